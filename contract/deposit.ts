@@ -6,6 +6,7 @@ import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { int, listTail, money, optionalInt, optionalText, paging, time } from './wire.ts';
 
 export const depositRoles = ['seller', 'shop', 'booster', 'companion', 'recycler'] as const;
+export type DepositRole = (typeof depositRoles)[number];
 const role = z.enum(depositRoles, { error: '保证金类型不正确' });
 
 const release = z.object({

@@ -66,10 +66,14 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await mine.getByRole('button', { name: '协商取消' }).click();
   const cancel = buyer.page.getByRole('dialog', { name: '协商取消' });
   await expect(cancel).toContainText(/退回买家\s*¥\s*40/);
+  await expect(cancel).toContainText('10.00 元退回打手');
   await cancel.getByRole('button', { name: '按此方案申请' }).click();
   await expect(cancel).toBeHidden();
+  await expect(mine.getByText('已申请取消，等对方答复')).toBeVisible();
+  await expect(mine.getByRole('button', { name: '查看取消申请' })).toBeVisible();
 
   await openOrder(booster, orderSn);
+  await expect(work.getByText('买家申请取消，请答复')).toBeVisible();
   await work.getByRole('button', { name: '处理取消申请' }).click();
   const answer = booster.page.getByRole('dialog', { name: '取消申请' });
   await expect(answer).toContainText(/退回买家\s*¥\s*40/);

@@ -153,3 +153,37 @@ test('a dialog with a missing script shows an error, and opens on the next attem
   }
   await expect(dialog).toBeVisible();
 });
+
+test('a log-out that does not reach the server says so, and the session stays open until it does', async ({
+  page,
+  context,
+}) => {
+  await signIn({ name: 'seller', page, context }, '13800000002');
+  await opened(page, '/center/myself/accountSecurity');
+  const leave = page.getByRole('main').getByRole('button', { name: '退出登录', exact: true });
+  await page.route('**/api/user/logout', (route) => route.abort());
+  await leave.click();
+  await expect(page.getByText('还没有退出登录，请重试')).toBeVisible();
+  await expect(page).toHaveURL(/\/center\/myself\/accountSecurity$/);
+  await page.unroute('**/api/user/logout');
+  await leave.click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto('/center');
+  await page.waitForURL(/\/login\?returnUrl=/);
+});
+
+test('a total that could not be computed is asked for again, with the choice kept', async ({ page, context }) => {
+  await signIn({ name: 'buyer', page, context }, '13800000001');
+  await page.goto('/wares?gt=1');
+  const row = page.locator('li, article').filter({ hasText: '可包赔' }).locator('a.stretched').first();
+  const sn = (await row.getAttribute('href'))?.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+  await opened(page, `/wares/${sn}/order`);
+  await page.route('**/api/order/quote**', (route) => route.abort());
+  const cover = page.getByRole('button', { name: /^找回包赔/ });
+  await cover.click();
+  await expect(page.getByText('网络超时')).toBeVisible();
+  await page.unroute('**/api/order/quote**');
+  await page.getByRole('button', { name: '重新计算' }).click();
+  await expect(page.getByText('网络超时')).toBeHidden();
+  await expect(page.getByRole('button', { name: '提交订单' }).locator('visible=true')).toBeEnabled();
+});

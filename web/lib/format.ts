@@ -12,6 +12,11 @@ export function grouped(value: string | number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+/** Yuan text as it stands within a sentence or a label: '1292.8' becomes '¥1,292.80'. */
+export function yuanLabel(yuan: string): string {
+  return `¥${yuanParts(yuan).join('')}`;
+}
+
 /** Yuan text to fen, for sums on the screen; 0 when it is not a valid amount. */
 export function fenOf(yuan: string): number {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan);

@@ -1,20 +1,24 @@
 import { logout } from '#contract/user.ts';
-import { call } from './api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { call, isSessionLost } from './api.ts';
+import { asFailure } from './call-errors.ts';
 import { clearHints } from './cookies.ts';
 import { stayLoggedOut } from './wechat-tried.ts';
 
 /**
  * Ends the session on the server, clears the hint cookies and goes to the home page with a full page load (product.md
- * 4).
+ * 4). A session that the server could not end is still open, which the user is told in place.
  */
 export function useLogout(): () => Promise<void> {
   return async () => {
     try {
       await call(logout, {}, { quiet: true });
-    } finally {
-      clearHints();
-      stayLoggedOut();
-      window.location.assign('/');
+    } catch (error) {
+      const failure = asFailure(error);
+      if (!isSessionLost(failure)) return toast(`还没有退出登录，请重试：${failure.msg}`, 'warn');
     }
+    clearHints();
+    stayLoggedOut();
+    window.location.assign('/');
   };
 }

@@ -1,3 +1,4 @@
+import type { DepositRole } from '#contract/deposit.ts';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 
 /** URL of the login that returns to the page of `url`, or just the login when that page is the home page. */
@@ -22,4 +23,9 @@ export function safeReturn(url: string | null, fallback = '/'): string {
 /** The page of a listing, for calls that return no URL of it. */
 export function goodsPath(sn: string, goodsTypeId: number): string {
   return usesJDetail(goodsTypeId) ? `/JDetail/${sn}` : `/detail/${sn}`;
+}
+
+/** The page of a role's deposit: where it is paid, raised and returned. */
+export function depositPath(role: DepositRole): string {
+  return `/center/myself/depositWithdraw?role=${role}`;
 }

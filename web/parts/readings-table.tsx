@@ -16,7 +16,7 @@ export function ReadingsTable({
       <tbody>
         {readings.map((r) => (
           <tr key={r.key} className={r.differs ? 'bg-attn-bg' : undefined}>
-            <td>{r.label}</td>
+            <td className="whitespace-nowrap">{r.label}</td>
             <td>{r.said || '没有填写'}</td>
             <td>
               {r.found || '没有'}

@@ -353,9 +353,11 @@ function Workbench({ data }: { data: Data }) {
           onTransfer={() => setPanel('transfer')}
           onQueue={() => setPanel('queue')}
         />
-        <aside className="panel workdesk-side" aria-label="订单和用户">
-          <OrderAside data={data} />
-        </aside>
+        {groupId !== null && (
+          <aside className="panel workdesk-side" aria-label="订单和用户">
+            <OrderAside data={data} />
+          </aside>
+        )}
       </div>
       {panel === 'queue' && (
         <Dialog title="会话" shape="sheet" onClose={close}>

@@ -195,6 +195,7 @@ function Body({ data }: { data: Data }) {
               <Conversation
                 groupId={current}
                 draftOwner={root?.userId ?? ''}
+                isServiceLine
                 headStart={
                   <Link
                     to="/chatSystem"

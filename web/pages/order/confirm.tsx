@@ -245,7 +245,12 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         <ProblemNotice problem={problem} changes={changes} />
         {error && !isError(error, codes.GOODS_CHANGED) && (
           <Notice tone="danger" isResponse>
-            {error.msg}
+            <span className="flex flex-wrap items-center gap-3">
+              {error.msg}
+              <Button size="sm" onClick={() => void again()}>
+                重新计算
+              </Button>
+            </span>
           </Notice>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -47,11 +47,13 @@ const SERVICE_GROUP = 2;
 /** The members of the group, and the member of customer service currently assigned to it. */
 function Head({
   group,
+  isService,
   ended,
   start,
   end,
 }: {
   group: GroupView | undefined;
+  isService: boolean;
   ended: boolean;
   start: ReactNode;
   end: ReactNode;
@@ -61,7 +63,6 @@ function Head({
   const current = members.find((m) => m.isCurrent);
   const typing = members.find((m) => group?.typing.has(m.imUid));
   const isOver = ended || group?.info?.closed === true;
-  const isService = group?.info?.groupType === SERVICE_GROUP;
   const status = current
     ? `客服${current.nickName.replace(/^(平台)?客服/, '')} ${current.online ? '接待中' : '暂时离开'}`
     : isService
@@ -107,6 +108,7 @@ function Head({
 export function Conversation({
   groupId,
   draftOwner,
+  isServiceLine = false,
   closedText = null,
   headStart = null,
   headEnd = null,
@@ -116,6 +118,8 @@ export function Conversation({
 }: {
   groupId: string;
   draftOwner: string;
+  /** The line to customer service, as the page knows before the group has been read. */
+  isServiceLine?: boolean;
   closedText?: string | null;
   headStart?: ReactNode;
   headEnd?: ReactNode;
@@ -130,11 +134,12 @@ export function Conversation({
   const group = useGroup(groupId);
   const [searching, setSearching] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
+  const isService = group?.info ? group.info.groupType === SERVICE_GROUP : isServiceLine;
   const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
   const closed =
     closedText ??
     (group?.info?.closed
-      ? group.info.groupType === SERVICE_GROUP
+      ? isService
         ? '本次咨询已结束'
         : '群聊已结束，如需帮助请从订单页联系客服'
       : isMember
@@ -151,6 +156,7 @@ export function Conversation({
     <section className="chat" aria-label="聊天">
       <Head
         group={group}
+        isService={isService}
         ended={closedText !== null}
         start={headStart}
         end={
@@ -184,9 +190,7 @@ export function Conversation({
           key={`field-${groupId}`}
           groupId={groupId}
           draftOwner={draftOwner}
-          placeholder={
-            group.info?.groupType === SERVICE_GROUP ? '输入消息，不要发送账号密码' : '输入消息，账号密码请用密封信息'
-          }
+          placeholder={isService ? '输入消息，不要发送账号密码' : '输入消息，账号密码请用密封信息'}
           tools={tools}
           quick={quick}
         />

@@ -45,15 +45,17 @@ export function GameAndArea({
   error: string | undefined;
   children?: (area: Area | undefined) => ReactNode;
 }) {
-  const [areas, setAreas] = useState<readonly Area[]>([]);
+  // null when they could not be loaded.
+  const [areas, setAreas] = useState<readonly Area[] | null>([]);
+  const [round, setRound] = useState(0);
   const [areaId, setArea] = useState('');
   useEffect(() => {
     let stays = true;
-    void loadAreas(gameId).then((list) => stays && setAreas(list ?? []));
+    void loadAreas(gameId).then((list) => stays && setAreas(list));
     return () => {
       stays = false;
     };
-  }, [gameId]);
+  }, [gameId, round]);
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label="游戏" required>
@@ -63,6 +65,7 @@ export function GameAndArea({
             value={gameId}
             onChange={(event) => {
               onGame(Number(event.target.value));
+              setAreas([]);
               setArea('');
             }}
           >
@@ -74,19 +77,25 @@ export function GameAndArea({
           </Select>
         )}
       </Field>
-      <Field label="大区" required error={error}>
-        {(control) => (
-          <Select {...control} name="areaId" value={areaId} onChange={(event) => setArea(event.target.value)}>
-            <option value="">请选择</option>
-            {areas.map((a) => (
-              <option key={a.specialId} value={a.specialId}>
-                {a.specialName}
-              </option>
-            ))}
-          </Select>
-        )}
+      <Field label="大区" required error={areas === null ? '大区没有加载出来' : error}>
+        {(control) =>
+          areas === null ? (
+            <Button id={control.id} aria-label="重新加载大区" onClick={() => setRound(round + 1)}>
+              重新加载
+            </Button>
+          ) : (
+            <Select {...control} name="areaId" value={areaId} onChange={(event) => setArea(event.target.value)}>
+              <option value="">请选择</option>
+              {areas.map((a) => (
+                <option key={a.specialId} value={a.specialId}>
+                  {a.specialName}
+                </option>
+              ))}
+            </Select>
+          )
+        }
       </Field>
-      {children?.(areas.find((a) => String(a.specialId) === areaId))}
+      {children?.(areas?.find((a) => String(a.specialId) === areaId))}
     </div>
   );
 }

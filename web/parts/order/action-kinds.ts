@@ -157,3 +157,9 @@ export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
   const rank = (action: OrderAction) => (action.primary ? 2 : 0) + (action.enabled ? 1 : 0);
   return actions.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
 }
+
+/** Whether the bar at the bottom of a narrow screen has the action: the main one, once it can be done. */
+export const isInBar = ({ primary, enabled }: OrderAction): boolean => primary && enabled;
+
+/** Whether a narrow screen would have nothing here but what its bar has: the place is left out with its margins then. */
+export const isBarOnly = (actions: readonly OrderAction[]): boolean => actions.every(isInBar);

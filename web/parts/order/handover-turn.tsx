@@ -67,7 +67,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
           <SealedBox orderId={orderId} step={step.step} sealed={sealed} />
         </div>
       )}
-      <form ref={form} onSubmit={submit(body)} noValidate className="due-work grid gap-3 px-4 py-3.5">
+      <form ref={form} onSubmit={submit(body)} noValidate className="due-work grid gap-3">
         {seals && (
           <SealedFrame>
             <SealedFields
@@ -91,11 +91,11 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
               <span className="text-11 leading-3.5 font-normal opacity-90 md:hidden" aria-hidden="true">
                 {step.dueTime !== null && <StepLeft due={step.dueTime} before="剩 " />}
                 {step.dueTime !== null && names !== '' && '，'}
-                {names !== '' && `还差${names}`}
+                {names !== '' && `还差：${names}`}
               </span>
             </span>
           </Button>
-          {names !== '' && <p className="text-12 text-ink-3 max-md:hidden">还差{names}</p>}
+          {names !== '' && <p className="text-12 text-ink-3 max-md:hidden">还差：{names}</p>}
         </div>
       </form>
     </>

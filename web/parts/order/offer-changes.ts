@@ -1,4 +1,4 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped, yuanLabel } from '#web/lib/format.ts';
 
 /** The terms that a buyer accepts by pressing the button. Amounts in yuan text. */
 export interface Offer {
@@ -9,12 +9,10 @@ export interface Offer {
   attrs: readonly { label: string; value: string }[];
 }
 
-const yuan = (text: string) => `¥${grouped(text.split('.')[0] ?? '0')}.${text.split('.')[1] ?? '00'}`;
-
 /** The differences between the displayed offer and the current one, as sentences; empty when there are none. */
 export function offerChanges(agreed: Offer, now: Offer): string[] {
   const sentences: string[] = [];
-  if (agreed.price !== now.price) sentences.push(`单价由 ${yuan(agreed.price)} 变为 ${yuan(now.price)}`);
+  if (agreed.price !== now.price) sentences.push(`单价由 ${yuanLabel(agreed.price)} 变为 ${yuanLabel(now.price)}`);
   if (agreed.bigTitle !== now.bigTitle) sentences.push(`标题改为「${now.bigTitle}」`);
   const before = new Map(agreed.attrs.map(({ label, value }) => [label, value]));
   for (const { label, value } of now.attrs) {
@@ -26,6 +24,6 @@ export function offerChanges(agreed: Offer, now: Offer): string[] {
   for (const [label] of before) sentences.push(`不再标明${label}`);
   if (agreed.stock !== now.stock && now.stock < agreed.stock) sentences.push(`库存剩 ${grouped(now.stock)}`);
   if (agreed.totalPrice !== now.totalPrice)
-    sentences.push(`合计由 ${yuan(agreed.totalPrice)} 变为 ${yuan(now.totalPrice)}`);
+    sentences.push(`合计由 ${yuanLabel(agreed.totalPrice)} 变为 ${yuanLabel(now.totalPrice)}`);
   return sentences;
 }

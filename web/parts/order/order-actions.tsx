@@ -7,6 +7,8 @@ import {
   type ActionOrder,
   type ConfirmedAction,
   actionKind,
+  isBarOnly,
+  isInBar,
   type OrderAction,
   visibleActions,
 } from './action-kinds.ts';
@@ -49,13 +51,12 @@ export function OrderActions({
 }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<{ act: OrderAction; kind: ConfirmedAction } | null>(null);
-  const isDue = (act: OrderAction) => act.primary && act.enabled;
-  const sorted = visibleActions(acts).filter((act) => only !== 'due' || isDue(act));
+  const sorted = visibleActions(acts).filter((act) => only !== 'due' || isInBar(act));
   const visible = isStart ? sorted.toReversed() : sorted;
   const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (visible.length === 0) return null;
   return (
-    <div className={cx('grid gap-1.5', className)}>
+    <div className={cx('grid gap-1.5', only === 'others' && isBarOnly(visible) && 'max-md:hidden', className)}>
       <div className={only === 'due' ? 'grid' : cx('flex flex-wrap items-center gap-2', !isStart && 'md:justify-end')}>
         {visible.map((act) => {
           const kind = actionKind(act.act);
@@ -63,12 +64,12 @@ export function OrderActions({
           const style = {
             size,
             kind: act.primary ? ('primary' as const) : ('plain' as const),
-            className: only === 'others' && isDue(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
+            className: only === 'others' && isInBar(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
           };
           const label = (
             <span className="grid">
               {act.label}
-              {note && isDue(act) && (
+              {note && isInBar(act) && (
                 // Read out at the head of the page; the button keeps its one name.
                 <span className="text-11 leading-3.5 font-normal opacity-90" aria-hidden="true">
                   {note}

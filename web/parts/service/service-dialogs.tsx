@@ -10,9 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
-import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ServiceOrder } from './service-order.ts';
+import { SplitTerms } from './splits.tsx';
 
 /** The booster reports the running stage with pictures; at 100 it is submitted. */
 export function ProgressDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
@@ -215,27 +215,16 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
           </div>
         )}
         {cancel === null && splits.length === 1 && <p>{splits[0]?.reasonName}。</p>}
-        {cancel && <p>{isOwn ? '等待对方答复。' : `对方申请取消：${cancel.reason}。`}</p>}
-        {split && (
-          <dl className="grid gap-1">
-            {(
-              [
-                ['退回买家', split.buyer],
-                ['已付打手（不退）', split.paid],
-                ['再付打手', split.seller],
-                ['平台费用', split.fee],
-              ] as const
-            ).map(([label, amount]) => (
-              <div key={label} className="flex justify-between">
-                <dt className="text-ink-3">{label}</dt>
-                <dd>
-                  <Amount yuan={amount} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+        {cancel && (
+          <p>
+            {isOwn ? `您申请取消：${cancel.reason}，等待对方答复。` : `对方申请取消：${cancel.reason}。`}
+            {cancel.answerBy && `${fullAt(cancel.answerBy)} 前没有答复，转客服裁决。`}
+          </p>
         )}
-        <p className="text-12 text-ink-3">按已确认和已提交的进度计算，双方看到的相同；对方同意后立即生效。</p>
+        {split && <SplitTerms split={split} />}
+        <p className="text-12 text-ink-3">
+          按已确认和已提交的进度计算，双方看到的相同；{cancel && !isOwn ? '您' : '对方'}同意后立即生效。
+        </p>
         <FormError>{errors.send}</FormError>
       </div>
     </Dialog>

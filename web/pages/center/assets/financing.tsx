@@ -9,6 +9,7 @@ import { FlowChart, FlowKinds } from '#web/parts/money/flow-chart.tsx';
 import { type Attempt, attempt } from '#web/lib/attempt.ts';
 import { type BillItem, BillList } from '#web/parts/order/bill-list.tsx';
 import { Holds } from '#web/parts/order/holds.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 
@@ -37,7 +38,7 @@ function FlowPanel({
   lines,
 }: {
   title: string;
-  empty: { title: string; text: string };
+  empty: { title: string; text: string; action: string; to: string };
   to: string;
   lines: Attempt<{ list: readonly BillItem[] }>;
 }) {
@@ -56,14 +57,26 @@ function FlowPanel({
       ) : lines.data.list.length > 0 ? (
         <BillList lines={lines.data.list} label={title} />
       ) : (
-        <EmptyState title={empty.title}>{empty.text}</EmptyState>
+        <EmptyState title={empty.title} action={<ButtonLink to={empty.to}>{empty.action}</ButtonLink>}>
+          {empty.text}
+        </EmptyState>
       )}
     </section>
   );
 }
 
-const NO_INCOME = { title: '还没有收入', text: '充值、卖出商品和退款会记在这里。' };
-const NO_EXPENSE = { title: '还没有支出', text: '用余额付款、提现和缴纳保证金会记在这里。' };
+const NO_INCOME = {
+  title: '还没有收入',
+  text: '充值、卖出商品和退款会记在这里。',
+  action: '去充值',
+  to: '/center/myself/recharge',
+};
+const NO_EXPENSE = {
+  title: '还没有支出',
+  text: '用余额付款、提现和缴纳保证金会记在这里。',
+  action: '去挑一件',
+  to: '/wares',
+};
 
 /** Money in and out: the last 30 days in three figures, the newest entries of each direction, then what is on hold. */
 export default function FinancingPage() {

@@ -12,6 +12,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { NeedsDeposit } from '../services/needs-deposit.tsx';
 import { BOOSTER, roleOnly } from '../services/role.ts';
 
 type Board = Data<typeof boostBoard>;
@@ -161,6 +162,7 @@ export default function BoostBoard() {
           进行中 {board.openOrders} / {board.maxOpenOrders}，可用余额 <Amount yuan={board.balance} />
         </p>
       </div>
+      {board.maxOpenOrders === 0 && <NeedsDeposit role={BOOSTER} what="不能接单" className="mx-4 mb-3" />}
       <Filters board={board} filter={filter} />
       {board.list.length === 0 ? (
         <EmptyState title="现在没有可接的单" action={<ButtonLink to={BOOSTER.packages}>管理套餐</ButtonLink>}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ordersPath, parseOrders } from './orders-loader.ts';
+import { emptyReason, ordersPath, parseOrders } from './orders-loader.ts';
 
 const parse = (query: string) => parseOrders(new URLSearchParams(query));
 
@@ -23,4 +23,12 @@ test('defaults are omitted, and invalid values count as absent', () => {
     filters: {},
   });
   expect(parse('status=0&pages=1001')).toEqual({ status: 0, page: 1, keyWord: '', filters: {} });
+});
+
+test('only somebody without any order is told so', () => {
+  expect(emptyReason(parse(''))).toBeNull();
+  expect(emptyReason(parse('pages=999'))).toBe('这一页没有订单');
+  expect(emptyReason(parse('status=1'))).toBe('没有符合条件的订单');
+  expect(emptyReason(parse('keyWord=8'))).toBe('没有符合条件的订单');
+  expect(emptyReason(parse('isRecovery=1'))).toBe('没有符合条件的订单');
 });

@@ -52,6 +52,12 @@ export function parseOrders(query: URLSearchParams): OrdersState {
   };
 }
 
+/** Why a list shows no order although there may be some: a page behind its end, or what was asked for; null where there are none at all. */
+export function emptyReason({ status, page, keyWord, filters }: OrdersState): string | null {
+  if (page > 1) return '这一页没有订单';
+  return status !== null || keyWord !== '' || Object.keys(filters).length > 0 ? '没有符合条件的订单' : null;
+}
+
 /** The URL of a list; defaults are left out. */
 export function ordersPath(
   path: string,

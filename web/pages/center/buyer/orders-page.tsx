@@ -10,7 +10,7 @@ import { Input, Select } from '#web/ui/input.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
+import { emptyReason, ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
 
 function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOneType: boolean }) {
   const { state, result } = data;
@@ -115,7 +115,7 @@ export function OrdersPage({
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === path;
-  const filtered = state.status !== null || state.keyWord !== '' || Object.keys(state.filters).length > 0;
+  const reason = emptyReason(state);
   return (
     <section className="panel" aria-labelledby="orders">
       <div className="panel-head flex-wrap py-2">
@@ -144,8 +144,8 @@ export function OrdersPage({
               hrefOf={(page) => ordersPath(path, { ...state, page })}
             />
           </>
-        ) : filtered ? (
-          <EmptyState title="没有符合条件的订单" action={<ButtonLink to={path}>查看全部订单</ButtonLink>} />
+        ) : reason !== null ? (
+          <EmptyState title={reason} action={<ButtonLink to={path}>查看全部订单</ButtonLink>} />
         ) : (
           <EmptyState title={empty.title} action={empty.action}>
             {empty.text}

@@ -2,6 +2,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { getShopQuickCoinInfo, shopQuickCoinApply } from '#contract/quick-coin.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -42,10 +43,14 @@ function ApplicationState({ shop }: { shop: Shop }) {
       title={`「${shop.name}」已开通`}
       action={
         <>
-          <ButtonLink to="/center/myshop/shopmanage" kind="primary">
+          {shop.deposit.level === 0 && (
+            <ButtonLink to={depositPath('shop')} kind="primary">
+              缴纳保证金
+            </ButtonLink>
+          )}
+          <ButtonLink to="/center/myshop/shopmanage" {...(shop.deposit.level > 0 && { kind: 'primary' })}>
             管理店铺
           </ButtonLink>
-          {shop.deposit.level === 0 && <ButtonLink to="/center/myself/depositWithdraw">缴纳保证金</ButtonLink>}
         </>
       }
     >

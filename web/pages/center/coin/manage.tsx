@@ -10,11 +10,12 @@ import {
 } from '#contract/quick-coin.ts';
 import { shopStatistics } from '#contract/provider-figures.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { durationText, grouped, yuanLabel } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Figures, type OfferAction, OwnOfferRow } from '#web/parts/coin/own-offer-row.tsx';
 import { ProviderWeeks, rateText } from '#web/parts/coin/provider-weeks.tsx';
@@ -71,7 +72,7 @@ function ShopFigures({ shop }: { shop: Shop }) {
   const figures: [string, string][] = [
     ['在售报价', `${shop.onSaleNum} / ${shop.maxOnSaleNum}`],
     ['待发货', String(shop.toShipNum)],
-    ['近 30 日到手', `¥${shop.income30}`],
+    ['近 30 日到手', yuanLabel(shop.income30)],
     ['平均发货', shop.averageShipMinutes === null ? '暂无' : durationText(shop.averageShipMinutes)],
     ['准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
     ['好评率', shop.goodRate === null ? '暂无' : `${shop.goodRate}%`],
@@ -124,7 +125,7 @@ function ShopHead({
       {shop.deposit.level === 0 && (
         <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
           还没有缴纳店铺保证金，不能上架报价。
-          <ButtonLink to="/center/myself/depositWithdraw" size="sm">
+          <ButtonLink to={depositPath('shop')} size="sm">
             去缴纳
           </ButtonLink>
         </p>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
+import { type DepositRole, depositRecordList, depositRoles, getDepositConf } from '#contract/deposit.ts';
 import { payMethodShow } from '#contract/pay.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sellerLevel } from '#contract/seller-level.ts';
@@ -8,10 +8,15 @@ import { market } from '#web/lib/context.ts';
 /** Rows of one page of the deposit's records. */
 export const PAGE = 20;
 
+/** The role whose deposit an address shows; the seller's where it names none. */
+export function depositRole(query: URLSearchParams): DepositRole {
+  const wanted = query.get('role');
+  return depositRoles.find((role) => role === wanted) ?? 'seller';
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
-  const roleParam = args.url.searchParams.get('role');
-  const role = depositRoles.find((candidate) => candidate === roleParam) ?? 'seller';
+  const role = depositRole(args.url.searchParams);
   const [conf, records, methods, standing] = await Promise.all([
     call(getDepositConf, {}),
     call(depositRecordList, { role, pageSize: PAGE }),

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from 'react-router';
 import { depositRecordList } from '#contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call as ask } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -90,7 +91,7 @@ export default function DepositPage() {
           items={conf.roles.map((r) => ({
             key: r.role,
             label: r.roleName,
-            to: `/center/myself/depositWithdraw?role=${r.role}`,
+            to: depositPath(r.role),
             isCurrent: r.role === role,
             mark: fenOf(r.paid) > 0 && <span className="dot dot-on" aria-label="已缴纳" role="img" />,
           }))}

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositPay } from '#contract/deposit.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -101,7 +102,7 @@ export function PayDialog({
   const enough = fenOf(data.coin) >= fenOf(level.missing);
   const [method, setMethod] = useState<Method>(enough ? 0 : (data.methods.list[0]?.aliOrWx ?? 0));
   const [payment, setPayment] = useState<Payment | null>(null);
-  const here = `/center/myself/depositWithdraw?role=${deposit.role}`;
+  const here = depositPath(deposit.role);
   const channelName = data.methods.list.find(({ aliOrWx }) => aliOrWx === method)?.name ?? '';
 
   const done = () => {

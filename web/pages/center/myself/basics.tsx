@@ -3,6 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { changeUserUsualInfo } from '#contract/user.ts';
+import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
@@ -128,7 +129,7 @@ export function Basics({ data }: { data: SelfData }) {
     ['手机号', user.phoneMask],
     [
       '卖家等级',
-      <Link key="level" to="/center/myself/depositWithdraw?role=seller" className="text-link hover:underline">
+      <Link key="level" to={depositPath('seller')} className="text-link hover:underline">
         {sellerLevelName(user.sellerLevel)}
       </Link>,
     ],

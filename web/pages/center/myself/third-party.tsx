@@ -68,8 +68,9 @@ export default function ThirdPartyPage() {
     void revalidate();
   };
   const bind = async () => {
-    const { isFresh } = await call(stepUpState, { purpose: 'thirdParty' });
-    if (isFresh || (await proveOwner('thirdParty'))) setScanning(true);
+    // A failure is told by the call itself.
+    const state = await call(stepUpState, { purpose: 'thirdParty' }).catch(() => null);
+    if (state && (state.isFresh || (await proveOwner('thirdParty')))) setScanning(true);
   };
   return (
     <section className="panel" aria-labelledby="third-party">

@@ -35,10 +35,14 @@ function Standing({ own, role }: { own: Own; role: Role }) {
       title={`「${own.name}」已开通`}
       action={
         <>
-          <ButtonLink to={role.packages} kind="primary">
+          {own.deposit.level === 0 && (
+            <ButtonLink to={role.deposit} kind="primary">
+              缴纳保证金
+            </ButtonLink>
+          )}
+          <ButtonLink to={role.packages} {...(own.deposit.level > 0 && { kind: 'primary' })}>
             管理套餐
           </ButtonLink>
-          {own.deposit.level === 0 && <ButtonLink to={role.deposit}>缴纳保证金</ButtonLink>}
         </>
       }
     >

@@ -9,11 +9,12 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Figures } from '#web/parts/coin/own-offer-row.tsx';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { NeedsDeposit } from './needs-deposit.tsx';
 import { type Package, type PackageChange, PackageDialog } from './package-dialog.tsx';
 import type { Role } from './role.ts';
 
@@ -70,14 +71,7 @@ function Head({
           </Button>
         </span>
       </div>
-      {own.deposit.level === 0 && (
-        <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
-          还没有缴纳{role.service}保证金，不能发布套餐。
-          <ButtonLink to={role.deposit} size="sm">
-            去缴纳
-          </ButtonLink>
-        </p>
-      )}
+      {own.deposit.level === 0 && <NeedsDeposit role={role} what="不能发布套餐" className="mx-4 mb-3.5" />}
       <Figures figures={figures} className="grid-cols-2 md:grid-cols-4" />
     </section>
   );
@@ -166,7 +160,7 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
   );
 }
 
-/** The viewer's packages in a role of services, and whether they take orders; `tools` are more buttons, `children` more panels. */
+/** The viewer's packages in a role of services, and whether they take orders; `tools` are more buttons, `children` more panels below. */
 export function PackagesPage({
   role,
   own,
@@ -192,7 +186,6 @@ export function PackagesPage({
   return (
     <div className="grid gap-4">
       <Head role={role} own={own} update={update} figures={figures} tools={tools} />
-      {children}
       <section className="panel" aria-labelledby="packages">
         <div className="panel-head">
           <h2 id="packages">{role.service}套餐</h2>
@@ -214,6 +207,7 @@ export function PackagesPage({
           </ul>
         )}
       </section>
+      {children}
       {editing !== null && (
         <PackageDialog
           typeId={role.typeId}

@@ -1,7 +1,7 @@
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { market } from '#web/lib/context.ts';
-import { loginPath } from '#web/lib/paths.ts';
+import { depositPath, loginPath } from '#web/lib/paths.ts';
 
 /** A role of services in the centre: what it is called, and where its pages are. */
 export interface Role {
@@ -21,7 +21,7 @@ export const BOOSTER: Role = {
   join: '/center/boosting/booster',
   packages: '/center/boosting/setMeal',
   orders: '/center/boosting/boosterOrder',
-  deposit: '/center/myself/depositWithdraw?tab=booster',
+  deposit: depositPath('booster'),
 };
 
 export const COMPANION: Role = {
@@ -31,7 +31,7 @@ export const COMPANION: Role = {
   join: '/center/accompanyer/accompanyer',
   packages: '/center/accompanyer/setMeal',
   orders: '/center/accompanyer/accompanyerOrder',
-  deposit: '/center/myself/depositWithdraw?tab=companion',
+  deposit: depositPath('companion'),
 };
 
 /** Redirects users without the role to its application, and visitors to the log-in. */

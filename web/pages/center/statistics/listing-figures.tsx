@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
+import { grouped, yuanLabel } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { ListingsPage } from './figures.ts';
 
@@ -8,8 +8,8 @@ type Listing = ListingsPage['list'][number];
 /** The price beside the usual one of similar sales. */
 function priceText({ typicalPrice, diffPercent }: Listing): string {
   if (typicalPrice === null || diffPercent === null) return '同类成交不足，暂无对比';
-  if (diffPercent === 0) return `与同类参考价 ¥${typicalPrice} 相同`;
-  return `比同类参考价 ¥${typicalPrice} ${diffPercent > 0 ? '高' : '低'} ${Math.abs(diffPercent)}%`;
+  if (diffPercent === 0) return `与同类参考价 ${yuanLabel(typicalPrice)} 相同`;
+  return `比同类参考价 ${yuanLabel(typicalPrice)} ${diffPercent > 0 ? '高' : '低'} ${Math.abs(diffPercent)}%`;
 }
 
 function daysText({ days, usualDays }: Listing): string {
@@ -52,7 +52,7 @@ function ListingRow({ listing }: { listing: Listing }) {
           {gameName} · {daysText(listing)}
         </p>
         <p className="text-13">
-          <b className="tabular-nums">¥{price}</b> <span className="text-ink-3">{priceText(listing)}</span>
+          <b className="tabular-nums">{yuanLabel(price)}</b> <span className="text-ink-3">{priceText(listing)}</span>
         </p>
       </div>
       <div className="grid min-w-0 content-start gap-1.5">

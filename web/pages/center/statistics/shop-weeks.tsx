@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
+import { grouped, yuanLabel } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
 import type { ShopFigures } from './figures.ts';
@@ -57,7 +57,11 @@ export function ShopWeeks({ shop }: { shop: ShopFigures }) {
         <Figure name="本周浏览" value={countText(now.views)} note={change(now.views ?? 0, before.views)} />
         <Figure name="本周新增收藏" value={countText(now.follows)} note={change(now.follows ?? 0, before.follows)} />
         <Figure name="本周下单" value={grouped(now.orders)} note={change(now.orders, before.orders)} />
-        <Figure name="本周成交额" value={`¥${now.soldMoney}`} note={`完成 ${now.sold} 笔，上周 ¥${before.soldMoney}`} />
+        <Figure
+          name="本周成交额"
+          value={yuanLabel(now.soldMoney)}
+          note={`完成 ${now.sold} 笔，上周 ${yuanLabel(before.soldMoney)}`}
+        />
         <Figure
           name="下单率"
           value={conversion === null ? '—' : `${conversion}%`}
@@ -97,7 +101,7 @@ export function ShopWeeks({ shop }: { shop: ShopFigures }) {
                     {countText(n)}
                   </td>
                 ))}
-                <td className="text-right whitespace-nowrap tabular-nums">¥{w.soldMoney}</td>
+                <td className="text-right whitespace-nowrap tabular-nums">{yuanLabel(w.soldMoney)}</td>
               </tr>
             ))}
           </tbody>

@@ -14,18 +14,30 @@ type Of = Data<typeof inspectionOf>;
 
 /** Proof and end of a listing's inspection, and what its reader may do: have it inspected, or read again for the fee. */
 export default function InspectionMore({ goodsSn }: { goodsSn: string }) {
-  const [of, setOf] = useState<Of | null>(null);
+  const [of, setOf] = useState<Of | 'lost' | null>(null);
   const [asking, setAsking] = useState(false);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     call(inspectionOf, { goodsSn }, { quiet: true })
       .then((data) => isCurrent && setOf(data))
-      .catch(() => undefined);
+      .catch(() => isCurrent && setOf('lost'));
     return () => {
       isCurrent = false;
     };
   }, [goodsSn, round]);
+  if (of === 'lost')
+    return (
+      <p
+        className="flex flex-wrap items-center gap-3 border-t border-line-soft px-4 py-3 text-12 text-ink-3"
+        role="alert"
+      >
+        验号截图和复验没有加载出来
+        <Button size="sm" onClick={() => setRound(round + 1)}>
+          重试
+        </Button>
+      </p>
+    );
   if (!of || (!of.record && !of.canAsk && !of.isOpen)) return null;
   const { record } = of;
   return (

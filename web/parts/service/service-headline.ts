@@ -1,0 +1,103 @@
+import { fullAt } from '#web/lib/times.ts';
+import type { ServiceOrder } from './service-order.ts';
+
+interface Headline {
+  title: string;
+  note: string;
+  mine: boolean;
+}
+
+type HeadlineInput = Pick<
+  ServiceOrder,
+  'viewer' | 'state' | 'stateName' | 'milestones' | 'late' | 'efficiencyDeposit' | 'waits' | 'accountReady' | 'cancel'
+>;
+
+/** The account is missing: what each can do, and what happens by itself. */
+function accountHeadline({ by, freeTime, isFree }: NonNullable<ServiceOrder['waits']>, seller: boolean): Headline {
+  const refund = `${fullAt(by)} 前仍未提交，订单自动全额退款`;
+  const free = isFree ? '现在放弃不扣保证金' : freeTime ? `${fullAt(freeTime)} 起放弃不扣保证金` : '';
+  return seller
+    ? { title: '等买家提交账号资料', note: `提交后开始计时。${free}；${refund}，保证金退回您。`, mine: false }
+    : { title: '打手已接单，在等您的账号', note: `约定时间从您提交时算起。${refund}。`, mine: true };
+}
+
+/** The promised time is over: what each can do, and what happens where neither does anything. */
+function lateHeadline(
+  { by, isJudged }: NonNullable<ServiceOrder['late']>,
+  seller: boolean,
+  hasDeposit: boolean,
+): Headline {
+  const whose = seller ? '买家' : '您';
+  const then = isJudged
+    ? '转客服核对进度后裁决'
+    : `未确认的货款退回${whose}${hasDeposit ? `，效率保证金归${whose}` : ''}`;
+  return {
+    title: '已超过约定时间',
+    note: `${seller ? '请提交进度，或申请加时、协商取消' : '可以按超时取消、同意加时或申诉'}。双方到 ${fullAt(by)} 都没有操作，${then}。`,
+    mine: true,
+  };
+}
+
+/** A cancel waits for an answer: from whom, until when, and what happens where nobody gives one. */
+function cancelHeadline(
+  { askedBy, answerBy }: NonNullable<ServiceOrder['cancel']>,
+  viewer: ServiceOrder['viewer'],
+): Headline {
+  const then = answerBy ? `${fullAt(answerBy)} 前没有答复，转客服裁决。` : '没有答复的申请由客服裁决。';
+  if (askedBy === viewer) return { title: '已申请取消，等对方答复', note: `${then}在此之前可以撤回。`, mine: false };
+  return {
+    title: `${askedBy === 'buyer' ? '买家' : '打手'}申请取消，请答复`,
+    note: `同意后按「申请中的取消方案」立即结算；${then}`,
+    mine: true,
+  };
+}
+
+/** The button that leads to the cancel of an order, by who has asked for one. */
+export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | 'viewer'>): string {
+  if (!cancel) return '协商取消';
+  return cancel.askedBy === viewer ? '查看取消申请' : '处理取消申请';
+}
+
+/** What is due now and who does it, in one sentence. */
+export function headline(service: HeadlineInput): Headline {
+  const seller = service.viewer === 'seller';
+  if (service.cancel) return cancelHeadline(service.cancel, service.viewer);
+  if (service.state === 'pending')
+    return {
+      title: seller ? '请接单' : '等打手接单',
+      note: seller ? '接单时冻结两笔保证金，订单结束后退回。' : '超时未接单，货款自动全额退回；现在取消也免费。',
+      mine: seller,
+    };
+  const submitted = service.milestones.find(({ state }) => state === 'submitted');
+  if (service.late) return lateHeadline(service.late, seller, Number(service.efficiencyDeposit) > 0);
+  if (service.state === 'paused') return { title: '服务已暂停', note: '暂停期间不计时，任意一方可继续。', mine: false };
+  if (service.state === 'checking')
+    return {
+      title: seller ? '等买家验收' : '请验收',
+      note: seller ? '买家确认收货后，最后一段进入保护期。' : '核对无误后确认收货；有问题请先申诉，不要确认。',
+      mine: !seller,
+    };
+  if (submitted)
+    return {
+      title: seller ? `等买家确认第 ${submitted.seq} 段` : `请确认第 ${submitted.seq} 段`,
+      note: seller
+        ? submitted.silencePays
+          ? '买家确认或到时自动确认后，这一段到您的余额。'
+          : '上一段是到时自动付款的：这一段到时视为确认，款项留在托管，买家确认或订单完成时付给您。'
+        : '确认后这一段的款项付给打手，不能撤回。',
+      mine: !seller,
+    };
+  if (service.waits) return accountHeadline(service.waits, seller);
+  if (service.state === 'working')
+    return {
+      title: seller ? '按约定进行，完成一段提交一段' : '打手正在进行',
+      note:
+        service.accountReady === false
+          ? seller
+            ? '买家还没有提交账号资料。'
+            : '请先提交账号资料，打手才能开始。'
+          : '',
+      mine: seller,
+    };
+  return { title: service.stateName, note: '', mine: false };
+}

@@ -1,0 +1,84 @@
+import { Amount } from '#web/ui/price.tsx';
+import type { ServiceOrder } from './service-order.ts';
+
+type Split = ServiceOrder['splits'][number];
+
+const AMOUNTS = [
+  ['buyer', '退回买家'],
+  ['paid', '已付打手'],
+  ['seller', '再付打手'],
+  ['fee', '平台费用'],
+] as const;
+
+/** Who gets the deposit for efficiency; empty where the order has none. */
+function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
+  if (Number(efficiency) === 0) return '无';
+  return `${efficiency} 元${efficiencyToBuyer ? '归买家' : '退回打手'}`;
+}
+
+/** What one cancel gives to whom, line by line. */
+export function SplitTerms({ split }: { split: Split }) {
+  return (
+    <dl className="grid gap-1">
+      {AMOUNTS.map(([key, label]) => (
+        <div key={key} className="flex justify-between gap-3">
+          <dt className="text-ink-3">{key === 'paid' ? `${label}（不退）` : label}</dt>
+          <dd>
+            <Amount yuan={split[key]} />
+          </dd>
+        </div>
+      ))}
+      <div className="flex justify-between gap-3">
+        <dt className="text-ink-3">效率保证金</dt>
+        <dd>{efficiencyText(split)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What a cancel would give to whom now: always visible, and recomputed with every proof. A phone has it line by line. */
+export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'splits'> }) {
+  const splits = service.cancel ? [service.cancel.split] : service.splits;
+  if (splits.length === 0) return null;
+  return (
+    <section className="border-t border-line-soft px-4 py-3" aria-labelledby="splits">
+      <h3 id="splits" className="text-13 font-medium">
+        {service.cancel ? '申请中的取消方案' : '现在取消，各得多少'}
+      </h3>
+      <ul className="mt-2 grid gap-3 text-12 md:hidden">
+        {splits.map((split) => (
+          <li key={split.reason} className="grid gap-1.5 rounded-control bg-sunken px-3 py-2">
+            <h4 className="font-medium">{split.reasonName}</h4>
+            <SplitTerms split={split} />
+          </li>
+        ))}
+      </ul>
+      <table className="mt-1 w-full text-12 max-md:hidden">
+        <thead className="text-ink-3">
+          <tr className="text-left">
+            <th className="py-1 font-normal">原因</th>
+            {AMOUNTS.map(([key, label]) => (
+              <th key={key} className="py-1 pl-3 text-right font-normal whitespace-nowrap">
+                {label}
+              </th>
+            ))}
+            <th className="py-1 pl-3 text-right font-normal whitespace-nowrap">效率保证金</th>
+          </tr>
+        </thead>
+        <tbody>
+          {splits.map((split) => (
+            <tr key={split.reason} className="border-t border-line-soft">
+              <td className="py-1.5">{split.reasonName}</td>
+              {AMOUNTS.map(([key]) => (
+                <td key={key} className="py-1.5 pl-3 text-right">
+                  <Amount yuan={split[key]} />
+                </td>
+              ))}
+              <td className="py-1.5 pl-3 text-right whitespace-nowrap">{efficiencyText(split)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
