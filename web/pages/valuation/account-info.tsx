@@ -44,7 +44,7 @@ function Body({ data }: { data: ValuationData }) {
         <div className="grid gap-3 p-4">
           <pre className="min-h-40 rounded-control bg-sunken px-4 py-3 font-sans text-13 leading-6 whitespace-pre-wrap">
             {text}
-            {isEmpty && <span className="block text-ink-3">在左边填写账号情况，这里随填随变。</span>}
+            {isEmpty && <span className="block text-ink-3">填写账号情况，这里随填随变。</span>}
           </pre>
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" disabled={isEmpty} onClick={() => void copyText(text)}>
