@@ -1,7 +1,7 @@
 /** A network or a server that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { data, signIn } from './support/sign-in.ts';
 
 const DATA = '**/*.data*';
 
@@ -152,4 +152,36 @@ test('a dialog with a missing script shows an error, and opens on the next attem
     await opener.click();
   }
   await expect(dialog).toBeVisible();
+});
+
+test('a price that could not be renewed says so and is requested again', async ({ page }) => {
+  await opened(page, '/gj-wzry');
+  await page.route('**/api/evaluation', (route) => route.abort());
+  await page.getByRole('main').getByText('V8', { exact: true }).first().click();
+  const error = page.getByRole('alert').filter({ hasText: '现在的价格是改动前的' });
+  await expect(error).toBeVisible();
+  await page.unroute('**/api/evaluation');
+  await page.getByRole('button', { name: '重新估价' }).filter({ visible: true }).click();
+  await expect(error).toBeHidden();
+});
+
+test('a total that could not be computed is requested again, and only then can be ordered', async ({
+  page,
+  context,
+}) => {
+  await signIn({ name: 'buyer', page, context }, '13800000001');
+  const { list } = await data<{ list: { goodsSn: string }[] }>(
+    page.request,
+    '/api/goods/getGoodsList?goodsTypeId=1&ensureOpen=1&pageSize=1',
+  );
+  await opened(page, `/wares/${list[0]?.goodsSn}/order`);
+  await page.route('**/api/order/quote*', (route) => route.abort());
+  await page.getByText('找回包赔').first().click();
+  await expect(page.getByText('合计还没有算出来')).toBeVisible();
+  const order = page.getByRole('button', { name: '提交订单' }).filter({ visible: true });
+  await expect(order).toBeDisabled();
+  await page.unroute('**/api/order/quote*');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByText('合计还没有算出来')).toBeHidden();
+  await expect(order).toBeEnabled();
 });

@@ -3,6 +3,7 @@ import { type MetaFunction, useLoaderData, useNavigate } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { accountText } from './account-text.ts';
 import { AccountForm } from './form.tsx';
@@ -61,6 +62,7 @@ function Body({ data }: { data: ValuationData }) {
               看看值多少
             </Button>
           </div>
+          <FormError>{live.errors.send}</FormError>
         </div>
       </section>
     </div>
