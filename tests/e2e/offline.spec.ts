@@ -185,3 +185,15 @@ test('a total that could not be computed is requested again, and only then can b
   await expect(page.getByText('合计还没有算出来')).toBeHidden();
   await expect(order).toBeEnabled();
 });
+
+test('an account that could not be stored says so beside its buttons', async ({ page }) => {
+  await opened(page, '/specilPage/createAccountInfo');
+  await page.route('**/api/evaluation', (route) => route.abort());
+  await page.getByRole('main').getByText('V8', { exact: true }).first().click();
+  await page.getByRole('button', { name: '看看值多少' }).click();
+  const error = page.getByRole('alert').filter({ hasText: '网络超时，请检查网络后重试' });
+  await expect(error).toBeVisible();
+  // Longer than what is typed waits for its check.
+  await page.waitForTimeout(800);
+  await expect(error).toBeVisible();
+});

@@ -107,6 +107,8 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
       const wrong = problemsOf(fields, typed.details);
       setErrors(wrong);
       if (Object.keys(wrong).length > 0) return undefined;
+      // What was just checked is not checked again, which would clear the message of a failed call.
+      if (!isPriced) lastRequest.current = typed;
       return (await send(input(typed, 0)))?.evaluationSn;
     },
   };
