@@ -197,3 +197,11 @@ test('an account that could not be stored says so beside its buttons', async ({ 
   await page.waitForTimeout(800);
   await expect(error).toBeVisible();
 });
+
+test('companions whose cards cannot be had stay as the rows of any listing', async ({ page }) => {
+  const answered = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/accompanyer/cards'));
+  await page.route('**/api/accompanyer/cards*', (route) => route.abort());
+  await page.goto('/wares?gt=61');
+  await answered;
+  await expect(page.locator('.goods-row').first().locator('.row-picture')).toBeVisible();
+});
