@@ -205,3 +205,22 @@ test('companions whose cards cannot be had stay as the rows of any listing', asy
   await answered;
   await expect(page.locator('.goods-row').first().locator('.row-picture')).toBeVisible();
 });
+
+test('a search without the games says so after one request, and has them after a retry', async ({ page }, {
+  project,
+}) => {
+  await opened(page, '/news');
+  let requests = 0;
+  await page.route('**/api/comm/gameList', async (route) => {
+    requests += 1;
+    await route.abort();
+  });
+  if (project.name === 'phone') await page.getByRole('button', { name: /搜/ }).first().click();
+  else await page.getByRole('button', { name: '选择游戏' }).click();
+  await expect(page.getByText('加载失败，请稍后再试')).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(requests).toBe(1);
+  await page.unroute('**/api/comm/gameList');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('option', { name: /王者荣耀/ }).first()).toBeVisible();
+});
