@@ -215,8 +215,11 @@ test('a search without the games says so after one request, and has them after a
     requests += 1;
     await route.abort();
   });
-  if (project.name === 'phone') await page.getByRole('button', { name: /搜/ }).first().click();
-  else await page.getByRole('button', { name: '选择游戏' }).click();
+  const isPhone = project.name === 'phone';
+  await (isPhone
+    ? page.getByRole('link', { name: '搜游戏、关键词、商品编号' })
+    : page.getByRole('button', { name: '选择游戏' })
+  ).click();
   await expect(page.getByText('加载失败，请稍后再试')).toBeVisible();
   await page.waitForTimeout(1000);
   expect(requests).toBe(1);
