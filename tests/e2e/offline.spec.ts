@@ -1,7 +1,7 @@
 /** A network or a server that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { hydrated } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { data, signIn } from './support/sign-in.ts';
 
 const DATA = '**/*.data*';
 
@@ -172,18 +172,76 @@ test('a log-out that does not reach the server says so, and the session stays op
   await page.waitForURL(/\/login\?returnUrl=/);
 });
 
-test('a total that could not be computed is asked for again, with the choice kept', async ({ page, context }) => {
+test('a price that could not be renewed says so and is requested again', async ({ page }) => {
+  await opened(page, '/gj-wzry');
+  await page.route('**/api/evaluation', (route) => route.abort());
+  await page.getByRole('main').getByText('V8', { exact: true }).first().click();
+  const error = page.getByRole('alert').filter({ hasText: '现在的价格是改动前的' });
+  await expect(error).toBeVisible();
+  await page.unroute('**/api/evaluation');
+  await page.getByRole('button', { name: '重新估价' }).filter({ visible: true }).click();
+  await expect(error).toBeHidden();
+});
+
+test('a total that could not be computed is requested again, and only then can be ordered', async ({
+  page,
+  context,
+}) => {
   await signIn({ name: 'buyer', page, context }, '13800000001');
-  await page.goto('/wares?gt=1');
-  const row = page.locator('li, article').filter({ hasText: '可包赔' }).locator('a.stretched').first();
-  const sn = (await row.getAttribute('href'))?.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
-  await opened(page, `/wares/${sn}/order`);
-  await page.route('**/api/order/quote**', (route) => route.abort());
-  const cover = page.getByRole('button', { name: /^找回包赔/ });
-  await cover.click();
-  await expect(page.getByText('网络超时')).toBeVisible();
-  await page.unroute('**/api/order/quote**');
-  await page.getByRole('button', { name: '重新计算' }).click();
-  await expect(page.getByText('网络超时')).toBeHidden();
-  await expect(page.getByRole('button', { name: '提交订单' }).locator('visible=true')).toBeEnabled();
+  const { list } = await data<{ list: { goodsSn: string }[] }>(
+    page.request,
+    '/api/goods/getGoodsList?goodsTypeId=1&ensureOpen=1&pageSize=1',
+  );
+  await opened(page, `/wares/${list[0]?.goodsSn}/order`);
+  await page.route('**/api/order/quote*', (route) => route.abort());
+  await page.getByText('找回包赔').first().click();
+  await expect(page.getByText('合计还没有算出来')).toBeVisible();
+  const order = page.getByRole('button', { name: '提交订单' }).filter({ visible: true });
+  await expect(order).toBeDisabled();
+  await page.unroute('**/api/order/quote*');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByText('合计还没有算出来')).toBeHidden();
+  await expect(order).toBeEnabled();
+});
+
+test('an account that could not be stored says so beside its buttons', async ({ page }) => {
+  await opened(page, '/specilPage/createAccountInfo');
+  await page.route('**/api/evaluation', (route) => route.abort());
+  await page.getByRole('main').getByText('V8', { exact: true }).first().click();
+  await page.getByRole('button', { name: '看看值多少' }).click();
+  const error = page.getByRole('alert').filter({ hasText: '网络超时，请检查网络后重试' });
+  await expect(error).toBeVisible();
+  // Longer than what is typed waits for its check.
+  await page.waitForTimeout(800);
+  await expect(error).toBeVisible();
+});
+
+test('companions whose cards cannot be had stay as the rows of any listing', async ({ page }) => {
+  const answered = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/accompanyer/cards'));
+  await page.route('**/api/accompanyer/cards*', (route) => route.abort());
+  await page.goto('/wares?gt=61');
+  await answered;
+  await expect(page.locator('.goods-row').first().locator('.row-picture')).toBeVisible();
+});
+
+test('a search without the games says so after one request, and has them after a retry', async ({ page }, {
+  project,
+}) => {
+  await opened(page, '/news');
+  let requests = 0;
+  await page.route('**/api/comm/gameList', async (route) => {
+    requests += 1;
+    await route.abort();
+  });
+  const isPhone = project.name === 'phone';
+  await (isPhone
+    ? page.getByRole('link', { name: '搜游戏、关键词、商品编号' })
+    : page.getByRole('button', { name: '选择游戏' })
+  ).click();
+  await expect(page.getByText('加载失败，请稍后再试')).toBeVisible();
+  await page.waitForTimeout(1000);
+  expect(requests).toBe(1);
+  await page.unroute('**/api/comm/gameList');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('option', { name: /王者荣耀/ }).first()).toBeVisible();
 });

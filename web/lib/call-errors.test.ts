@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { asFailure, failureMessage, isError } from './call-errors.ts';
+import { asFailure, failureMessage, isError, readFailureMessage } from './call-errors.ts';
 
 test('an error is identified by its number', () => {
   const failure = new ApiFailure(codes.GOODS_CHANGED[0], codes.GOODS_CHANGED[2], 409);
@@ -14,4 +14,9 @@ test('the message of an error, and the hint that a retry is safe without a respo
   expect(failureMessage(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
   expect(failureMessage(asFailure(new TypeError('fetch failed')))).toContain('不会重复提交');
   expect(failureMessage(new ApiFailure(-1, 'tcp refused', 502))).toContain('正在更新');
+});
+
+test('a read without a response has changed nothing, so it speaks of no second sending', () => {
+  expect(readFailureMessage(asFailure(new TypeError('fetch failed')))).toBe('网络超时，没有读到内容');
+  expect(readFailureMessage(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
 });

@@ -16,7 +16,7 @@ export function failureMessage(failure: { status: number; msg: string }): string
 
 /** The message of a failed read, which cannot have changed anything. */
 export function readFailureMessage(failure: { status: number; msg: string }): string {
-  return isNetworkFailure(failure) ? '网络超时，没有读到更多' : failureMessage(failure);
+  return isNetworkFailure(failure) ? '网络超时，没有读到内容' : failureMessage(failure);
 }
 
 /** Converts any thrown value into a failure; an unknown error counts as no response. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#contract/common.ts';
+import { getGoodsList } from '#contract/goods.ts';
 import {
   chosenTags,
   cleared,
@@ -56,6 +57,12 @@ describe('parsing a URL', () => {
   it('ignores unknown parts', () => {
     const state = parse("gid=x&min=1e3&max=-5&sort=;drop&f.rank=&f.skins=all:&f.count=-&f.<b>=1&areaId=0'");
     expect(listInput(state, fields, '../')).toEqual({ pageSize: 20, goodsTypeId: 1 });
+  });
+
+  it('counts a price above any listing as the highest', () => {
+    expect(parse('min=9999999&max=999999999')).toMatchObject({ min: '999999.99', max: '999999.99' });
+    expect(parse('min=999999.99&max=0.01')).toMatchObject({ min: '999999.99', max: '0.01' });
+    expect(getGoodsList.input.safeParse({ minPrice: parse('min=999999999').min }).success).toBe(true);
   });
 
   it('parses its own URLs to the same state', () => {

@@ -62,8 +62,13 @@ function id(text: string | null): number | null {
   return text && /^\d{1,10}$/.test(text) && text !== '0' ? Number(text) : null;
 }
 
+/** The highest amount that the list's call accepts. */
+const PRICE_MAX = '999999.99';
+
+/** A price of the filter. A higher one than any listing can have counts as the highest, so the list is empty and not an error. */
 function price(text: string | null): string {
-  return text && PRICE.test(text) ? text : '';
+  if (!text || !PRICE.test(text)) return '';
+  return Number(text) > Number(PRICE_MAX) ? PRICE_MAX : text;
 }
 
 /**

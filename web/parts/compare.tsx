@@ -45,6 +45,3 @@ export function CompareBar() {
   const items = useCompared();
   return items.length > 0 ? <Bar items={items} /> : null;
 }
-
-/** The row of companions, loaded from here since this file names the scripts that load later. */
-export const companionRow = () => import('./service/companion-rows.lazy.tsx');

@@ -9,10 +9,13 @@ import type { SearchPart } from './search-part.ts';
 
 type Pick = (change: Partial<SearchState>) => void;
 
-/** The result of a request, null when it failed, and a function to retry. Suspends until the result is there. */
-function useLoaded<T>(load: () => Promise<T>): [value: T, again: () => void] {
-  const [promise, setPromise] = useState(load);
-  return [use(promise), () => setPromise(load())];
+/**
+ * The result of a request, null when it failed, and a function to retry. Suspends until the result is there: what suspends in its
+ * first rendering loses its state, so `load` must return the same promise until it is asked again.
+ */
+function useLoaded<T>(load: (again: boolean) => Promise<T>): [value: T, again: () => void] {
+  const [promise, setPromise] = useState(() => load(false));
+  return [use(promise), () => setPromise(load(true))];
 }
 
 /** Arrow keys move between the options; ArrowDown in the search field moves to the first. */
@@ -111,7 +114,7 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
 
 function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; part: 'area' | 'server' }) {
   const gameId = state.game?.id ?? 0;
-  const [areas, again] = useLoaded(() => loadAreas(gameId));
+  const [areas, again] = useLoaded((anew) => loadAreas(gameId, anew));
   const [query, setQuery] = useState('');
   if (!areas) return <ErrorState onRetry={again} />;
   const options =

@@ -14,9 +14,13 @@ export function firstParts(build: Pick<ServerBuild, 'routes'>): ReadonlySet<stri
   return new Set(parts.filter(isPlain));
 }
 
-/** The first segment of a URL; undefined for encoded paths and data requests. */
+/** Where the router asks for the routes of links: a URL of its own, which no page has. */
+const MANIFEST = '/__manifest';
+
+/** The first segment of a URL; undefined for encoded paths and the router's own requests (data, manifest). */
 export function firstPart(pathname: string): string | undefined {
-  return pathname.includes('%') || pathname.endsWith('.data') ? undefined : firstOf(pathname);
+  const isOwn = pathname.endsWith('.data') || pathname === MANIFEST;
+  return isOwn || pathname.includes('%') ? undefined : firstOf(pathname);
 }
 
 /**

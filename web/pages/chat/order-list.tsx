@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -17,7 +17,7 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CHAT_PARTIES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
 import { useLatestMessages } from './latest-messages.ts';
-import { amountOf, clockText, lastMessageText } from './row-text.ts';
+import { amountOf, clockText, lastMessageText, noGroups } from './row-text.ts';
 
 type At = ChatData['at'];
 
@@ -162,6 +162,19 @@ const pageOf = (data: { orderList: readonly OrderListItem[]; next: string | null
 });
 const idOf = (order: OrderListItem): string => order.orderSn;
 
+function NoGroups({ at }: { at: At }) {
+  const { title, text, to, label } = noGroups(at.status, at.party);
+  return (
+    <EmptyState
+      title={title}
+      icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}
+      action={<ButtonLink to={to}>{label}</ButtonLink>}
+    >
+      {text}
+    </EmptyState>
+  );
+}
+
 /** The orders of a tab, 50 per page, with unread counts. */
 export function OrderList({
   data,
@@ -204,9 +217,7 @@ export function OrderList({
       {!result.ok ? (
         <ErrorState message={result.msg} onRetry={onRetry} />
       ) : visible.length === 0 ? (
-        <EmptyState title="没有交易群" icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}>
-          {at.party === 0 ? '付款后，交易群会在这里自动打开。' : '买家付款后，交易群会在这里自动打开。'}
-        </EmptyState>
+        <NoGroups at={at} />
       ) : (
         <ul aria-label="订单">
           {visible.map((order) => (

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ChatMessage } from '#contract/im.ts';
-import { amountOf, clockText, lastMessageText } from './row-text.ts';
+import { BUYS, SELLS } from '#contract/rules/parties.ts';
+import { amountOf, clockText, lastMessageText, noGroups } from './row-text.ts';
 
 const now = Date.parse('2026-11-20T12:00:00+08:00');
 const MINUTE = 60_000;
@@ -66,4 +67,11 @@ test('the last message names its author', () => {
     '我：撤回了一条消息',
   );
   expect(lastMessageText(text({ messageType: 'recall', content: { recallSeq: 1 } }))).toBe('对方撤回了一条消息');
+});
+
+test('an empty tab names what it looked for and leads the party on', () => {
+  const titles = [1, 2, 3, -1].map((status) => noGroups(status, BUYS).title);
+  expect(new Set(titles).size).toBe(4);
+  expect(noGroups(1, BUYS)).toMatchObject({ title: '没有等待发货的交易群', to: '/wares' });
+  expect(noGroups(-1, SELLS)).toMatchObject({ title: '没有交易失败的交易群', to: '/center/sell' });
 });

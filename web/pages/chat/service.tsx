@@ -97,6 +97,7 @@ function useFreshState({ open }: Data): void {
 }
 
 function History({ data, current }: { data: Data; current: string | null }) {
+  if (data.list.length === 0) return <p className="flex-1 px-3 text-12 text-ink-3 max-md:hidden">还没有咨询记录</p>;
   return (
     <ul className="min-h-0 flex-1 overflow-y-auto">
       {data.list.map(({ groupId, closed, title, lastText, lastTime, unread }) => (

@@ -14,6 +14,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { noMatches } from './no-matches.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const of = (name: string) => args.url.searchParams.get(name) ?? '';
@@ -182,12 +183,18 @@ export default function CompetitionPage() {
         <Choices data={first} day={day} leagueId={leagueId} />
         {items.length === 0 ? (
           <EmptyState
-            title="这一天没有比赛"
+            title={noMatches(day, leagueId)}
             icon={<CalendarX2 className="icon size-8" strokeWidth={1.25} />}
             action={
-              <ButtonLink to="/competition" size="sm">
-                查看今天起的比赛
-              </ButtonLink>
+              day === null && leagueId === null ? (
+                <ButtonLink to="/news" size="sm">
+                  看看公告
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/competition" size="sm">
+                  查看今天起的比赛
+                </ButtonLink>
+              )
             }
           />
         ) : (

@@ -102,6 +102,20 @@ function DealRow({ deal }: { deal: Deal }) {
   );
 }
 
+function NoDeals({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered)
+    return (
+      <EmptyState title="还没有成交" action={<ButtonLink to="/wares">去看看商品</ButtonLink>}>
+        第一笔交易完成后会显示在这里。
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="没有符合条件的成交" action={<ButtonLink to="/dealshow">查看全部成交</ButtonLink>}>
+      换个游戏或日期看看。
+    </EmptyState>
+  );
+}
+
 function Deals({ data }: { data: DealsData }) {
   const { filter, deals } = data;
   const { items, next, busy, error, more } = useCursorList(
@@ -116,9 +130,7 @@ function Deals({ data }: { data: DealsData }) {
         <p>成交价为商品价，不含服务费与包赔</p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="这里还没有成交" action={<ButtonLink to="/dealshow">查看全部成交</ButtonLink>}>
-          换个游戏或日期看看。
-        </EmptyState>
+        <NoDeals isFiltered={filter.gameId !== null || filter.day !== null} />
       ) : (
         <>
           <ul>

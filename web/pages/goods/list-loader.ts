@@ -11,7 +11,6 @@ import { countText } from '#web/lib/format.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import {
-  type ChosenTag,
   chosenTags,
   cleared,
   type ListQuery,
@@ -22,7 +21,8 @@ import {
 } from '#web/lib/list-query.ts';
 import type { Named, SearchState } from '#web/lib/search-state.ts';
 import type { FilterChoices } from '#web/parts/filters/filter-panel.tsx';
-import { NOTHING_WIDER, broaderSearches, type Wider } from './broader-searches.ts';
+import { NOTHING_WIDER, broaderSearches } from './broader-searches.ts';
+import { noResults } from './no-results.ts';
 
 /** Number of games suggested while none is selected. */
 const MAX_GAMES = 30;
@@ -202,48 +202,6 @@ function crumbsOf(state: ListQuery, { game, area }: SearchState): { label: strin
   ];
 }
 
-interface Empty {
-  title: string;
-  text: string;
-  links: readonly { label: string; to: string; kind: 'primary' | 'plain' }[];
-}
-
-/** What a list without results says: which conditions to remove, and the form for a want. Of a keyword alone nothing can be removed. */
-function emptyOf(
-  isKeyword: boolean,
-  tags: readonly ChosenTag[],
-  wider: readonly Wider[],
-  clearTo: string,
-  wantTo: string,
-): Empty {
-  const want = { label: '发布求购', to: wantTo };
-  const hint = '发布求购或订阅，有合适的马上告诉您。';
-  if (tags.length === 0)
-    return {
-      title: '这里还没有在售商品',
-      text: `换个类型或游戏看看；${hint}`,
-      links: [
-        { label: '查看其他游戏', to: '/allgame', kind: 'plain' },
-        { ...want, kind: 'primary' },
-      ],
-    };
-  const removals = tags.length > 1 ? wider : [];
-  const advice = isKeyword ? '换个关键词试试；' : '减少条件试试；';
-  return {
-    title: '没有找到相关商品',
-    text: `${advice}${hint}`,
-    links: [
-      ...removals.map(({ label, without, total, more }) => ({
-        label: `去掉 ${label}，有 ${countText(total, more)} 件`,
-        to: without,
-        kind: 'plain' as const,
-      })),
-      { label: '清空条件', to: clearTo, kind: 'primary' },
-      { ...want, kind: 'plain' },
-    ],
-  };
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const context = market(args);
   const { call } = context;
@@ -280,7 +238,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tags,
     clearTo,
     crumbs: crumbsOf(state, search),
-    empty: emptyOf(state.keyWord !== '' && tags.length === 1, tags, wider.wider, clearTo, wantTo),
+    empty: noResults({ state, tags, wider: wider.wider, clearTo, wantTo }),
     wantTo,
     goods: result.list,
     // A filtered list is not for search engines.

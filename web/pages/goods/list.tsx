@@ -8,7 +8,7 @@ import { listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
-import { CompareBar, companionRow } from '#web/parts/compare.tsx';
+import { CompareBar } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
@@ -244,7 +244,8 @@ function Results({ data }: { data: ListData }) {
   const [Row, setRow] = useState(() => GoodsRow);
   useEffect(() => {
     // Companions have rows of their own, which no other list needs.
-    if (gt === COMPANION_PLAY) void companionRow().then((part) => setRow(() => part.default));
+    if (gt === COMPANION_PLAY)
+      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setRow(() => part.default));
   }, [gt]);
   if (items.length === 0)
     return (

@@ -3,6 +3,7 @@ import { Link, type MetaFunction } from 'react-router';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { clearViewed, readViewed } from '#web/lib/viewed.ts';
+import { Cover } from '#web/parts/cover/cover.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -29,7 +30,14 @@ function Viewed() {
         {list.map(({ goodsSn, title, gameName, price, thumbnail }) => (
           <li key={goodsSn}>
             <Link to={`/detail/${goodsSn}`} className="flex items-center gap-3 rounded-control p-1.5 hover:bg-sunken">
-              <Picture src={thumbnail} alt="" width={60} height={40} className="w-15 flex-none" />
+              <Picture
+                src={thumbnail}
+                alt=""
+                width={60}
+                height={40}
+                className="w-15 flex-none"
+                fallback={<Cover seed={goodsSn} />}
+              />
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-13">{title}</span>
                 <span className="flex items-baseline justify-between gap-2 text-12 text-ink-3">

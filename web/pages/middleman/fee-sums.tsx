@@ -73,7 +73,7 @@ export function FeeSums({ fee, price, payer }: { fee: PageData['fee']; price: st
         <div key={label} className="grid gap-0.5">
           <dt className="text-12 text-ink-3">{label}</dt>
           <dd className="text-16 font-semibold">
-            {fen === undefined ? <span className="text-ink-4">—</span> : <Amount yuan={yuanOf(fen)} />}
+            {fen === undefined ? <span className="text-ink-3">—</span> : <Amount yuan={yuanOf(fen)} />}
           </dd>
         </div>
       ))}

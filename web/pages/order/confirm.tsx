@@ -174,7 +174,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
   const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
   const input = { ...order, couponId };
-  const { quote, stale, error, again } = useQuote(input, data.quote);
+  const { quote, stale, error, again, retry } = useQuote(input, data.quote);
   const { busy, problem, submitOrder } = usePlaceOrder(base);
   const { changes, agree } = useChanges(data, quote?.totalPrice ?? null);
   const changed = problem?.changed === true;
@@ -243,16 +243,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         <EligibilityNotice data={data} base={base} />
         <ProblemNotice problem={problem} changes={changes} />
-        {error && !isError(error, codes.GOODS_CHANGED) && (
-          <Notice tone="danger" isResponse>
-            <span className="flex flex-wrap items-center gap-3">
-              {error.msg}
-              <Button size="sm" onClick={() => void again()}>
-                重新计算
-              </Button>
-            </span>
-          </Notice>
-        )}
+        {error && !isError(error, codes.GOODS_CHANGED) && <QuoteError msg={error.msg} onRetry={retry} />}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">
             <Lock className="icon mt-px size-3.5" aria-hidden="true" />
@@ -269,6 +260,20 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         {button('ml-auto min-w-36')}
       </div>
     </>
+  );
+}
+
+/** A total that could not be computed: no order is placed without it, so it can be requested again. */
+function QuoteError({ msg, onRetry }: { msg: string; onRetry: () => void }) {
+  return (
+    <Notice tone="danger" isResponse>
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        {msg}，合计还没有算出来
+        <Button size="sm" onClick={onRetry}>
+          重试
+        </Button>
+      </span>
+    </Notice>
   );
 }
 

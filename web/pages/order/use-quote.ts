@@ -22,7 +22,7 @@ const DEBOUNCE_MS = 250;
 
 /**
  * The server's quote for the current input. Every change requests a new one; the last quote stays visible meanwhile, marked `stale`, and no
- * order can be placed on it. `again` requests once more and returns the new quote.
+ * order can be placed on it. `again` requests once more and returns the new quote; `retry` does so after an error, which it clears.
  */
 export function useQuote(
   input: QuoteInput,
@@ -32,6 +32,7 @@ export function useQuote(
   stale: boolean;
   error: { code: number; msg: string } | null;
   again: () => Promise<Quote | null>;
+  retry: () => void;
 } {
   const [quote, setQuote] = useState<Quote | null>(first.ok ? first.data : null);
   const [error, setError] = useState<{ code: number; msg: string } | null>(first.ok ? null : first);
@@ -82,5 +83,10 @@ export function useQuote(
     return () => clearTimeout(timer);
   }, [key]);
 
-  return { quote, stale, error, again: request };
+  const retry = () => {
+    setError(null);
+    setStale(true);
+    void request();
+  };
+  return { quote, stale, error, again: request, retry };
 }

@@ -3,6 +3,7 @@ import { type MetaFunction, useLoaderData, useNavigate } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { accountText } from './account-text.ts';
 import { AccountForm } from './form.tsx';
@@ -44,7 +45,7 @@ function Body({ data }: { data: ValuationData }) {
         <div className="grid gap-3 p-4">
           <pre className="min-h-40 rounded-control bg-sunken px-4 py-3 font-sans text-13 leading-6 whitespace-pre-wrap">
             {text}
-            {isEmpty && <span className="block text-ink-3">在左边填写账号情况，这里随填随变。</span>}
+            {isEmpty && <span className="block text-ink-3">填写账号情况，这里随填随变。</span>}
           </pre>
           <div className="flex flex-wrap gap-2">
             <Button kind="primary" disabled={isEmpty} onClick={() => void copyText(text)}>
@@ -61,6 +62,7 @@ function Body({ data }: { data: ValuationData }) {
               看看值多少
             </Button>
           </div>
+          <FormError>{live.errors.send}</FormError>
         </div>
       </section>
     </div>

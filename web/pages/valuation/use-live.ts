@@ -16,10 +16,15 @@ export interface Live {
   /** The typical price before the last change, for two seconds. */
   was: string | null;
   busy: boolean;
+  /** The result is that of an earlier input, because its renewal failed. */
+  isStale: boolean;
+  /** By field; `send` is the message of a failed call. */
   errors: Readonly<Record<string, string | undefined>>;
   form: RefObject<HTMLFormElement | null>;
   change: (part: Record<string, unknown>) => void;
   setArea: (areaId: string) => void;
+  /** Requests the price once more, after a failed call. */
+  again: () => void;
   /** Stores the valuation with its present input; undefined when a field is invalid. */
   keep: () => Promise<string | undefined>;
 }
@@ -48,6 +53,7 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
   });
   const [result, setResult] = useState<Result>(first);
   const [was, setWas] = useState<string | null>(null);
+  const [isStale, setStale] = useState(false);
   const names = ['areaId', ...fields.map(({ key }) => `details.${key}`)];
   const input = ({ details, areaId }: Typed, preview: 0 | 1) => ({
     gameId: game.id,
@@ -65,6 +71,7 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
     lastRequest.current = current;
     if (!isPriced) return;
     const next = await send(input(current, 1));
+    setStale(!next);
     if (!next) return;
     setWas(result.typical === next.typical ? null : result.typical);
     setResult(next);
@@ -90,14 +97,18 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
     result,
     was,
     busy,
+    isStale,
     errors,
     form,
+    again: () => update({}),
     change: (part) => update({ details: { ...typed.details, ...part } }),
     setArea: (areaId) => update({ areaId }),
     keep: async () => {
       const wrong = problemsOf(fields, typed.details);
       setErrors(wrong);
       if (Object.keys(wrong).length > 0) return undefined;
+      // What was just checked is not checked again, which would clear the message of a failed call.
+      if (!isPriced) lastRequest.current = typed;
       return (await send(input(typed, 0)))?.evaluationSn;
     },
   };

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { AccountForm } from './form.tsx';
 import { Behind, Comparables, Head, isPriced, Lines, WaysOut } from './result.tsx';
+import { LiveError } from './live-error.tsx';
 import { useLive } from './use-live.ts';
 import type { loader as valuationLoader, ValuationData } from './valuation-loader.ts';
 
@@ -61,6 +62,7 @@ function Body({ data }: { data: ValuationData }) {
             >
               满 30 件真实成交才给价格，下面是已有的成交。填好的账号情况会带过去。
             </EmptyState>
+            <LiveError live={live} className="border-t border-line-soft px-4 py-3" />
           </section>
           {result.comparables.length > 0 && (
             <Comparables result={result} title={`已有的 ${result.comparables.length} 笔成交`} />
@@ -73,6 +75,7 @@ function Body({ data }: { data: ValuationData }) {
       <div className="val-page">
         <AccountForm data={data} live={live} />
         <div className="val-results">
+          <LiveError live={live} className="panel px-4 py-3 max-md:hidden" />
           <Head result={result} was={live.was} busy={live.busy} />
           <WaysOut
             result={result}
@@ -94,6 +97,7 @@ function Body({ data }: { data: ValuationData }) {
         </div>
       </div>
       <div className="val-bar md:hidden">
+        <LiveError live={live} className="col-span-2" />
         <Button onClick={recycle} disabled={live.busy || !data.canRecycle}>
           <span>
             现在回收

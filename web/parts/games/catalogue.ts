@@ -8,21 +8,34 @@ export type Area = Data<typeof crossList>['list'][number];
 
 const requests = new Map<string, Promise<unknown>>();
 
-/** One request per key and page visit; a failure resolves to null and is not cached, so that the next call retries. */
-function once<T>(
-  key: string,
-  load: () => Promise<readonly T[]>,
-  isCacheable: (list: readonly T[]) => boolean,
-): Promise<readonly T[] | null> {
-  const cached = requests.get(key);
+/**
+ * For this long a failure is the result of further calls too: a part that waits for it renders anew once it is there, and must
+ * find it and not send the next request.
+ */
+const FAILURE_MS = 5000;
+
+interface Source<T> {
+  load: () => Promise<readonly T[]>;
+  isCacheable: (list: readonly T[]) => boolean;
+  /** Sends a new request in any case. */
+  again: boolean;
+}
+
+/** One request per key and page visit; a failure resolves to null and is forgotten after a moment. */
+function once<T>(key: string, { load, isCacheable, again }: Source<T>): Promise<readonly T[] | null> {
+  const cached = again ? undefined : requests.get(key);
   if (cached) return cached as Promise<readonly T[] | null>;
-  const request = load().then(
+  const forget = (after: number) =>
+    setTimeout(() => {
+      if (requests.get(key) === request) requests.delete(key);
+    }, after);
+  const request: Promise<readonly T[] | null> = load().then(
     (list) => {
-      if (!isCacheable(list)) setTimeout(() => requests.delete(key), 60_000);
+      if (!isCacheable(list)) forget(60_000);
       return list;
     },
     () => {
-      requests.delete(key);
+      forget(FAILURE_MS);
       return null;
     },
   );
@@ -31,19 +44,19 @@ function once<T>(
 }
 
 /** All games; null when the call failed. */
-export function loadGames(): Promise<readonly Game[] | null> {
-  return once(
-    'games',
-    async () => (await call(gameList, {})).list,
-    (list) => list.length >= GAME_LIST_MIN,
-  );
+export function loadGames(again = false): Promise<readonly Game[] | null> {
+  return once('games', {
+    load: async () => (await call(gameList, {})).list,
+    isCacheable: (list) => list.length >= GAME_LIST_MIN,
+    again,
+  });
 }
 
 /** Areas and servers of a game; null when the call failed. */
-export function loadAreas(gameId: number): Promise<readonly Area[] | null> {
-  return once(
-    `areas:${gameId}`,
-    async () => (await call(crossList, { gameId })).list,
-    () => true,
-  );
+export function loadAreas(gameId: number, again = false): Promise<readonly Area[] | null> {
+  return once(`areas:${gameId}`, {
+    load: async () => (await call(crossList, { gameId })).list,
+    isCacheable: () => true,
+    again,
+  });
 }

@@ -79,7 +79,7 @@ export default function GoodsReportDialog({
       footer={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button kind="primary" busy={report.busy} onClick={send}>
+          <Button kind="primary" busy={report.busy} disabled={reasons === null} onClick={send}>
             提交举报
           </Button>
         </>

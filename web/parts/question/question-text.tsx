@@ -44,7 +44,7 @@ export function QuestionText({
         </div>
       </div>
       <div className="flex gap-2.5">
-        {answer ? <Mark tone="bg-hover text-act">答</Mark> : <Mark tone="bg-attn-bg text-attn">等</Mark>}
+        {answer ? <Mark tone="bg-hover text-link">答</Mark> : <Mark tone="bg-attn-bg text-attn">等</Mark>}
         <div className="min-w-0 flex-1">
           {answer ? (
             <>

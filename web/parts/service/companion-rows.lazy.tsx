@@ -4,6 +4,7 @@ import { companionCards } from '#contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -103,8 +104,8 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   });
 }
 
-/** A row of a list of companions: title and price alone until its card is here. */
-export default function CompanionListRow({ goods }: { goods: GoodsCard; eager?: boolean }) {
+/** A row of a list of companions: the row of any listing until its card is here, and where it cannot be had. */
+export default function CompanionListRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
   const { goodsSn } = goods;
   const [card, setCard] = useState(cards.get(goodsSn) ?? null);
   useEffect(() => {
@@ -116,13 +117,5 @@ export default function CompanionListRow({ goods }: { goods: GoodsCard; eager?: 
       isGone = true;
     };
   }, [goodsSn]);
-  if (card) return <CompanionRow goods={goods} card={card} />;
-  return (
-    <li className="goods-row min-h-32 grid-cols-[minmax(0,1fr)_auto]! max-md:[grid-template-areas:none]!">
-      <Link to={goods.pageUrl} className="stretched truncate">
-        {goods.bigTitle}
-      </Link>
-      <Price yuan={goods.price} size="lg" />
-    </li>
-  );
+  return card ? <CompanionRow goods={goods} card={card} /> : <GoodsRow goods={goods} eager={eager} />;
 }

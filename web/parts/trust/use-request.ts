@@ -8,7 +8,7 @@ export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
   const { busy, error, send } = useMutation<string | null, T>(() => request(), {
     check: (problem) => ({ send: problem ?? undefined }),
-    failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时' } : undefined),
+    failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时，请检查网络后重试' } : undefined),
     done: setResponse,
   });
   const submit = async (event: FormEvent, problem: string | null) => {

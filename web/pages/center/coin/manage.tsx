@@ -26,6 +26,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { noOffers, OFFER_TABS, type OfferTab } from './no-offers.ts';
 import { OfferDialog, type OwnOffer } from './offer-dialog.tsx';
 import { HoursDialog } from './hours-dialog.tsx';
 import { ownersOnly } from './owners-only.ts';
@@ -36,13 +37,6 @@ const PAGE = 20;
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '店铺管理', noindex: true });
 }
-
-const TABS = [
-  [null, '全部'],
-  [1, '在售'],
-  [2, '已下架'],
-  [7, '离线隐藏'],
-] as const;
 
 function managePath(status: number | null, page = 1): string {
   const query = new URLSearchParams({
@@ -56,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ownersOnly(args);
   const { call: request } = market(args);
   const query = args.url.searchParams;
-  const status = TABS.find(([value]) => String(value) === query.get('status'))?.[0] ?? null;
+  const status = OFFER_TABS.find(([value]) => String(value) === query.get('status'))?.[0] ?? null;
   const page = Math.min(50, Math.max(1, Number(query.get('pages')) || 1));
   const [info, statistics, offers] = await Promise.all([
     request(getShopQuickCoinInfo, {}),
@@ -174,6 +168,22 @@ function useOfferAction() {
   );
 }
 
+/** An empty page of offers: what its filter found, and where to go on. */
+function NoOffers({ onPublish, ...found }: { status: OfferTab; all: number; onPublish: () => void }) {
+  const { title, text, next } = noOffers(found.status, found.all);
+  const action =
+    next === 'publish' ? (
+      <Button onClick={onPublish}>发布第一个报价</Button>
+    ) : (
+      <ButtonLink to={managePath(null)}>查看全部报价</ButtonLink>
+    );
+  return (
+    <EmptyState title={title} action={action}>
+      {text}
+    </EmptyState>
+  );
+}
+
 /** The user's own shop: figures, offers and actions on them. */
 export default function ManageShop() {
   const { shop, statistics, coinGames, offers, status, page, now } = useLoaderData<typeof loader>();
@@ -205,7 +215,7 @@ export default function ManageShop() {
         </div>
         <LinkTabs
           label="报价状态"
-          items={TABS.map(([value, label]) => ({
+          items={OFFER_TABS.map(([value, label]) => ({
             key: label,
             label,
             to: managePath(value),
@@ -214,9 +224,7 @@ export default function ManageShop() {
           }))}
         />
         {offers.list.length === 0 ? (
-          <EmptyState title="这里还没有报价" action={<Button onClick={() => setEditing('new')}>发布第一个报价</Button>}>
-            每份数量、价格、库存和交货方式填好就能上架。
-          </EmptyState>
+          <NoOffers status={status} all={offers.counts.all ?? 0} onPublish={() => setEditing('new')} />
         ) : (
           <>
             <ul aria-label="金币报价">

@@ -5,7 +5,6 @@ import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { isNetworkFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
@@ -91,7 +90,6 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
 
   const mutation = useMutation(bargaining, {
     check: ({ price }) => ({ send: problemOf(String(price), goods.price, rule?.floor ?? null) ?? undefined }),
-    failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时' } : undefined),
     done: () => {
       toast('出价已发给卖家', 'ok');
       onDone();

@@ -1,0 +1,62 @@
+import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { countText } from '#web/lib/format.ts';
+import type { ChosenTag, ListQuery } from '#web/lib/list-query.ts';
+import type { Wider } from './broader-searches.ts';
+
+interface NoResults {
+  title: string;
+  text: string;
+  links: readonly { label: string; to: string; kind: 'primary' | 'plain' }[];
+}
+
+const HINT = '发布求购或订阅，有合适的马上告诉您。';
+
+/** What is said where at least one condition is set. Of one alone, the condition itself is named. */
+function textsOf({ keyWord, sellerId, gt }: ListQuery, isAlone: boolean): Pick<NoResults, 'title' | 'text'> {
+  if (isAlone && sellerId !== null)
+    return {
+      title: `这位卖家没有在售${gt === null ? '商品' : goodsTypeName(gt)}`,
+      text: `清空条件看其他卖家的；${HINT}`,
+    };
+  const advice = isAlone && keyWord !== '' ? '换个关键词试试；' : '减少条件试试；';
+  return { title: '没有找到相关商品', text: `${advice}${HINT}` };
+}
+
+/** What a list without results says: which conditions to remove, and the form for a want. Of one condition alone nothing can be removed. */
+export function noResults({
+  state,
+  tags,
+  wider,
+  clearTo,
+  wantTo,
+}: {
+  state: ListQuery;
+  tags: readonly ChosenTag[];
+  wider: readonly Wider[];
+  clearTo: string;
+  wantTo: string;
+}): NoResults {
+  const want = { label: '发布求购', to: wantTo };
+  if (tags.length === 0)
+    return {
+      title: '这里还没有在售商品',
+      text: `换个类型或游戏看看；${HINT}`,
+      links: [
+        { label: '查看其他游戏', to: '/allgame', kind: 'plain' },
+        { ...want, kind: 'primary' },
+      ],
+    };
+  const removals = tags.length > 1 ? wider : [];
+  return {
+    ...textsOf(state, tags.length === 1),
+    links: [
+      ...removals.map(({ label, without, total, more }) => ({
+        label: `去掉 ${label}，有 ${countText(total, more)} 件`,
+        to: without,
+        kind: 'plain' as const,
+      })),
+      { label: '清空条件', to: clearTo, kind: 'primary' },
+      { ...want, kind: 'plain' },
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadAreas } from './catalogue.ts';
+
+const calls = vi.hoisted(() => ({ call: vi.fn() }));
+vi.mock('#web/lib/api.ts', () => calls);
+
+let gameId = 0;
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls.call.mockReset();
+  gameId += 1;
+});
+afterEach(() => void vi.useRealTimers());
+
+test('a list is requested once', async () => {
+  calls.call.mockResolvedValue({ list: [] });
+  await loadAreas(gameId);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(await loadAreas(gameId)).toEqual([]);
+  expect(calls.call).toHaveBeenCalledTimes(1);
+});
+
+test('what renders anew after a failure finds it and sends nothing', async () => {
+  calls.call.mockRejectedValue(new Error('offline'));
+  const first = loadAreas(gameId);
+  expect(await first).toBeNull();
+  expect(loadAreas(gameId)).toBe(first);
+  expect(calls.call).toHaveBeenCalledTimes(1);
+});
+
+test('a failure is retried when asked for, and after a moment', async () => {
+  calls.call.mockRejectedValue(new Error('offline'));
+  await loadAreas(gameId);
+  await loadAreas(gameId, true);
+  expect(calls.call).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(5000);
+  calls.call.mockResolvedValue({ list: [] });
+  expect(await loadAreas(gameId)).toEqual([]);
+});
+
+test('an old failure does not forget the list that a retry brought', async () => {
+  calls.call.mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ list: [] });
+  await loadAreas(gameId);
+  await loadAreas(gameId, true);
+  await vi.advanceTimersByTimeAsync(5000);
+  await loadAreas(gameId);
+  expect(calls.call).toHaveBeenCalledTimes(2);
+});
