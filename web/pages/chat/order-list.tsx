@@ -1,4 +1,3 @@
-import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '#contract/im.ts';
@@ -7,19 +6,23 @@ import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
+import { LatePart } from '#web/lib/late-part.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CHAT_PARTIES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
 import { useLatestMessages } from './latest-messages.ts';
-import { amountOf, clockText, lastMessageText, noGroups } from './row-text.ts';
+import { amountOf, clockText, lastMessageText } from './row-text.ts';
 
 type At = ChatData['at'];
+
+const NoGroups = lazyWithRetry(() => import('./no-groups.lazy.tsx'));
 
 /** Party tabs, and the four states with their number of orders. */
 export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, number>> }) {
@@ -162,19 +165,6 @@ const pageOf = (data: { orderList: readonly OrderListItem[]; next: string | null
 });
 const idOf = (order: OrderListItem): string => order.orderSn;
 
-function NoGroups({ at }: { at: At }) {
-  const { title, text, to, label } = noGroups(at.status, at.party);
-  return (
-    <EmptyState
-      title={title}
-      icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}
-      action={<ButtonLink to={to}>{label}</ButtonLink>}
-    >
-      {text}
-    </EmptyState>
-  );
-}
-
 /** The orders of a tab, 50 per page, with unread counts. */
 export function OrderList({
   data,
@@ -217,7 +207,9 @@ export function OrderList({
       {!result.ok ? (
         <ErrorState message={result.msg} onRetry={onRetry} />
       ) : visible.length === 0 ? (
-        <NoGroups at={at} />
+        <LatePart>
+          <NoGroups status={at.status} party={at.party} />
+        </LatePart>
       ) : (
         <ul aria-label="订单">
           {visible.map((order) => (

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ChatMessage } from '#contract/im.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { amountOf, clockText, lastMessageText, noGroups } from './row-text.ts';
+import { amountOf, clockText, lastMessageText } from './row-text.ts';
+import { noGroups } from './no-groups-text.ts';
 
 const now = Date.parse('2026-11-20T12:00:00+08:00');
 const MINUTE = 60_000;
