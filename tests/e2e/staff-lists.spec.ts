@@ -117,3 +117,20 @@ test('the sidebar collapses to icons, also after a reload', async ({ people }, i
   await rail.getByRole('link', { name: /^订单/ }).click();
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
 });
+
+test('a phone opens every page from a sheet, by group and with its count', async ({ people }, info) => {
+  test.skip(info.project.name !== 'phone', 'the rail is whole on computers');
+  const { page } = await staffAtWork(people, 'admin');
+  await page.goto('/backstage/users');
+  const sheet = page.getByRole('dialog', { name: '全部页面' });
+  // The button works once the page runs.
+  await expect(async () => {
+    await page.getByRole('button', { name: '全部页面' }).click({ timeout: 500 });
+    await expect(sheet).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(sheet.getByRole('link', { name: '用户', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(sheet.getByRole('link', { name: /^商品审核/ })).toContainText(/\d/);
+  await sheet.getByRole('link', { name: '通知文案' }).click();
+  await expect(page).toHaveURL(/backstage\/texts/);
+  await expect(sheet).toHaveCount(0);
+});

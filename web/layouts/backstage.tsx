@@ -23,10 +23,11 @@ import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { type AdminGroup, adminMenu, isHere } from './shell/admin-menu.ts';
+import { type AdminGroup, adminMenu } from './shell/admin-menu.ts';
 import { type MenuCount, menuCounts, useCounters } from './shell/desk-counters.ts';
 import { DeskKeys, isTyping, useOpenKeys } from './shell/desk-keys.tsx';
 import { DeskSearch } from './shell/desk-search.tsx';
+import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
 import { QueueCount } from './shell/queue-count.tsx';
 

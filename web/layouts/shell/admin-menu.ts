@@ -105,8 +105,3 @@ export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup
     }))
     .filter(({ items }) => items.length > 0);
 }
-
-/** Whether a menu entry belongs to the current page: the page itself, or one below it. */
-export function isHere(to: string, pathname: string): boolean {
-  return to === pathname || (to !== '/backstage' && pathname.startsWith(`${to}/`));
-}

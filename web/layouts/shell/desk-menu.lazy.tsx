@@ -1,7 +1,8 @@
 import { Link, useLocation } from 'react-router';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { type AdminGroup, isHere } from './admin-menu.ts';
+import type { AdminGroup } from './admin-menu.ts';
 import type { MenuCount } from './desk-counters.ts';
+import { isHere } from './is-here.ts';
 import { menuIcon } from './menu-icons.ts';
 import { QueueCount } from './queue-count.tsx';
 
