@@ -1,7 +1,7 @@
 /** The list of orders as a tool: by keyboard to the record beside it, a filter in the address, a view that stays, a file. */
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { test } from './support/people.ts';
+import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 test('a list is used by keyboard, filtered, saved and exported', async ({ people }, info) => {
@@ -116,4 +116,19 @@ test('the sidebar collapses to icons, also after a reload', async ({ people }, i
   // The list of orders needs the width; below 1200 every page does, unless somebody wants the words.
   await rail.getByRole('link', { name: /^订单/ }).click();
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
+});
+
+test('a phone opens every page from a sheet, by group and with its count', async ({ people }, info) => {
+  test.skip(info.project.name === 'phone', 'once is enough: staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/backstage/users');
+  const sheet = page.getByRole('dialog', { name: '全部页面' });
+  await hydrated(page);
+  await page.getByRole('button', { name: '全部页面' }).click();
+  await expect(sheet.getByRole('link', { name: '用户', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(sheet.getByRole('link', { name: /^商品审核/ })).toContainText(/\d/);
+  await sheet.getByRole('link', { name: '通知文案' }).click();
+  await expect(page).toHaveURL(/backstage\/texts/);
+  await expect(sheet).toHaveCount(0);
 });

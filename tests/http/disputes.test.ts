@@ -204,4 +204,16 @@ describe('the course of a dispute', () => {
     ]);
     expect(seen.events.map((e) => e.kind)).toEqual(['opened', 'looked', 'asked', 'evidence', 'evidence']);
   });
+
+  test('a case can be taken over by a colleague, and not by the one who has it', async () => {
+    const disputeSn = await court.opened(await court.deal('paid'));
+    const colleague = await t.newStaff({ role: 'service' });
+    const acts = async (who: typeof colleague) => (await who.client.ok(b.staffDisputeDetail, { disputeSn })).acts;
+    await service.client.ok(b.staffDisputeFirstResponse, { disputeSn });
+    expect(await acts(service)).toEqual(['ask']);
+    expect(await acts(colleague)).toEqual(['look', 'ask']);
+    await colleague.client.ok(b.staffDisputeFirstResponse, { disputeSn });
+    expect(await acts(service)).toEqual(['look', 'ask']);
+    expect(await acts(colleague)).toEqual(['ask']);
+  });
 });

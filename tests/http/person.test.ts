@@ -250,8 +250,41 @@ describe('the counters', () => {
     expect(late?.count).toBe(list.total);
     expect(late?.over).toBe(late?.count);
     expect(late?.nextTime).not.toBeNull();
-    const own = await operator.client.ok(staffCounters, {});
-    expect(own.queues.find(({ key }) => key === 'late')?.count).toBe(0);
-    expect(own.queues.map(({ key }) => key)).not.toContain('goods');
+  });
+
+  test('count for each role only what it can act on', async () => {
+    const keysOf = async (who: TestStaff) => (await who.client.ok(staffCounters, {})).queues.map(({ key }) => key);
+    // Operators read orders, disputes and reports of their brand, and decide none of them.
+    expect(await keysOf(operator)).toEqual(['adverts', 'business']);
+    expect(await keysOf(service)).toEqual(['chat', 'late', 'cancel', 'disputes', 'claims', 'inspections', 'second']);
+    const finance = await t.newStaff({ role: 'finance' });
+    expect(await keysOf(finance)).toEqual(['claims', 'withdrawals', 'second']);
+    const reviewer = await t.newStaff({ role: 'reviewer' });
+    expect(await keysOf(reviewer)).toEqual([
+      'goods',
+      'providers',
+      'inspections',
+      'second',
+      'black',
+      'goodsReports',
+      'reviewReports',
+    ]);
+  });
+
+  test('leave out the adverts that the caller wrote, which a colleague approves', async () => {
+    const editors = [await t.newStaff({ role: 'content' }), await t.newStaff({ role: 'content' })] as const;
+    await sql`insert into advert (position, title, ht_url, starts_at, ends_at, created_by)
+      values ('home_notice', '周末活动', '/news/weekend', now(), now() + interval '1 day', (select id from staff where im_uid = ${editors[0].imUid}))`.execute(
+      t.ctx.db,
+    );
+    const waiting = async (who: TestStaff) =>
+      (await who.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'adverts')?.count;
+    expect(await waiting(editors[0])).toBe(0);
+    expect(await waiting(editors[1])).toBe(1);
+  });
+
+  test('of a distributor’s own staff count that distributor’s rows', async () => {
+    const own = await t.newStaff({ role: 'service', distId: 2 });
+    expect((await own.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'late')?.count).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   Link,
@@ -14,6 +14,7 @@ import { staffLogout } from '#contract/backstage.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { clearHints, readCookie, writeCookie } from '#web/lib/cookies.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { useSite } from '#web/lib/site.ts';
@@ -26,9 +27,14 @@ import { type AdminGroup, adminMenu } from './shell/admin-menu.ts';
 import { type MenuCount, menuCounts, useCounters } from './shell/desk-counters.ts';
 import { DeskKeys, isTyping, useOpenKeys } from './shell/desk-keys.tsx';
 import { DeskSearch } from './shell/desk-search.tsx';
+import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
+import { QueueCount } from './shell/queue-count.tsx';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+
+/** Opened by a press. */
+const DeskMenu = lazyWithRetry(() => import('./shell/desk-menu.lazy.tsx'));
 
 /** How the member of staff left the rail: 'open' or 'folded'; without a choice 'narrow' on a screen that needs the width for its tables. */
 const RAIL_COOKIE = 'rail';
@@ -58,11 +64,6 @@ async function leave(): Promise<void> {
   }
 }
 
-/** Whether a menu entry belongs to the current page: the page itself, or one below it. */
-function isHere(to: string, pathname: string): boolean {
-  return to === pathname || (to !== '/backstage' && pathname.startsWith(`${to}/`));
-}
-
 /** Nothing leaves a restored market until it is released. */
 function QuarantineBanner({ restoredTo, isThere }: { restoredTo: string; isThere: boolean }) {
   return (
@@ -74,18 +75,6 @@ function QuarantineBanner({ restoredTo, isThere }: { restoredTo: string; isThere
         </Link>
       )}
     </p>
-  );
-}
-
-/** A queue's count beside its page: grey, amber with a dot in the last third of the time, red when something is late. */
-function Count({ of }: { of: MenuCount }) {
-  const states = { calm: '', soon: '，快到时限', over: '，已超时' } as const;
-  return (
-    <span className={cx('office-count', of.tone !== 'calm' && `office-count-${of.tone}`)}>
-      {of.count}
-      {of.more && '+'}
-      <span className="sr-only">件{states[of.tone]}</span>
-    </span>
   );
 }
 
@@ -167,7 +156,7 @@ function Rail({
               >
                 <Icon className="icon" aria-hidden="true" />
                 <span className="office-rail-name">{label}</span>
-                {count && <Count of={count} />}
+                {count && <QueueCount of={count} />}
               </Link>
             );
           })}
@@ -208,11 +197,24 @@ function useRail(saved: string | null): { isFolded: boolean; fold: () => void } 
   return { isFolded, fold };
 }
 
-function Bar({ groups, staff }: { groups: readonly AdminGroup[]; staff: { name: string; roleName: string } | null }) {
+function Bar({
+  groups,
+  counts,
+  staff,
+}: {
+  groups: readonly AdminGroup[];
+  counts: ReadonlyMap<string, MenuCount>;
+  staff: { name: string; roleName: string } | null;
+}) {
   const site = useSite();
   const openKeys = useOpenKeys();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <header className="office-bar">
+      <Button kind="ghost" icon className="-ml-2 lg:hidden" aria-label="全部页面" onClick={() => setMenuOpen(true)}>
+        <MenuIcon className="icon" aria-hidden="true" />
+      </Button>
+      {isMenuOpen && <DeskMenu groups={groups} counts={counts} onClose={() => setMenuOpen(false)} />}
       <p className="truncate text-14 font-semibold max-md:hidden lg:hidden">{site?.name}</p>
       <DeskSearch menu={groups} />
       <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
@@ -249,17 +251,13 @@ export default function BackstageLayout() {
   const queues = counters.data?.queues ?? [];
   const { isFolded, fold } = useRail(rail);
   useQueueKeys(queues.map(({ to }) => to));
+  const counts = menuCounts(queues, Date.parse(counters.data?.time ?? ''));
   return (
     <DeskKeys>
       <div className={cx('office', isFolded && 'office-folded')}>
-        <Rail
-          groups={groups}
-          counts={menuCounts(queues, Date.parse(counters.data?.time ?? ''))}
-          isFolded={isFolded}
-          onFold={fold}
-        />
+        <Rail groups={groups} counts={counts} isFolded={isFolded} onFold={fold} />
         <div className="min-w-0">
-          <Bar groups={groups} staff={staff} />
+          <Bar groups={groups} counts={counts} staff={staff} />
           <main id="main" className="office-main" tabIndex={-1}>
             {restoredTo !== null && (
               <QuarantineBanner restoredTo={restoredTo} isThere={isHere('/backstage/quarantine', pathname)} />

@@ -60,11 +60,14 @@ export function Field({
   );
 }
 
-/** The error of a form as a whole, as a message beside its button; renders nothing without a message. */
-export function FormError({ children }: { children: ReactNode }) {
+/**
+ * The error of a form as a whole or of a row, as a message beside its button; renders nothing without a message. `id`
+ * connects it with a control outside Field.
+ */
+export function FormError({ id, className, children }: { id?: string; className?: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <p className="field-error" role="alert">
+    <p className={cx('field-error', className)} id={id} role="alert">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
       {children}
     </p>

@@ -9,7 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatIcon } from '#web/parts/login/wechat-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -117,11 +117,7 @@ function ConfirmStep({
           ? '这不是您的账号，或不是您本人在操作，请点取消：绑定后，这个账号的主人能收到您的微信提醒。'
           : '二维码是别人发给您的，或不是您本人在操作，请点取消：确认后，对方就登录了您的账号。'}
       </p>
-      {error && (
-        <p className="field-error justify-center" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError className="justify-center">{error}</FormError>
       <Button kind="primary" size="lg" busy={busy} onClick={() => onDecide('confirm')}>
         {info.act === 'bind' ? '确认绑定' : '确认登录'}
       </Button>

@@ -40,8 +40,7 @@ const TONES = [{ tone: 'attn' }, { tone: 'safe' }, {}] as const;
 const POSITIONS = advertPositions.map((key) => [key, advertPositionNames[key]] as const);
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
-  const { busy, send } = useMutation(decideAdvert, {
-    toasts: true,
+  const { busy, error, send } = useMutation(decideAdvert, {
     done: (_, { act }) => {
       toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
       onDone();
@@ -104,6 +103,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
             </Button>
           )}
         </span>
+        <FormError className="row-error">{error}</FormError>
       </td>
     </tr>
   );

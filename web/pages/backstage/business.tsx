@@ -12,6 +12,7 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function Contact({ id, mask }: { id: number; mask: string }) {
   const [revealed, setRevealed] = useState<Data<typeof revealBusiness> | null>(null);
-  const { busy, send } = useMutation(revealBusiness, { toasts: true, done: setRevealed });
+  const { busy, error, send } = useMutation(revealBusiness, { done: setRevealed });
   if (revealed)
     return (
       <>
@@ -52,12 +53,15 @@ function Contact({ id, mask }: { id: number; mask: string }) {
       </>
     );
   return (
-    <span className="inline-flex items-center gap-2">
-      {mask}
-      <Button size="sm" kind="ghost" busy={busy} title="查看会留下记录" onClick={() => void send({ id })}>
-        查看
-      </Button>
-    </span>
+    <>
+      <span className="inline-flex items-center gap-2">
+        {mask}
+        <Button size="sm" kind="ghost" busy={busy} title="查看会留下记录" onClick={() => void send({ id })}>
+          查看
+        </Button>
+      </span>
+      <FormError className="row-error ml-0">{error}</FormError>
+    </>
   );
 }
 

@@ -96,7 +96,11 @@ function Row({
       </td>
       <td>
         <Tag {...(tone && { tone })}>{item.statusName}</Tag>
-        <span className="block text-12 text-ink-3">{item.stopReason ?? item.createdBy}</span>
+        {item.stopReason ? (
+          <span className="block text-12 text-ink-3">{item.stopReason}</span>
+        ) : (
+          <span className="block text-12 whitespace-nowrap text-ink-3">{item.createdBy}</span>
+        )}
       </td>
       <td className="num whitespace-nowrap">
         {canOpen && item.status === CampaignStatus.Pending && (

@@ -154,6 +154,7 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
       {transferring && (
         <TransferDialog
           groupId={groupId}
+          without={[duty.staffId, owner]}
           onClose={() => setTransferring(false)}
           onDone={() => {
             setTransferring(false);
@@ -376,6 +377,7 @@ function Workbench({ data }: { data: Data }) {
       {panel === 'transfer' && groupId !== null && (
         <TransferDialog
           groupId={groupId}
+          without={[data.duty.staffId, side?.ok ? side.data.staffId : null]}
           onClose={close}
           onDone={() => {
             close();

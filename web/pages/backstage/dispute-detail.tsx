@@ -19,6 +19,7 @@ import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/
 import { workbenchPath } from '#web/parts/order/order-links.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -61,8 +62,7 @@ interface HeadProps {
 }
 
 function Head({ file, talk, now, onRequest }: HeadProps) {
-  const { busy, send } = useMutation(staffDisputeFirstResponse, {
-    toasts: true,
+  const { busy, error, send } = useMutation(staffDisputeFirstResponse, {
     revalidates: true,
     done: () => toast('已受理', 'ok'),
   });
@@ -94,6 +94,7 @@ function Head({ file, talk, now, onRequest }: HeadProps) {
             </Button>
           )}
         </span>
+        <FormError className="basis-full">{error}</FormError>
         {file.hint && <p className="basis-full text-12 text-ink-3">{file.hint}</p>}
       </div>
       <CaseClocks clocks={file.clocks} now={now} />

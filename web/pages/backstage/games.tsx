@@ -70,7 +70,7 @@ function GameRow({ game, may, onStatus }: { game: StaffGame; may: boolean; onSta
             <b className="block font-medium hover:text-link">{game.name}</b>
             <span className="text-12 text-ink-3">
               {game.code}，{gameTypeNames[game.gameType]}
-              {game.hot > 0 && `，热门第 ${game.hot}`}
+              {game.hot > 0 && <span className="whitespace-nowrap">，热门第 {game.hot}</span>}
             </span>
           </span>
         </Link>

@@ -123,7 +123,7 @@ function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (
       </td>
       <td className="text-13">
         {item.author}
-        <Link to={`/backstage/users?keyWord=${item.authorUnion}`} className="link block text-12">
+        <Link to={`/backstage/users?keyWord=${item.authorUnion}`} className="link block text-12 whitespace-nowrap">
           {item.authorUnion}
         </Link>
       </td>

@@ -139,9 +139,9 @@ function Pick() {
       onSubmit={submit((f) => ({ goodsSn: typed(f, 'goodsSn') }))}
     >
       <Field label="抽查商品编号" required error={errors.goodsSn ?? errors.send}>
-        {(control) => <Input {...control} name="goodsSn" maxLength={32} />}
+        {(control) => <Input {...control} small name="goodsSn" maxLength={32} />}
       </Field>
-      <Button type="submit" busy={busy}>
+      <Button size="sm" type="submit" busy={busy}>
         邀请验号
       </Button>
     </form>

@@ -9,6 +9,7 @@ import { grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -70,7 +71,7 @@ function Sheet({ sheet }: { sheet: Data<typeof trialBalanceSheet> }) {
 /** Runs every ledger check on demand and shows the result. */
 function Check({ balanced }: { balanced: boolean }) {
   const [result, setResult] = useState<Data<typeof checkBooks> | null>(null);
-  const { busy, send } = useMutation(checkBooks, { toasts: true, done: setResult });
+  const { busy, error, send } = useMutation(checkBooks, { done: setResult });
   const fine = balanced && (result === null || result.breaches.length === 0);
   return (
     <section className="panel" aria-label="账目核对">
@@ -80,6 +81,7 @@ function Check({ balanced }: { balanced: boolean }) {
           全面核对
         </Button>
       </div>
+      <FormError className="px-4 pt-3">{error}</FormError>
       <div className="flex items-start gap-2.5 p-4" aria-live="polite">
         {fine ? (
           <CircleCheck className="icon mt-0.5 text-safe" aria-hidden="true" />

@@ -66,35 +66,39 @@ function useEntry(listSn: string, lines: Lines) {
 /** Confirms the entries of colleagues that are on the page. */
 function BookButton({ listSn, lines }: { listSn: string; lines: Lines }) {
   const open = lines.filter(({ draftResult, isMine }) => draftResult !== null && !isMine);
-  const { busy, send } = useMutation(bookPayoutResults, {
-    toasts: true,
+  const { busy, error, send, setErrors } = useMutation(bookPayoutResults, {
     revalidates: 'always',
     done: ({ booked, failed }) => {
       if (booked > 0) toast(`已复核入账 ${booked} 行`, 'ok');
-      if (failed[0]) toast(failed[0].text, 'warn');
+      if (failed[0]) setErrors({ send: `${failed.length} 行没有入账：${failed[0].text}` });
     },
   });
-  if (open.length === 0) return null;
+  if (open.length === 0) return error && <FormError className="basis-full">{error}</FormError>;
   return (
-    <Button
-      kind="primary"
-      busy={busy}
-      onClick={() => void send({ listSn, lines: open.map(({ lineId, draftNo }) => ({ lineId, draftNo })) })}
-    >
-      复核入账 {open.length} 行
-    </Button>
+    <>
+      <Button
+        kind="primary"
+        busy={busy}
+        onClick={() => void send({ listSn, lines: open.map(({ lineId, draftNo }) => ({ lineId, draftNo })) })}
+      >
+        复核入账 {open.length} 行
+      </Button>
+      <FormError className="basis-full">{error}</FormError>
+    </>
   );
 }
 
 function DownloadButton({ listSn }: { listSn: string }) {
-  const { busy, send } = useMutation(payoutListFile, {
-    toasts: true,
+  const { busy, error, send } = useMutation(payoutListFile, {
     done: ({ name, text }) => saveText(name, text),
   });
   return (
-    <Button busy={busy} onClick={() => void send({ listSn })}>
-      下载 CSV
-    </Button>
+    <>
+      <Button busy={busy} onClick={() => void send({ listSn })}>
+        下载 CSV
+      </Button>
+      <FormError className="basis-full">{error}</FormError>
+    </>
   );
 }
 
@@ -111,7 +115,7 @@ export default function PayoutListPage() {
           {list.lineCount} 笔，合计 <Amount yuan={list.total} />，{list.createdBy} {fullAt(list.createTime)} 导出
         </p>
         {canAct && (
-          <span className="ml-auto flex gap-2 max-lg:ml-0">
+          <span className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
             <DownloadButton listSn={list.listSn} />
             <BookButton listSn={list.listSn} lines={lines} />
           </span>

@@ -8,6 +8,7 @@ import { fullAt, shortAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -73,8 +74,7 @@ function Row({ list }: { list: PayoutList }) {
 /** Approved payouts that are in no list, and the button that exports them. */
 function Unlisted({ count, total, canAct }: { count: number; total: string; canAct: boolean }) {
   const navigate = useNavigate();
-  const { busy, send } = useMutation(exportPayoutList, {
-    toasts: true,
+  const { busy, error, send } = useMutation(exportPayoutList, {
     done: ({ listSn, lineCount }) => {
       toast(`已导出 ${lineCount} 笔`, 'ok');
       void navigate(`/backstage/payouts/${listSn}`);
@@ -92,6 +92,7 @@ function Unlisted({ count, total, canAct }: { count: number; total: string; canA
           导出名单
         </Button>
       )}
+      <FormError>{error}</FormError>
       <p className="text-12 text-ink-3">
         一份最多 500 笔；导出后每笔只在这一份里。银行回单由一人登记，另一人复核后入账。
       </p>

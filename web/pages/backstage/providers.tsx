@@ -167,10 +167,14 @@ function Card({
         <time dateTime={item.createTime} title={fullAt(item.createTime)} className="text-12 text-ink-3">
           {shortAt(item.createTime)} 申请，{item.distName}
         </time>
-        {canDecide && (
+        {canDecide ? (
           <span className="ml-auto flex gap-2">
             <Buttons item={item} onDecide={(decision) => onDecide({ item, decision })} onLimit={() => onLimit(item)} />
           </span>
+        ) : (
+          (item.status === 'reviewing' || isPending(item)) && (
+            <span className="ml-auto text-12 text-ink-3">由审核人员处理</span>
+          )
         )}
       </div>
       <p className="mt-1.5 text-13 text-ink-2">

@@ -8,6 +8,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { AdminTable } from './parts/admin-table.tsx';
@@ -57,7 +58,7 @@ function SynonymRow({ item, onEdit, onEnd }: { item: Synonym; onEdit?: () => voi
 
 /** A keyword that found nothing: a synonym for it, or off the list. */
 function MissRow({ item, onAdd, onDone }: { item: SearchMiss; onAdd: (() => void) | undefined; onDone: () => void }) {
-  const { busy, send } = useMutation(dropMiss, { toasts: true, revalidates: 'always', done: onDone });
+  const { busy, error, send } = useMutation(dropMiss, { revalidates: 'always', done: onDone });
   return (
     <li className="grid gap-1.5 border-b border-line-soft px-4 py-2.5 last:border-0">
       <span className="flex items-baseline gap-2 text-13">
@@ -83,6 +84,7 @@ function MissRow({ item, onAdd, onDone }: { item: SearchMiss; onAdd: (() => void
           </span>
         )}
       </span>
+      <FormError>{error}</FormError>
     </li>
   );
 }

@@ -52,7 +52,7 @@ function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRe
   return (
     <>
       {topup.askedBy && (
-        <span className="mr-2 text-12 text-attn" title={topup.askedReason ?? undefined}>
+        <span className="mr-2 text-12 text-attn max-xl:mr-0 max-xl:block" title={topup.askedReason ?? undefined}>
           {topup.askedBy}申请退回 {topup.askedAmount && <Amount yuan={topup.askedAmount} />}
         </span>
       )}

@@ -9,6 +9,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -34,8 +35,7 @@ const LEVELS = Object.entries(wordLevels);
 
 /** The level of a word, changed on the spot. */
 function LevelSelect({ item, onDone }: { item: BlockedWord; onDone: () => void }) {
-  const { busy, send } = useMutation(changeWord, {
-    toasts: true,
+  const { busy, error, send } = useMutation(changeWord, {
     revalidates: 'always',
     done: () => {
       toast('已修改，立即生效', 'ok');
@@ -43,27 +43,30 @@ function LevelSelect({ item, onDone }: { item: BlockedWord; onDone: () => void }
     },
   });
   return (
-    <Select
-      small
-      className="w-auto"
-      aria-label={`${item.word}的级别`}
-      disabled={busy}
-      value={item.level}
-      onChange={(event) =>
-        void send({
-          wordId: item.wordId,
-          version: item.version,
-          level: event.target.value as WordLevel,
-          note: item.note,
-        })
-      }
-    >
-      {LEVELS.map(([key, name]) => (
-        <option key={key} value={key}>
-          {name}
-        </option>
-      ))}
-    </Select>
+    <>
+      <Select
+        small
+        className="w-auto"
+        aria-label={`${item.word}的级别`}
+        disabled={busy}
+        value={item.level}
+        onChange={(event) =>
+          void send({
+            wordId: item.wordId,
+            version: item.version,
+            level: event.target.value as WordLevel,
+            note: item.note,
+          })
+        }
+      >
+        {LEVELS.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <FormError className="row-error ml-0">{error}</FormError>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { integerOf } from '#web/lib/form-values.ts';
 import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { StorefrontData } from './storefront-loader.ts';
@@ -56,13 +57,13 @@ function AmountForm({ data, unit }: { data: StorefrontData; unit: string }) {
       <Button type="submit" kind="tonal" disabled={!area}>
         配店铺
       </Button>
-      <span
-        id="amount-help"
-        className={error ? 'field-error' : 'text-12 text-ink-3'}
-        role={error ? 'alert' : undefined}
-      >
-        {error ? '数量应为大于 0 的整数' : area ? '一家店不够时，配几家最便宜的凑齐' : '先选大区'}
-      </span>
+      {error ? (
+        <FormError id="amount-help">数量应为大于 0 的整数</FormError>
+      ) : (
+        <span id="amount-help" className="text-12 text-ink-3">
+          {area ? '一家店不够时，配几家最便宜的凑齐' : '先选大区'}
+        </span>
+      )}
     </form>
   );
 }
@@ -141,9 +142,7 @@ export function MatchPanel({ data }: { data: StorefrontData }) {
       <AmountForm key={`${state.gid} ${state.areaId} ${state.amount}`} data={data} unit={unit} />
       {state.amount !== null && matched && <Result data={data} matched={matched} />}
       {state.amount !== null && state.areaId !== null && !matched && (
-        <p className="field-error px-4 pb-4" role="alert">
-          没有配出来，请稍后再试。
-        </p>
+        <FormError className="px-4 pb-4">没有配出来，请稍后再试。</FormError>
       )}
     </section>
   );

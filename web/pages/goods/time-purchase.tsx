@@ -1,5 +1,5 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { CircleAlert, Timer } from 'lucide-react';
+import { Timer } from 'lucide-react';
 import { type FormEvent } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { goodsInfo } from '#contract/goods.ts';
@@ -16,7 +16,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -109,12 +109,7 @@ function Breadcrumbs({ data, sale }: { data: PageData; sale: Sale }) {
       <ButtonLink to={data.goods.pageUrl} size="lg">
         查看商品详情
       </ButtonLink>
-      {error && (
-        <p className="field-error w-full" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FormError className="w-full">{error}</FormError>
     </>
   );
 }
@@ -202,11 +197,7 @@ function OwnForm({ data }: { data: PageData }) {
           {field('startHour', '几小时后开始', '0', '0 为立即开始，最多 168')}
           {field('hours', '持续小时', '24', '1 到 72')}
           {field('num', '数量', String(own.stock), `不超过库存 ${own.stock}`)}
-          {errors.send && (
-            <p className="field-error md:col-span-4" role="alert">
-              {errors.send}
-            </p>
-          )}
+          <FormError className="md:col-span-4">{errors.send}</FormError>
           <div className="flex gap-2 md:col-span-4">
             <Button type="submit" kind="primary" busy={busy}>
               {sale ? '重新设置' : '开始限时价'}

@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { respondMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -7,6 +6,7 @@ import { withoutGame } from '#web/parts/order/order-details.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';
@@ -83,12 +83,7 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
             先完成实名认证
           </ButtonLink>
         ))}
-      {error && (
-        <p className="field-error w-full" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FormError className="w-full">{error}</FormError>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { CashierData, loader as cashierLoader } from './cashier-loader.ts';
 import { type CashierState, useCashier } from './use-cashier.ts';
@@ -87,11 +88,7 @@ function Open({ payment, state }: { payment: CashierData['payment']; state: Cash
           <span className="spinner ml-2 align-[-2px] text-ink-3" aria-hidden="true" />
         )}
       </p>
-      {error && (
-        <p className="field-error justify-center" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError className="justify-center">{error}</FormError>
       <Button kind={isWaiting ? 'plain' : 'primary'} size="lg" busy={busy} onClick={open}>
         {stage === 'opening' && !error ? `打开${payment.channelName}` : `重新打开${payment.channelName}`}
       </Button>

@@ -1,5 +1,4 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
@@ -10,6 +9,7 @@ import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { channelPart, firstChoice, isCodeAtOnce, type PayChoice, takesBalance } from './pay-choice.ts';
@@ -100,8 +100,7 @@ function PayForm({
       <PayMethods data={data} choice={choice} onChoose={choose} />
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
         {error.button && (
-          <p className="field-error text-13!" role="alert">
-            <CircleAlert className="icon mt-0.5" aria-hidden="true" />
+          <FormError className="text-13!">
             <span>
               {error.button}
               {error.low && (
@@ -113,7 +112,7 @@ function PayForm({
                 </>
               )}
             </span>
-          </p>
+          </FormError>
         )}
         <Button type="submit" kind="primary" size="lg" busy={busy} className="w-full md:w-auto md:justify-self-end">
           {choice.method === 'balance' ? '确认支付' : '去支付'} <Amount yuan={amount} />

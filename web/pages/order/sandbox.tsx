@@ -9,6 +9,7 @@ import { safeReturn } from '#web/lib/paths.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -88,11 +89,7 @@ export default function SandboxPage() {
             </Button>
           </>
         )}
-        {error && (
-          <p className="field-error justify-center" role="alert">
-            {error}
-          </p>
-        )}
+        <FormError className="justify-center">{error}</FormError>
         {back && (
           <Link to={safeReturn(back)} className={buttonClass({ kind: done ? 'primary' : 'ghost' })}>
             返回原页面

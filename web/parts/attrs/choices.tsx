@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { FormError } from '#web/ui/field.tsx';
 
 export interface Choice {
   value: string;
@@ -68,12 +68,7 @@ export function Choices({
         ))}
         {children}
       </div>
-      {error && (
-        <p className="field-error" id={`${id}error`} role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      <FormError id={`${id}error`}>{error}</FormError>
       {help && (
         <p className="field-help" id={`${id}help`}>
           {help}

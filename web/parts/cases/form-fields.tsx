@@ -1,6 +1,6 @@
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { DisputeField } from '#contract/dispute.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 
 type Answers = Readonly<Record<string, string>>;
@@ -53,11 +53,7 @@ export function FormFields({
                   </Radio>
                 ))}
               </div>
-              {errors[f.key] && (
-                <p className="field-error" role="alert">
-                  {errors[f.key]}
-                </p>
-              )}
+              <FormError>{errors[f.key]}</FormError>
             </fieldset>
           );
         return (

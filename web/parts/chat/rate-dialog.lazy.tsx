@@ -1,4 +1,4 @@
-import { CircleAlert, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { SERVICE_TAGS } from '#contract/rules/service-quality.ts';
 import { isNetworkFailure } from '#web/lib/api-failure.ts';
@@ -6,7 +6,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
@@ -131,12 +131,7 @@ export default function RateDialog({
             />
           )}
         </Field>
-        {error && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
       </form>
     </Dialog>
   );

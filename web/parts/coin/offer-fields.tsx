@@ -130,7 +130,7 @@ export function DeliveryChoice({
           );
         })}
       </span>
-      {error && <p className="field-error">{error}</p>}
+      <FormError>{error}</FormError>
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import { poll } from '#web/lib/poll.ts';
 import { canRedirect, redirectTo } from './redirect-login.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 
 type Code = Data<typeof wechatLogin>;
 type Result = Data<typeof wechatLoginResult>;
@@ -134,11 +135,7 @@ export default function WechatDialog({ onClose, ...request }: WechatRequest & { 
         <p className="text-14 font-medium" role="status">
           {TEXTS[stage]}
         </p>
-        {problem && (
-          <p className="field-error" role="alert">
-            {problem}
-          </p>
-        )}
+        <FormError>{problem}</FormError>
         <p className="max-w-72 text-12 text-ink-3">二维码 5 分钟内有效，只登录这个浏览器。请勿扫别人发来的登录码。</p>
         {code && canRedirect(code.redirectUrl) && stage === 'waiting' && (
           <Button

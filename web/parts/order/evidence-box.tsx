@@ -3,6 +3,7 @@ import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
+import { FormError } from '#web/ui/field.tsx';
 
 /** Maximum number of pictures for a step (contract/order.ts, handoverDone). */
 const STEP_PICTURES = 6;
@@ -164,11 +165,7 @@ export function EvidenceBox({
           />
         )}
       </ul>
-      {problem && (
-        <p className="field-error mt-2" role="alert">
-          {problem}
-        </p>
-      )}
+      <FormError className="mt-2">{problem}</FormError>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import type { HandoverStep } from './handover-step.ts';
@@ -79,11 +80,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
           </SealedFrame>
         )}
         {step.needsEvidence && <EvidenceBox pictures={pictures} error={errors.pictures} onChange={setPictures} />}
-        {error && (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         <div className="due-act">
           <Button type="submit" kind="primary" busy={busy} className="max-md:w-full">
             <span className="grid">

@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import type { couponCampaignList } from '#contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { grouped } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Ticket } from './ticket.tsx';
 import { type ReceiveError, useReceive } from './use-receive.ts';
 
@@ -14,15 +14,14 @@ export function ReceiveErrorText({ error }: { error: ReceiveError | null }) {
   const { pathname } = useLocation();
   if (!error) return null;
   return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+    <FormError>
       {error.words}
       {error.verify && (
         <Link className="link" to={`/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(pathname)}`}>
           去实名认证
         </Link>
       )}
-    </p>
+    </FormError>
   );
 }
 

@@ -99,7 +99,7 @@ export default function GoodsReportDialog({
                 </label>
               ))}
             </div>
-            {report.errors.reason && <p className="field-error">{report.errors.reason}</p>}
+            <FormError>{report.errors.reason}</FormError>
           </fieldset>
           <Field label="补充说明" help="只有平台审核人员能看到；举报不实会限制之后的举报。">
             {(control) => (

@@ -12,7 +12,10 @@ type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 /** Queues are counted up to here. */
 const COUNTED = 1000;
 
-/** A queue: who works on it, where, and the SQL of its waiting rows. */
+/**
+ * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one to act: whoever may only
+ * read has nothing to do there, and a count that they cannot bring down is noise.
+ */
 interface Spec {
   key: string;
   name: string;
@@ -72,7 +75,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       key: 'goods',
       name: '商品审核',
       to: '/backstage/goods',
-      permission: 'goods.read',
+      permission: 'goods.review',
       from: sql`goods g where g.status = 1`,
       since: sql`g.updated_at`,
       dist: sql`g.dist_id`,
@@ -93,7 +96,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       key: 'late',
       name: '超时未发货',
       to: '/backstage/orders?late=1',
-      permission: 'order.read',
+      permission: 'order.act',
       limitText: '卖家的发货时限',
       from: sql`orders o where o.status = 1 and o.ship_by < now()`,
       since: sql`coalesce(o.paid_at, o.created_at)`,
@@ -104,7 +107,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       key: 'cancel',
       name: '买家申请取消',
       to: '/backstage/orders?cancelAsked=1',
-      permission: 'order.read',
+      permission: 'order.act',
       from: sql`orders o where o.status = 1 and o.cancel_asked_at is not null`,
       since: sql`o.cancel_asked_at`,
       dist: sql`o.dist_id`,
@@ -118,7 +121,7 @@ function caseQueues(): Spec[] {
       key: 'disputes',
       name: '申诉',
       to: '/backstage/disputes',
-      permission: 'dispute.read',
+      permission: 'dispute.rule',
       limitText: '按申诉进度',
       from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
       since: sql`d.opened_at`,
@@ -129,7 +132,7 @@ function caseQueues(): Spec[] {
       key: 'claims',
       name: '理赔',
       to: '/backstage/claims',
-      permission: 'claim.read',
+      permission: 'claim.decide',
       limitText: '按理赔进度',
       from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated')`,
       since: sql`c.opened_at`,
@@ -140,7 +143,7 @@ function caseQueues(): Spec[] {
       key: 'withdrawals',
       name: '提现审核',
       to: '/backstage/withdrawals',
-      permission: 'withdrawal.read',
+      permission: 'withdrawal.decide',
       from: sql`withdrawal w where w.status = 0`,
       since: sql`w.created_at`,
       dist: sql`w.dist_id`,
@@ -149,7 +152,7 @@ function caseQueues(): Spec[] {
       key: 'providers',
       name: '入驻审核',
       to: '/backstage/providers?waiting=1',
-      permission: 'provider.read',
+      permission: 'provider.review',
       from: sql`provider p where (p.status = 'reviewing' or p.pending is not null)`,
       since: sql`p.updated_at`,
       dist: sql`p.dist_id`,
@@ -158,7 +161,7 @@ function caseQueues(): Spec[] {
       key: 'inspections',
       name: '验号',
       to: '/backstage/inspections',
-      permission: 'inspection.read',
+      permission: 'inspection.act',
       limitText: '按验号时限',
       from: sql`inspection_task t where t.status in ('queued', 'claimed', 'review')`,
       since: sql`t.created_at`,
@@ -189,7 +192,7 @@ function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
       key: 'black',
       name: '黑号举报',
       to: '/backstage/trust',
-      permission: 'trust.read',
+      permission: 'trust.decide',
       from: sql`black_entry b where b.status = 'reviewing'`,
       since: sql`b.created_at`,
       dist: sql`b.dist_id`,
@@ -198,7 +201,7 @@ function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
       key: 'goodsReports',
       name: '商品举报',
       to: '/backstage/goodsReports',
-      permission: 'review.read',
+      permission: 'review.decide',
       from: sql`goods_report r where r.status = 'waiting'`,
       since: sql`r.created_at`,
       dist: sql`r.dist_id`,
@@ -207,7 +210,7 @@ function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
       key: 'reviewReports',
       name: '评价举报',
       to: '/backstage/reviews',
-      permission: 'review.read',
+      permission: 'review.decide',
       from: sql`review_report r where r.status = 'waiting'`,
       since: sql`r.created_at`,
       dist: sql`r.dist_id`,
@@ -215,15 +218,15 @@ function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
   ];
 }
 
-/** What waits for those who keep the site and its records. */
-function keeperQueues(): Spec[] {
+/** What waits for those who keep the site and its records; an advert waits for anyone but its author. */
+function keeperQueues({ staff }: StaffCall): Spec[] {
   return [
     levelled('content', {
       key: 'adverts',
       name: '待复核广告',
       to: '/backstage/adverts?status=0',
       permission: 'content.write',
-      from: sql`advert a where a.status = 0`,
+      from: sql`advert a where a.status = 0 and a.created_by is distinct from ${staff.id}`,
       since: sql`a.starts_at`,
       dist: sql`a.dist_id`,
     }),
@@ -289,7 +292,7 @@ export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof 
   const { staff } = call;
   requireSite(staff);
   const second = await secondOf(call);
-  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call, second), ...keeperQueues()].filter(
+  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call, second), ...keeperQueues(call)].filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );
   return { queues: await Promise.all(specs.map((spec) => counted(call, spec))), time: new Date() };

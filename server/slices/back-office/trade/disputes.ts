@@ -53,9 +53,11 @@ function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'act
   const { staff } = call;
   if (!staffCan(staff, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
   const closed = closedToRuling(d, staff.id);
-  const running = d.status !== 'closed' && d.status !== 'ruled';
+  const running = d.status !== 'closed' && d.status !== 'ruled' && closed !== 'DISPUTE_OTHER_PERSON';
+  const hasIt = d.staffId === staff.id && d.firstLookAt !== null;
   const actions = [
-    ...(running && closed !== 'DISPUTE_OTHER_PERSON' ? ['look', 'ask'] : []),
+    ...(running && !hasIt ? ['look'] : []),
+    ...(running ? ['ask'] : []),
     ...(closed === null && !draft ? ['rule'] : []),
     ...(draft && draft.requestedBy !== staff.id ? ['second'] : []),
   ];

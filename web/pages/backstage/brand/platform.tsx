@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { addBrandHost, changeBrandHost, setBrandTerms } from '#contract/backstage-brands.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { failureMessage } from '#web/lib/call-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -42,7 +43,7 @@ export function HostSection({ info }: { info: BrandInfo }) {
     },
   });
   const change = useMutation(changeBrandHost, {
-    toasts: true,
+    failed: (failure, { host: name }) => ({ [name]: failureMessage(failure) }),
     revalidates: true,
     done: (_, { act }) => {
       if (act === 'primary') reopen();
@@ -80,6 +81,7 @@ export function HostSection({ info }: { info: BrandInfo }) {
                 </Button>
               </span>
             )}
+            <FormError className="basis-full">{change.errors[name]}</FormError>
           </li>
         ))}
         {hosts.length === 0 && <li className="text-13 text-ink-3">还没有域名，顾客打不开这个品牌</li>}

@@ -76,14 +76,15 @@ export function PushSection({ distId, push }: { distId: number; push: Push }) {
     },
   });
   const stop = useMutation(setLinkPushToken, {
-    toasts: true,
     revalidates: 'always',
     done: () => toast('已停止推送', 'ok'),
   });
   const trial = useMutation(testLinkPush, {
-    toasts: true,
     revalidates: 'always',
-    done: ({ ok, text }) => toast(text, ok ? 'ok' : 'warn'),
+    done: ({ ok, text }): void => {
+      if (ok) toast(text, 'ok');
+      else trial.setErrors({ send: text });
+    },
   });
   const field = (label: string, name: keyof typeof form, help: string) => (
     <Field label={label} help={help} required error={errors[name]}>
@@ -113,7 +114,7 @@ export function PushSection({ distId, push }: { distId: number; push: Push }) {
         <form ref={ref} noValidate className="grid gap-3" onSubmit={submit(() => ({ distId, ...form }))}>
           {field('推送密钥', 'token', `在百度搜索资源平台验证 ${site ?? '主域名'} 后，从“普通收录”复制 token`)}
           {field('原因', 'reason', '记入操作记录')}
-          <FormError>{error}</FormError>
+          <FormError>{error ?? stop.error ?? trial.error}</FormError>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={busy}>
               {token ? '更换密钥' : '保存密钥'}

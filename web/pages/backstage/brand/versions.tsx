@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { staffBrandVersion, unplanBrand } from '#contract/backstage-brands.ts';
 import { brandFieldNames, changedFields } from '#contract/brand-content.ts';
+import { failureMessage } from '#web/lib/call-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -74,12 +75,12 @@ function PublishDialog({
 export function VersionSection({ info, form }: { info: BrandInfo; form: BrandForm }) {
   const [asking, setAsking] = useState<number | null>(null);
   const unplan = useMutation(unplanBrand, {
-    toasts: true,
     revalidates: 'always',
     done: () => toast('已取消定时', 'ok'),
   });
   const load = useMutation(staffBrandVersion, {
-    toasts: true,
+    // Beside the version whose content could not be read.
+    failed: (failure, { version }) => ({ [`v${version}`]: failureMessage(failure) }),
     done: ({ content }, { version }) => {
       const fields = changedFields(form.content, content).map((field) => brandFieldNames[field]);
       form.take(content);
@@ -103,6 +104,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
               取消定时
             </Button>
           )}
+          <FormError className="basis-full">{unplan.error}</FormError>
         </p>
       )}
       <ol className="grid gap-1">
@@ -132,6 +134,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
                 </Button>
               </span>
             )}
+            <FormError className="basis-full">{load.errors[`v${row.version}`]}</FormError>
           </li>
         ))}
       </ol>

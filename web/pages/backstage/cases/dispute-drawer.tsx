@@ -8,6 +8,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -19,8 +20,7 @@ import { OrderLink } from './cells.tsx';
 import { LinkBadges } from './link-badges.tsx';
 
 function Head({ row, file, onDone }: { row: StaffDispute; file: AdminFile; onDone: () => void }) {
-  const { busy, send } = useMutation(staffDisputeFirstResponse, {
-    toasts: true,
+  const { busy, error, send } = useMutation(staffDisputeFirstResponse, {
     done: () => {
       toast('已受理', 'ok');
       onDone();
@@ -49,6 +49,7 @@ function Head({ row, file, onDone }: { row: StaffDispute; file: AdminFile; onDon
         </ButtonLink>
         {file.hint && <span className="text-12 text-ink-3">{file.hint}</span>}
       </p>
+      <FormError>{error}</FormError>
     </div>
   );
 }

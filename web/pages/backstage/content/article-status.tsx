@@ -2,6 +2,7 @@ import { PublicationStatus } from '#contract/rules/statuses.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -55,23 +56,25 @@ export function ArticleActions({
 }) {
   const isPublished = status === PublicationStatus.Published;
   const toggle = useMutation(send, {
-    toasts: true,
     revalidates: true,
     done: (_, { act }) => toast(act === 'withdraw' ? '已撤下' : '已发布', 'ok'),
   });
   return (
-    <span className="inline-flex gap-2">
-      <ButtonLink to={editTo} size="sm">
-        编辑
-      </ButtonLink>
-      <Button
-        size="sm"
-        kind={isPublished ? 'ghost' : 'plain'}
-        busy={toggle.busy}
-        onClick={() => void toggle.send({ id, act: isPublished ? 'withdraw' : 'publish' })}
-      >
-        {isPublished ? '撤下' : '发布'}
-      </Button>
-    </span>
+    <>
+      <span className="inline-flex gap-2">
+        <ButtonLink to={editTo} size="sm">
+          编辑
+        </ButtonLink>
+        <Button
+          size="sm"
+          kind={isPublished ? 'ghost' : 'plain'}
+          busy={toggle.busy}
+          onClick={() => void toggle.send({ id, act: isPublished ? 'withdraw' : 'publish' })}
+        >
+          {isPublished ? '撤下' : '发布'}
+        </Button>
+      </span>
+      <FormError className="row-error">{toggle.error}</FormError>
+    </>
   );
 }

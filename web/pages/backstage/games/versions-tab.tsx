@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type GameVersionRow, rollbackGame, staffGameVersion } from '#contract/backstage-games.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { failureMessage } from '#web/lib/call-errors.ts';
 import { call } from '#web/lib/api.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -26,7 +28,8 @@ export function VersionsTab({ info }: { info: GameInfo }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<{ version: number; plan: Data<typeof staffGameVersion> } | null>(null);
   const look = useMutation(staffGameVersion, {
-    toasts: true,
+    // Beside the version that was asked for.
+    failed: (failure, { version }) => ({ [`v${version}`]: failureMessage(failure) }),
     done: (plan, { version }) => setAsking({ version: Number(version), plan }),
   });
   if (info.versions.length === 0)
@@ -62,6 +65,7 @@ export function VersionsTab({ info }: { info: GameInfo }) {
                     退回这一版
                   </Button>
                 )}
+                <FormError className="basis-full">{look.errors[`v${row.version}`]}</FormError>
               </summary>
               <div className="mt-2 pl-1">
                 <ChangeList changes={row.changes} />

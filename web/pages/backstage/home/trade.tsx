@@ -32,6 +32,7 @@ function Filters({ scope, trade }: { scope: BoardScope; trade: Trade | null }) {
       {(trade?.brands.length ?? 0) > 1 && (
         <Select
           small
+          className="w-auto min-w-max"
           aria-label="品牌"
           value={scope.distId ?? ''}
           onChange={(event) => set('brand', event.target.value)}
@@ -44,7 +45,13 @@ function Filters({ scope, trade }: { scope: BoardScope; trade: Trade | null }) {
           ))}
         </Select>
       )}
-      <Select small aria-label="游戏" value={scope.gameId ?? ''} onChange={(event) => set('game', event.target.value)}>
+      <Select
+        small
+        className="w-auto min-w-max"
+        aria-label="游戏"
+        value={scope.gameId ?? ''}
+        onChange={(event) => set('game', event.target.value)}
+      >
         <option value="">全部游戏</option>
         {trade?.games.map(({ gameId, name }) => (
           <option key={gameId} value={gameId}>
@@ -52,7 +59,13 @@ function Filters({ scope, trade }: { scope: BoardScope; trade: Trade | null }) {
           </option>
         ))}
       </Select>
-      <Select small aria-label="时间" value={scope.days} onChange={(event) => set('days', event.target.value)}>
+      <Select
+        small
+        className="w-auto min-w-max"
+        aria-label="时间"
+        value={scope.days}
+        onChange={(event) => set('days', event.target.value)}
+      >
         {(['7', '14', '30', '90'] as const).map((days) => (
           <option key={days} value={days}>
             近 {days} 天

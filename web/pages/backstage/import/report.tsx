@@ -15,6 +15,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { saveText } from '#web/lib/save-text.ts';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
+import { FormError } from '#web/ui/field.tsx';
 
 const POLL_MS = 1000;
 export const ROWS_PAGE = 50;
@@ -104,8 +105,7 @@ export function outcomeOf(search: URLSearchParams): 'imported' | 'corrected' | '
 export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
   const [search] = useSearchParams();
   useRunning(job.status === 'running');
-  const { busy, send } = useMutation(rejectedRows, {
-    toasts: true,
+  const { busy, error, send } = useMutation(rejectedRows, {
     done: ({ fileName, text }) => saveText(fileName, text),
   });
   return (
@@ -122,6 +122,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
               下载被拒绝的 {grouped(job.refused)} 行
             </Button>
           )}
+          <FormError className="basis-full">{error}</FormError>
         </div>
         <Progress job={job} />
       </div>

@@ -184,7 +184,7 @@ function Second({ task }: { task: Info }) {
 
 /** One task: who has it, its credentials, the form, what was read. */
 export function TaskPanel({ task, canAct }: { task: Info; canAct: boolean }) {
-  const claim = useMutation(staffInspectionClaim, { toasts: true, revalidates: 'always' });
+  const claim = useMutation(staffInspectionClaim, { revalidates: 'always' });
   return (
     <section className="panel mb-4" aria-labelledby="task">
       <div className="panel-head flex-wrap">
@@ -205,6 +205,7 @@ export function TaskPanel({ task, canAct }: { task: Info; canAct: boolean }) {
             </Button>
           )}
         </span>
+        <FormError className="basis-full">{claim.error}</FormError>
       </div>
       <div className="grid gap-4 p-4">
         <p className="text-13">{task.title}</p>

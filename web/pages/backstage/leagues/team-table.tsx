@@ -84,7 +84,6 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
 
 function Row({ team, onEdit }: { team: Team; onEdit: () => void }) {
   const remove = useMutation(removeTeam, {
-    toasts: true,
     revalidates: true,
     done: () => toast('已删除', 'ok'),
   });
@@ -114,6 +113,7 @@ function Row({ team, onEdit }: { team: Team; onEdit: () => void }) {
                 删除
               </Button>
             )}
+            <FormError className="row-error">{remove.error}</FormError>
           </span>
         ) : (
           <span className="text-12 text-ink-3">可选用</span>

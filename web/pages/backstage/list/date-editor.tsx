@@ -4,6 +4,7 @@ import { chinaDay } from '#contract/rules/bill.ts';
 import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/date-range.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 const WEEK = ['一', '二', '三', '四', '五', '六', '日'];
@@ -136,11 +137,7 @@ export function DateEditor({
             />
           ))}
         </div>
-        {error && (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         <div className="relative flex gap-4">
           <Button
             size="sm"

@@ -4,6 +4,7 @@ import type { FilterForm } from '#contract/lists/kit.ts';
 import { rangeText } from '#contract/rules/date-range.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { DateEditor } from './date-editor.tsx';
@@ -96,11 +97,7 @@ function MoneyEditor({ value, onApply }: { value: string; onApply: (value: strin
         <span className="text-ink-3">至</span>
         <Input small name="most" inputMode="decimal" aria-label="最高，元" placeholder="最高" defaultValue={most} />
       </div>
-      {error && (
-        <p className="field-error" role="alert">
-          请填金额，例如 100 至 500
-        </p>
-      )}
+      {error && <FormError>请填金额，例如 100 至 500</FormError>}
       <Button size="sm" kind="primary" type="submit">
         应用
       </Button>

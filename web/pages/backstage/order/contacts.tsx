@@ -3,11 +3,12 @@ import { staffOrderContact } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 
 /** Contact details that the parties left for this transaction. Opening them is recorded. */
 export function Contacts({ orderId }: { orderId: number }) {
   const [contacts, setContacts] = useState<Data<typeof staffOrderContact>['list'] | null>(null);
-  const { busy, send } = useMutation(staffOrderContact, { toasts: true, done: ({ list }) => setContacts(list) });
+  const { busy, error, send } = useMutation(staffOrderContact, { done: ({ list }) => setContacts(list) });
   return (
     <section className="panel" aria-label="交易联系方式">
       <div className="panel-head">
@@ -19,6 +20,7 @@ export function Contacts({ orderId }: { orderId: number }) {
           </Button>
         )}
       </div>
+      <FormError className="px-4 py-2">{error}</FormError>
       {contacts && (
         <div className="grid gap-2 px-4 py-3 text-13">
           {contacts.length === 0 && <p className="text-ink-3">双方都没有填写。</p>}

@@ -8,6 +8,7 @@ import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { useOrderReload } from './reload.ts';
 
 type Order = Data<typeof staffOrderDetail>;
@@ -53,11 +54,7 @@ export function CredentialOpener({
       {access.allowedUntil && (
         <span className="text-12 text-ink-3">复核同意，{shortAt(access.allowedUntil)} 前可打开</span>
       )}
-      {error && (
-        <span className="field-error" role="alert">
-          {error}
-        </span>
-      )}
+      <FormError>{error}</FormError>
       {form && <SealedViewer form={form} onClose={close} isBeside={isBeside} />}
       {isRequesting && (
         <ReasonDialog

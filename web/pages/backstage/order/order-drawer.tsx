@@ -11,6 +11,7 @@ import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { minutesText, shortAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Clock } from '../list/clock.tsx';
@@ -44,9 +45,9 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   const reader = order.isAssigned ? 'staff' : 'onlooker';
   const due = orderHeadline(order, reader);
   const remind = useMutation(remindOne, {
-    toasts: true,
     done: ({ refused }) => {
-      toast(refused[0]?.text ?? '已在交易群里提醒卖家', refused.length > 0 ? 'warn' : 'ok');
+      if (refused[0]) remind.setErrors({ send: refused[0].text });
+      else toast('已在交易群里提醒卖家', 'ok');
       onDone();
     },
   });
@@ -91,6 +92,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
         </ButtonLink>
         {!mayRemind && <span className="text-12 text-ink-3">{why}</span>}
       </p>
+      <FormError>{remind.error}</FormError>
       {order.secondAsked && <Tag tone="attn">{order.secondAsked.by}的申请待复核</Tag>}
     </div>
   );

@@ -6,6 +6,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 
 type Chain = Data<typeof auditChain>;
 type Break = Chain['nights'][number]['breaks'][number];
@@ -91,7 +92,7 @@ function NightlyChecks({ nights, mail }: Pick<Chain, 'nights' | 'mail'>) {
 /** The audit log's hash chain: its current head, the last verification, and the heads of the last days. */
 export function AuditChain({ chain }: { chain: Chain }) {
   const [verified, setVerified] = useState<Data<typeof verifyChain> | null>(null);
-  const { busy, send } = useMutation(verifyChain, { toasts: true, done: setVerified });
+  const { busy, error, send } = useMutation(verifyChain, { done: setVerified });
   const night = chain.nights.find(({ endTime }) => endTime !== null);
   const last = night && { ...night, time: night.endTime ?? '', seq: night.seq ?? 0, heads: night.heads ?? 0 };
   const { seq, head } = verified ?? chain;
@@ -103,6 +104,7 @@ export function AuditChain({ chain }: { chain: Chain }) {
           立即校验
         </Button>
       </div>
+      <FormError className="px-4 pt-3">{error}</FormError>
       <div className="grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">
         <div className="grid content-start gap-4">
           <Result verification={verified ?? last ?? null} />

@@ -24,10 +24,12 @@ export function Panel<T>({
 }) {
   return (
     <section className={cx('panel min-w-0', className)} aria-label={title} aria-busy={of.isLoading}>
-      <div className="panel-head">
+      <div className="panel-head max-md:flex-wrap">
         <h2>{title}</h2>
         {note !== undefined && <p>{note}</p>}
-        {aside !== undefined && <span className="ml-auto flex items-center gap-2 text-12">{aside}</span>}
+        {aside !== undefined && (
+          <span className="ml-auto flex items-center gap-2 text-12 max-md:flex-wrap max-md:justify-end">{aside}</span>
+        )}
       </div>
       {of.data !== null ? (
         <>

@@ -2,6 +2,7 @@ import type { PayoutLine } from '#contract/backstage-payouts.ts';
 import { nextPayoutResults, type PayoutResult, payoutResultNames } from '#contract/rules/payout-ways.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -73,11 +74,7 @@ function Entry({ line, typed, error, onType }: Omit<PayoutLineRowProps, 'canEnte
           />
         )}
       </span>
-      {error && (
-        <span className="field-error" role="alert">
-          {error}
-        </span>
-      )}
+      <FormError>{error}</FormError>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -32,10 +33,10 @@ function Masked({
   may: boolean;
 }) {
   const [whole, setWhole] = useState<string | null>(null);
-  const { busy, send } = useMutation(personUnmask, { toasts: true, done: ({ value }) => setWhole(value) });
+  const { busy, error, send } = useMutation(personUnmask, { done: ({ value }) => setWhole(value) });
   if (whole !== null) return <span className="font-medium text-ink">{whole}</span>;
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex flex-wrap items-center gap-1">
       {mask}
       {may && (
         <Button
@@ -50,6 +51,7 @@ function Masked({
           <Eye className="icon size-3.5" aria-hidden="true" />
         </Button>
       )}
+      <FormError>{error}</FormError>
     </span>
   );
 }

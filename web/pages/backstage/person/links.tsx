@@ -9,6 +9,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Panel } from '../parts/panel.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
@@ -48,8 +49,7 @@ function ReasonPerson({
   onChanged,
 }: Judging & { self: string; onJudge: ((judging: Judging) => void) | null; onChanged: () => void }) {
   const mark = reason.mark.find(({ userId }) => userId === person.userId);
-  const { busy, send } = useMutation(personLinkMark, {
-    toasts: true,
+  const { busy, error, send } = useMutation(personLinkMark, {
     done: () => {
       toast('已撤回', 'ok');
       onChanged();
@@ -94,6 +94,7 @@ function ReasonPerson({
           </button>
         )
       )}
+      <FormError className="basis-full">{error}</FormError>
     </span>
   );
 }

@@ -9,9 +9,9 @@ import {
 import type { Data, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 const OLD_HOURS = 48;
@@ -46,16 +47,8 @@ function Age({ d }: { d: StaffDifference }) {
   );
 }
 
-async function recheck(differenceId: number): Promise<void> {
-  try {
-    await call(recheckDifference, { differenceId }, { quiet: true });
-    toast('已向渠道查询，结果稍后更新', 'ok');
-  } catch (thrown) {
-    toast(failureMessage(asFailure(thrown)), 'warn');
-  }
-}
-
 function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; onResolve: () => void }) {
+  const recheck = useMutation(recheckDifference, { done: () => toast('已向渠道查询，结果稍后更新', 'ok') });
   return (
     <tr>
       <td data-wide="">
@@ -100,7 +93,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
         <td className="num">
           <span className="inline-flex gap-1.5">
             {d.canRecheck && (
-              <Button size="sm" onClick={() => void recheck(d.differenceId)}>
+              <Button size="sm" busy={recheck.busy} onClick={() => void recheck.send({ differenceId: d.differenceId })}>
                 重新查询
               </Button>
             )}
@@ -108,6 +101,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
               处理
             </Button>
           </span>
+          <FormError className="row-error">{recheck.error}</FormError>
         </td>
       )}
     </tr>

@@ -173,19 +173,21 @@ export function SettingCard({
             {item.reason !== '' && `：${item.reason}`}
           </p>
         </div>
-        <Button size="sm" kind="ghost" onClick={() => setOpen({ kind: 'history' })}>
-          历史
-        </Button>
-        {canChange && open?.kind !== 'form' && (
-          <Button
-            size="sm"
-            disabled={isWaiting}
-            title={isWaiting ? '先处理等待中的修改' : undefined}
-            onClick={() => setOpen({ kind: 'form', start: item.values, reason: '' })}
-          >
-            修改
+        <span className="flex flex-none gap-2">
+          <Button size="sm" kind="ghost" onClick={() => setOpen({ kind: 'history' })}>
+            历史
           </Button>
-        )}
+          {canChange && open?.kind !== 'form' && (
+            <Button
+              size="sm"
+              disabled={isWaiting}
+              title={isWaiting ? '先处理等待中的修改' : undefined}
+              onClick={() => setOpen({ kind: 'form', start: item.values, reason: '' })}
+            >
+              修改
+            </Button>
+          )}
+        </span>
       </div>
       {open?.kind === 'form' ? (
         <div className="mt-3">

@@ -4,6 +4,7 @@ import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } fr
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
@@ -48,11 +49,7 @@ function NewReply({ onDone }: { onDone: () => void }) {
         value={draft.text}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       />
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
       <Button size="sm" type="submit">
         保存
       </Button>

@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode } from 'react';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 
 /** A small form in a dialog. Enter saves; after an error the message is shown and the input kept. `check` returns what is missing. */
 export function FormDialog({
@@ -50,12 +50,7 @@ export function FormDialog({
         }}
       >
         {children}
-        {error && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { staffRequestForm, type staffImSidebar } from '#contract/im-desk.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -53,11 +54,7 @@ export function FormRequest({ groupId, form, mayRequest }: { groupId: string; fo
             在群里请求填写
           </Button>
         ))}
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
     </section>
   );
 }

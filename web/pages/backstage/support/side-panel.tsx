@@ -9,6 +9,7 @@ import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { DeskLink } from '../parts/desk-link.tsx';
@@ -115,7 +116,7 @@ export function SidePanel({
   /** The work on the order. */
   children: ReactNode;
 }) {
-  const { busy, send } = useMutation(staffSolve, { toasts: true, revalidates: true });
+  const { busy, error, send } = useMutation(staffSolve, { revalidates: true });
   return (
     <div className="text-13">
       {side.order && <Order order={side.order} isMine={isMine} />}
@@ -150,6 +151,7 @@ export function SidePanel({
             {!side.order ? '结束咨询' : side.solved ? '已解决，重新打开' : '标记为已解决'}
           </Button>
         )}
+        <FormError>{error}</FormError>
       </section>
     </div>
   );

@@ -1,29 +1,29 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import type { Data } from '#contract/endpoint.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { type Colleague, receivers } from './colleagues.ts';
 
-type Colleague = Data<typeof staffImColleagues>['list'][number];
-
-/** Transfers a conversation to a colleague, the least loaded first, with a note for the record. */
+/** Transfers a conversation to a colleague, the one with most room first, with a note for the record. */
 export function TransferDialog({
   groupId,
+  without,
   onClose,
   onDone,
 }: {
   groupId: string;
+  /** Staff who are not offered: the caller and whoever has the conversation. */
+  without: readonly (number | null)[];
   onClose: () => void;
   onDone: () => void;
 }) {
-  const [list, setList] = useState<readonly Colleague[]>([]);
+  const [list, setList] = useState<readonly Colleague[] | null>(null);
   const [staffId, setStaffId] = useState('');
   const [note, setNote] = useState('');
   const { busy, error, setErrors, send } = useMutation(staffImTransfer, {
@@ -45,6 +45,7 @@ export function TransferDialog({
     const text = note.trim();
     void send({ groupId, staffId: Number(staffId), ...(text !== '' && { note: text }) });
   };
+  const offered = receivers(list ?? [], without);
   return (
     <Dialog
       title="转接会话"
@@ -59,11 +60,15 @@ export function TransferDialog({
       }
     >
       <form className="grid gap-3" onSubmit={submit}>
-        <Field label="接手的客服" required>
+        <Field
+          label="接手的客服"
+          required
+          help={list !== null && offered.length === 0 ? '现在没有可以接手的同事，会话仍由您负责' : undefined}
+        >
           {(control) => (
             <Select {...control} value={staffId} onChange={(event) => setStaffId(event.target.value)}>
               <option value="">请选择</option>
-              {list.map((one) => (
+              {offered.map((one) => (
                 <option key={one.staffId} value={one.staffId}>
                   {one.name}（{one.online ? '在线' : '离线'}，接待 {one.load}/{one.maxChats}）
                 </option>
@@ -76,12 +81,7 @@ export function TransferDialog({
             <Input {...control} value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
           )}
         </Field>
-        {error && (
-          <p className="field-error" role="alert">
-            <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
       </form>
     </Dialog>
   );

@@ -45,7 +45,8 @@ function Row({ item, may, onDecide }: { item: StaffAppeal; may: boolean; onDecid
             </Button>
           </span>
         )}
-        {item.isMine && <span className="text-12 text-ink-3">由您列入，需另一位同事处理</span>}
+        {!may && <span className="text-12 text-ink-3">由审核人员处理</span>}
+        {may && item.isMine && <span className="text-12 text-ink-3">由您列入，需另一位同事处理</span>}
       </td>
     </tr>
   );

@@ -72,6 +72,7 @@ function Row({ item, may, onAction }: { item: StaffBlack; may: boolean; onAction
             </Button>
           </span>
         )}
+        {!may && item.status === 'reviewing' && <span className="text-12 text-ink-3">由审核人员处理</span>}
         {may && item.status === 'listed' && (
           <Button size="sm" onClick={() => onAction('remove')}>
             移出名单

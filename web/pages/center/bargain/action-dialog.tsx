@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -7,7 +6,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -152,12 +151,7 @@ export function ActionDialog({
             }}
           />
         ) : (
-          error && (
-            <p className="field-error" role="alert">
-              <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-              {error}
-            </p>
-          )
+          <FormError>{error}</FormError>
         )}
       </form>
     </Dialog>

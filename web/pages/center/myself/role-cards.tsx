@@ -6,7 +6,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Area, type Game, loadAreas, loadGames } from '#web/parts/games/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -189,11 +189,7 @@ function CardDialog({ card, onClose, onSaved }: { card: RoleCard | null; onClose
             />
           )}
         </Field>
-        {errors.send && (
-          <p className="field-error" role="alert">
-            {errors.send}
-          </p>
-        )}
+        <FormError>{errors.send}</FormError>
         <Button type="submit" kind="primary" size="lg" busy={busy}>
           保存
         </Button>

@@ -38,7 +38,7 @@ export default function OpenApiPage() {
   return (
     <>
       <section className="panel">
-        <div className="panel-head">
+        <div className="panel-head max-md:flex-wrap">
           <h1 className="text-16 font-semibold">开放接口</h1>
           <p>用自己的程序发布商品、同步价格和库存、接收订单事件</p>
           <ButtonLink size="sm" className="ml-auto" to="/openApi">

@@ -1,8 +1,9 @@
-import { ArrowLeft, ArrowRight, CircleAlert, CirclePlus, RotateCw, X } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CirclePlus, RotateCw, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FormError } from '#web/ui/field.tsx';
 import type { SellPicture } from './form-state.ts';
 import { type Sending, usePictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';
@@ -304,12 +305,7 @@ export function PicturesBox({
           />
         )}
       </ul>
-      {message && (
-        <p className="field-error" role="alert">
-          <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-          {message}
-        </p>
-      )}
+      <FormError>{message}</FormError>
       <p className="field-help" id={`${id}help`}>
         {help}
       </p>

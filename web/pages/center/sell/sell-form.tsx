@@ -1,5 +1,5 @@
 import { codes } from '#contract/codes.ts';
-import { CircleAlert, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { releaseGoods, updatetGoods } from '#contract/goods.ts';
@@ -12,6 +12,7 @@ import { yuanOf } from '#web/lib/format.ts';
 import { GameTile } from '#web/parts/cover/cover.tsx';
 import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -150,8 +151,7 @@ function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps
       </div>
     );
   return (
-    <p className="field-error" role="alert">
-      <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
+    <FormError>
       <span>
         {problem.text}
         {problem.link && (
@@ -160,7 +160,7 @@ function Problems({ problem, passwordChanged, onPasswordChanged }: ProblemsProps
           </Link>
         )}
       </span>
-    </p>
+    </FormError>
   );
 }
 

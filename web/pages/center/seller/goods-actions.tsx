@@ -11,7 +11,7 @@ import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -111,11 +111,7 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
     >
       <p className="text-14">{goods.bigTitle}</p>
       <p className="mt-2 text-13 text-ink-3">删除后不能恢复，游戏账号可以重新发布。只是暂时不卖，可以改为下架。</p>
-      {error && (
-        <p className="field-error mt-2" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError className="mt-2">{error}</FormError>
     </Dialog>
   );
 }
@@ -161,11 +157,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
       >
         已修改密码
       </Checkbox>
-      {error && (
-        <p className="field-error mt-2" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError className="mt-2">{error}</FormError>
     </Dialog>
   );
 }

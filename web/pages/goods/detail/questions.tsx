@@ -79,7 +79,7 @@ function AskForm({
         value={content}
         onChange={(event) => setContent(event.target.value)}
       />
-      {errors.content && <p className="field-error">{errors.content}</p>}
+      <FormError>{errors.content}</FormError>
       <ContactHint text={content} />
       {usual.length > 0 && (
         <p className="flex flex-wrap gap-1.5">
