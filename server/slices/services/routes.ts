@@ -42,6 +42,8 @@ import { serviceView } from './view.ts';
 
 /** Gives the provider of a paid order the time to accept, and calls. */
 async function startAccepting(ctx: Context, orderId: number): Promise<void> {
+  // Most paid orders are no services, and need no transaction.
+  if (!(await serviceOf(ctx.db, orderId))) return;
   await inTransaction(ctx.db, async (trx) => {
     const service = await serviceOf(trx, orderId, true);
     if (service?.state !== 'pending' || service.acceptBy !== null) return;
