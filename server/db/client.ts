@@ -82,9 +82,7 @@ export interface DatabaseOptions {
 }
 
 /** Timeouts are set per connection, so that a stuck lock becomes a clear error. */
-const connectionOf = (
-  options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled' | 'isRelaxed'>,
-): pg.ClientConfig => ({
+const connectionOf = (options: Pick<DatabaseOptions, 'url' | 'role' | 'isPooled' | 'isRelaxed'>): pg.ClientConfig => ({
   connectionString: options.url,
   application_name: 'youshi',
   connectionTimeoutMillis: 5_000,

@@ -64,7 +64,9 @@ async function claim(ctx: Context, effects: EffectHandlers, limit: number, lane?
         and not ${quarantined}
       order by w.due_at limit ${limit} for update of w skip locked) d
     where t.kind = d.kind and t.ref = d.ref
-    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError"`.execute(ctx.relaxed);
+    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError"`.execute(
+    ctx.relaxed,
+  );
   return rows;
 }
 
@@ -74,7 +76,9 @@ function renew(ctx: Context, job: Claim, { leaseSeconds }: Terms): () => Promise
   const again = async (): Promise<void> => {
     const { rows } = await sql<{ due: Date }>`
       update timer set due_at = date_trunc('milliseconds', now()) + make_interval(secs => ${leaseSeconds})
-      where kind = ${job.kind} and ref = ${job.ref} and due_at = ${job.due_at} returning due_at as due`.execute(ctx.relaxed);
+      where kind = ${job.kind} and ref = ${job.ref} and due_at = ${job.due_at} returning due_at as due`.execute(
+      ctx.relaxed,
+    );
     if (rows[0]) job.due_at = rows[0].due;
   };
   const every = setInterval(
