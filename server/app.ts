@@ -22,7 +22,7 @@ import type { Call } from './access/call.ts';
 import type { Distributor } from './directory.ts';
 import { Server } from './http/serve.ts';
 import { hasWritten } from './http/standby-reads.ts';
-import { registerRole } from './http/role.ts';
+import { registerProcessRole } from './http/process-role.ts';
 import { anonymous, pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
@@ -195,7 +195,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     const moved = hosts.movedTo(request);
     return moved === undefined ? undefined : await reply.redirect(moved, 302);
   });
-  registerRole(http, ctx.config.nodes.role);
+  registerProcessRole(http, ctx.config.nodes.role);
   http.addHook('preHandler', async (request, reply) => {
     if (!(await gate.turn(request.raw, reply.raw))) throw new AppError('BUSY', { retryAfterSeconds: 1 });
   });

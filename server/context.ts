@@ -68,6 +68,8 @@ export interface Context {
    */
   readonly relaxed: Db;
   readonly pool: pg.Pool;
+  /** The connections of `relaxed`. */
+  readonly relaxedPool: pg.Pool;
   /** A copy of the database for reads that may lag behind; undefined without one. */
   readonly standby: Standby | undefined;
   /** Opens a database connection outside the pool; it is closed with the context. */
@@ -183,7 +185,7 @@ function blacklistOf(config: Config): Blacklist | undefined {
 }
 
 /** Of one process; only effects use them. */
-const RELAXED_CONNECTIONS = 6;
+const RELAXED_CONNECTIONS = 10;
 
 /** The pools, the standby that they are read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
 function openDatabases(config: Config, url: string, log: Logger, overrides: Overrides) {
@@ -192,9 +194,9 @@ function openDatabases(config: Config, url: string, log: Logger, overrides: Over
   const max = config.databasePool;
   const isPooled = directUrl !== undefined;
   const { db, pool } = openDatabase({ url, role, isPooled, isNaming, max, log });
-  const relaxed = isPooled
-    ? db
-    : openDatabase({ url, role, isNaming, max: Math.min(max, RELAXED_CONNECTIONS), log, isRelaxed: true }).db;
+  const { db: relaxed, pool: relaxedPool } = isPooled
+    ? { db, pool }
+    : openDatabase({ url, role, isNaming, max: Math.min(max, RELAXED_CONNECTIONS), log, isRelaxed: true });
   const openStandby = (readFrom: string): Standby =>
     watchStandby({
       primary: db,
@@ -203,7 +205,14 @@ function openDatabases(config: Config, url: string, log: Logger, overrides: Over
       log,
     });
   const standby = overrides.standby ?? (readUrl === undefined ? undefined : openStandby(readUrl));
-  return { db, relaxed, pool, standby, openLine: () => new DedicatedConnection({ url: directUrl ?? url, role }) };
+  return {
+    db,
+    relaxed,
+    pool,
+    relaxedPool,
+    standby,
+    openLine: () => new DedicatedConnection({ url: directUrl ?? url, role }),
+  };
 }
 
 const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
@@ -216,7 +225,7 @@ const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? openLog(config.logLevel);
-  const { db, relaxed, pool, standby, openLine } = openDatabases(config, databaseUrl, log, overrides);
+  const { db, relaxed, pool, relaxedPool, standby, openLine } = openDatabases(config, databaseUrl, log, overrides);
   const lines: DedicatedConnection[] = [];
   const secrets = { secret: config.secret, previous: config.previousSecrets };
   const opened = await openKeys(db, secrets, { derived: config.demo });
@@ -238,6 +247,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     db,
     relaxed,
     pool,
+    relaxedPool,
     standby,
     line() {
       const line = openLine();

@@ -113,9 +113,20 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
   const showProcess = (): void => {
     open.set(sockets());
     copies.showStandby();
-    pool.set({ what: 'all' }, ctx.pool.totalCount);
-    pool.set({ what: 'idle' }, ctx.pool.idleCount);
-    pool.set({ what: 'waiting' }, ctx.pool.waitingCount);
+    const pools = [...new Set([ctx.pool, ctx.relaxedPool])];
+    const total = (of: (pool: Context['pool']) => number): number => pools.reduce((sum, one) => sum + of(one), 0);
+    pool.set(
+      { what: 'all' },
+      total((one) => one.totalCount),
+    );
+    pool.set(
+      { what: 'idle' },
+      total((one) => one.idleCount),
+    );
+    pool.set(
+      { what: 'waiting' },
+      total((one) => one.waitingCount),
+    );
   };
   // Unknown until the database was read once.
   for (const one of [outbox, books, booksAge, held, backup, lag, followed]) showFigure(one, null);

@@ -1,4 +1,4 @@
-/** The proof of the books by increments: what is posted is proved once, what was proved stays, and what is under way waits. */
+/** Verification of the ledger in blocks: each transfer is verified once, a verified block must stay as it is, and open transactions are left for later. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ const transfer = (ref: string, fen = 100) => ({
   dist: 1,
 });
 const move = async (ref: string): Promise<void> => void (await post(t.ctx.db, [transfer(ref)]));
-/** Waits until every transaction of the cluster has ended that had begun at the last look, also those of other tests. */
+/** Waits until every transaction of the cluster has ended that had begun when the last snapshot was taken, also those of other tests. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 600; i++) {
     const { rows } = await sql<{ isSettled: boolean }>`
@@ -42,7 +42,7 @@ async function settled(): Promise<void> {
   }
   throw new Error('a transaction of the cluster does not end');
 }
-/** Looks, then proves what was there at the look. */
+/** Takes a snapshot, then verifies what was there. */
 async function proved(isAgain = false): Promise<string[]> {
   await settled();
   await proveAll(t.ctx, { settleSeconds: 0 });
@@ -56,11 +56,11 @@ const provedTo = async (): Promise<number> =>
     ?.n ?? 0;
 const newest = async (): Promise<number> =>
   (await sql<{ n: number }>`select max(id) as n from ledger_transfer`.execute(t.ctx.db)).rows[0]?.n ?? 0;
-/** Past the guards, as somebody with the database in his hands. */
+/** Past the guards, as a superuser of the database could. */
 const forge = async (statement: string): Promise<void> =>
   await asSuperuser(databaseOf(t.ctx), `set session_replication_role = replica; ${statement}`);
 
-test('blocks cover every transfer once, and whole books have no breach', async () => {
+test('blocks cover every transfer once, and an intact ledger has no breach', async () => {
   for (let i = 0; i < 5; i++) await move(`whole${i}`);
   expect(await proved(true)).toEqual([]);
   expect(await provedTo()).toBe(await newest());
@@ -121,11 +121,11 @@ test.each([
   await proved();
   const fill = async (text: string): Promise<string> =>
     text.replaceAll('KEY', `'user:${ids[0]}:available'`).replaceAll('NEWEST', String(await newest()));
-  const [forged, mended] = [await fill(change), await fill(back)];
+  const [forged, restored] = [await fill(change), await fill(back)];
   await forge(forged);
   const found = await proved(true);
   expect(found.some((breach) => breach.startsWith(code))).toBe(true);
-  await forge(mended);
+  await forge(restored);
   expect(await proved(true)).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test('what was proved and then changed without a contradiction is found by its h
   await forge(`update ledger_transfer set ref = 'proof:other' where id = ${id}`);
   expect(await proved()).toEqual([]);
   const found = await proved(true);
-  // Each night says it again, until the block is whole.
+  // It is reported each night again, until the block is intact.
   expect(await proved()).toEqual(found);
   expect(found).toEqual([expect.stringMatching(/^L6 transfers \d+ to \d+ are not what was proved$/)]);
   await forge(`update ledger_transfer set ref = 'proof:quiet' where id = ${id}`);
@@ -196,7 +196,7 @@ test('a process that is killed between a block and its report leaves neither', a
   expect(await proved(true)).toEqual([]);
 });
 
-test('the server’s own role can neither hold the proof up nor send it ahead', async () => {
+test('the server’s own role can neither block the proof nor skip a part of it', async () => {
   const { db } = t.ctx;
   // As the statement of an earlier build: it passes, and changes nothing.
   for (const [column, value] of [
@@ -235,7 +235,7 @@ test('the server’s own role can neither hold the proof up nor send it ahead', 
   expect(await proved()).toEqual([]);
 });
 
-test('a look of another cluster, as after a restore, is forgotten', async () => {
+test('a snapshot of another cluster, as after a restore, is forgotten', async () => {
   await proved();
   await move('restored');
   await asSuperuser(

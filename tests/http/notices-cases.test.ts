@@ -24,7 +24,7 @@ test('opening a dispute notifies the other party', async () => {
   expect((await listOf(d.buyer)).filter((n) => n.kind === 'order.dispute')).toEqual([]);
 });
 
-test('an application, a deposit, a refund and a bargain each send one notice with text and link', async () => {
+test('an application, a deposit, a refund, a duplicate payment and a bargain each send one notice with text and link', async () => {
   const user = await court.t.newUser();
   const events: readonly (readonly [topic: string, payload: object])[] = [
     [
@@ -33,6 +33,7 @@ test('an application, a deposit, a refund and a bargain each send one notice wit
     ],
     ['deposit.penalty', { userId: user.id, toUserId: null, text: '100.00', ruleNo: '3.1', reason: '描述不符' }],
     ['refund.paid', { refundId: 7, userId: user.id, orderId: null, amountFen: 12_300 }],
+    ['payment.paid', { paymentId: 999_999, userId: user.id, late: true, text: '10.00' }],
     [
       'bargain.changed',
       {
@@ -55,6 +56,7 @@ test('an application, a deposit, a refund and a bargain each send one notice wit
     ['service.review', '您的开店申请未通过：营业时间未填写。', '/center/myshop/joinshop'],
     ['money.deposit', '保证金被扣除 100.00 元（依据规则 3.1）：描述不符。', '/center/myself/depositWithdraw'],
     ['money.refund', '订单 （充值） 的 123.00 元已退回原付款账户。', '/center/mywallets/list'],
+    ['money.duplicate', '您的 10.00 元充值是同一笔充值的重复付款，已转入您的可用余额。', '/center/mywallets/list'],
     ['goods.bargain', '「满级号」卖家还价 400 元', '/center/buyBargainGoods'],
   ]);
 });

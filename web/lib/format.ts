@@ -32,7 +32,7 @@ export function yuanOf(fen: number): string {
 }
 
 /** Whole yuan with separators, for labels on a scale: '1419.60' becomes '1,420'. */
-export function roundedYuan(yuan: string): string {
+export function wholeYuan(yuan: string): string {
   return grouped(Math.round(Number(yuan)));
 }
 
@@ -42,7 +42,7 @@ export function countText(total: number, more = false): string {
 }
 
 /** Large amounts in ten thousands, for statistics: '86420000.00' becomes ['8,642', '万']. */
-export function roundYuan(yuan: string): [value: string, unit: string] {
+export function yuanInTenThousands(yuan: string): [value: string, unit: string] {
   const whole = Number(yuan.split('.')[0]);
   if (whole >= 100_000_000) return [(whole / 100_000_000).toFixed(2), '亿'];
   if (whole >= 100_000) return [grouped(Math.floor(whole / 10_000)), '万'];

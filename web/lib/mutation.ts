@@ -45,12 +45,12 @@ interface Sending<T> {
 const CANCELLED = '没有完成身份验证，操作未提交';
 
 /** Whether the server reports that there is no session. */
-export const isSessionGone = (failure: ApiFailure): boolean => failure.code === codes.LOGIN_REQUIRED[0];
+export const isLoginRequired = (failure: ApiFailure): boolean => failure.code === codes.LOGIN_REQUIRED[0];
 
 /**
  * Sends a write and returns its outcome; never throws. The key is kept while the result is unknown, so that a retry is
  * not a second write. When the session has ended, the user logs in and the same write is sent once more; likewise after the
- * second factor that a decision of staff asks for.
+ * second factor that an action of staff requires.
  */
 export async function sendMutation<T>({ send, keys, regainSession, proveFactor }: Sending<T>): Promise<Outcome<T>> {
   const attempt = async (): Promise<Outcome<T>> => {
@@ -65,7 +65,7 @@ export async function sendMutation<T>({ send, keys, regainSession, proveFactor }
     }
   };
   let outcome = await attempt();
-  if (!outcome.ok && isSessionGone(outcome.failure)) {
+  if (!outcome.ok && isLoginRequired(outcome.failure)) {
     if (!(await regainSession())) return outcome;
     outcome = await attempt();
   }

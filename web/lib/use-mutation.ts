@@ -9,7 +9,7 @@ import { failureMessage } from './call-errors.ts';
 import { proveFactor } from './factor-prompt.ts';
 import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
 import { intentDone, intentKey } from './intent-key.ts';
-import { isSessionGone, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
+import { isLoginRequired, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
 import { canRegain, regainSession } from './session-regain.ts';
 
 export interface MutationOptions<I, T> {
@@ -110,7 +110,7 @@ async function showFailed<I, T>(
 ): Promise<void> {
   const own = await failed?.(failure, input);
   if (own) setErrors(own);
-  else if (isSessionLost(failure) && !(isSessionGone(failure) && canRegain())) showFailure(failure);
+  else if (isSessionLost(failure) && !(isLoginRequired(failure) && canRegain())) showFailure(failure);
   else if (toasts) toastFailure(failure);
   else if (isMounted.current) setErrors(messagesOf(failure, fields));
   // The form is unmounted; the failure of the write is reported anyway.

@@ -1,4 +1,4 @@
-import { fenOf, roundedYuan } from '#web/lib/format.ts';
+import { fenOf, wholeYuan } from '#web/lib/format.ts';
 import { cx } from './class-names.ts';
 
 /** Low, typical and high price of comparable sales, in yuan text as on the wire. */
@@ -59,9 +59,9 @@ export function PriceBand({
       </span>
       {labels && (
         <span className="band-labels">
-          <span>{roundedYuan(band.low)}</span>
-          <span>参考价 {roundedYuan(band.typical)}</span>
-          <span>{roundedYuan(band.high)}</span>
+          <span>{wholeYuan(band.low)}</span>
+          <span>参考价 {wholeYuan(band.typical)}</span>
+          <span>{wholeYuan(band.high)}</span>
         </span>
       )}
     </span>

@@ -12,7 +12,7 @@ import type { Values } from './rules.ts';
 import { notify, notifyMany } from './service.ts';
 import { runSender } from './send.ts';
 
-/** Whom an event names, be it one or many. */
+/** The users an event is for, one or many. */
 const peopleOf = (e: { userId?: number | undefined; userIds?: number[] | undefined }): number[] => [
   ...(e.userIds ?? []),
   ...(e.userId === undefined ? [] : [e.userId]),
@@ -91,7 +91,8 @@ function bindMoney(ctx: Context, effects: Effects): void {
     const base = { userIds: [p.userId], ref: `${p.paymentId}` };
     if (orderSn === null && p.late) {
       const text = `您的 ${p.text} 元充值是同一笔充值的重复付款，${toSource ? '正在自动退回您的付款账户' : '已转入您的可用余额'}。`;
-      return await notify(ctx, { ...base, kind: 'money.hold', values: { text } });
+      const what = toSource ? '正在退回' : '已转入余额';
+      return await notify(ctx, { ...base, kind: 'money.duplicate', values: { what, text } });
     }
     if (orderSn === null)
       return await notify(ctx, { ...base, kind: 'money.topup', values: { amount: p.text, text: '' } });

@@ -105,7 +105,7 @@ async function sendMessage(
     );
     if (attempts >= MAX_ATTEMPTS)
       await settle(ctx.relaxed, ids, now, { status: 'failed', error: String(error).slice(0, 200) });
-    else await requeue(ctx.relaxed, ids, retryAt(now, attempts), String(error).slice(0, 200));
+    else await requeue(ctx.db, ids, retryAt(now, attempts), String(error).slice(0, 200));
   }
 }
 
@@ -121,7 +121,7 @@ async function dropOrDefer(ctx: Context, claimed: readonly Claimed[], now: Date)
     );
   const open = claimed.filter((d) => !d.wasRead);
   const held = open.filter((d) => !d.urgent && afterQuiet(d.quiet, now) > now);
-  for (const d of held) await requeue(ctx.relaxed, [d.id], afterQuiet(d.quiet, now), null);
+  for (const d of held) await requeue(ctx.db, [d.id], afterQuiet(d.quiet, now), null);
   return open.filter((d) => !held.includes(d));
 }
 

@@ -88,6 +88,7 @@ interface OrderDetails {
   status: number;
 }
 
+/** Publishes an event of an order, and what it means for its listing; without a read of either where the seller has no endpoint. */
 async function publishOrder(
   ctx: Context,
   event: WebhookEvent,
@@ -96,7 +97,10 @@ async function publishOrder(
 ): Promise<void> {
   const { rows } = await sql<OrderDetails>`
     select seller_id as "sellerId", type_id as "typeId", sn, goods_id as "goodsId", goods_sn as "goodsSn", goods_num as "goodsNum", goods_fen as "goodsFen", status
-    from orders where id = ${orderId}`.execute(ctx.db);
+    from orders o where id = ${orderId} and exists (
+      select from webhook_endpoint w where w.user_id = o.seller_id and w.status = 'on' and w.removed_at is null)`.execute(
+    ctx.db,
+  );
   const o = rows[0];
   if (!o) return;
   const { sellerId } = o;

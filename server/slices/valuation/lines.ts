@@ -5,7 +5,7 @@ import { AGE, AREA, type Account, type Column } from './model/features.ts';
 import { effectsOf, type ModelBody } from './model/model.ts';
 
 /** What a field adds to the price against the average account, in fen. */
-export interface Line {
+export interface PriceFactor {
   key: string;
   label: string;
   value: string;
@@ -44,7 +44,7 @@ export function linesOf(
   body: ModelBody,
   account: Account,
   typicalFen: number,
-): { baseFen: number; lines: Line[] } {
+): { baseFen: number; lines: PriceFactor[] } {
   const fields = new Map(all.fieldsOf(gameId).map((f) => [f.key, f]));
   const effects = [...effectsOf(body, account)]
     .filter(([key]) => key !== AGE && (key === AREA ? account.areaId !== null : account.attrs[key] !== undefined))
@@ -52,7 +52,7 @@ export function linesOf(
   const baseFen = Math.round(typicalFen / Math.exp(effects.reduce((sum, [, effect]) => sum + effect, 0)));
   let passed = 0;
   let sumFen = 0;
-  const lines = effects.slice(0, MAX_LINES).flatMap(([key, effect]): Line[] => {
+  const lines = effects.slice(0, MAX_LINES).flatMap(([key, effect]): PriceFactor[] => {
     const before = Math.round(baseFen * Math.exp(passed));
     passed += effect;
     const amount = Math.round(baseFen * Math.exp(passed)) - before;
@@ -82,7 +82,7 @@ export function linesOf(
   return { baseFen: lines.length === 0 ? typicalFen : baseFen, lines };
 }
 
-function lastOf(lines: readonly Line[]): Line {
+function lastOf(lines: readonly PriceFactor[]): PriceFactor {
   const last = lines.at(-1);
   if (!last) throw new Error('no lines');
   return last;

@@ -1,4 +1,4 @@
-import { roundYuan, durationText, grouped } from '#web/lib/format.ts';
+import { yuanInTenThousands, durationText, grouped } from '#web/lib/format.ts';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -9,7 +9,7 @@ import type { HomeData } from './loader.ts';
 
 /** The market's figures, from its own counts. */
 export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData['counts']>; inRow?: boolean }) {
-  const [escrow, unit] = roundYuan(counts.escrowTotal);
+  const [escrow, unit] = yuanInTenThousands(counts.escrowTotal);
   const figures: readonly [label: string, value: string, unit: string][] = [
     ['托管中的货款', `¥${escrow}`, unit],
     ['近 30 日申诉率', counts.disputeRate30.toFixed(2), '%'],

@@ -1,4 +1,4 @@
-import { fenOf, grouped, roundedYuan } from '#web/lib/format.ts';
+import { fenOf, grouped, wholeYuan } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { Result } from './valuation-loader.ts';
 
@@ -35,27 +35,27 @@ export function Histogram({ chart, prices, was }: { chart: Chart; prices: Prices
       <div
         className="val-bars"
         role="img"
-        aria-label={`同类成交折算到这个号的价格分布：一成低于 ${roundedYuan(prices.low)} 元，参考价 ${roundedYuan(prices.typical)} 元，一成高于 ${roundedYuan(prices.high)} 元`}
+        aria-label={`同类成交折算到这个号的价格分布：一成低于 ${wholeYuan(prices.low)} 元，参考价 ${wholeYuan(prices.typical)} 元，一成高于 ${wholeYuan(prices.high)} 元`}
       >
         {bins.map((b) => (
           <i
             key={b.from}
             className={inBand(b) ? 'val-in' : undefined}
             style={{ '--h': `${Math.round((b.count / most) * 100)}%` }}
-            title={`${roundedYuan(b.from)}–${roundedYuan(b.to)} 元，${b.count} 笔`}
+            title={`${wholeYuan(b.from)}–${wholeYuan(b.to)} 元，${b.count} 笔`}
           />
         ))}
-        <Mark x={at(prices.low, from, to)} label={`低 ${roundedYuan(prices.low)}`} />
-        <Mark x={at(prices.high, from, to)} label={`高 ${roundedYuan(prices.high)}`} />
-        <Mark x={at(prices.typical, from, to)} label={`参考价 ${roundedYuan(prices.typical)}`} isMain />
+        <Mark x={at(prices.low, from, to)} label={`低 ${wholeYuan(prices.low)}`} />
+        <Mark x={at(prices.high, from, to)} label={`高 ${wholeYuan(prices.high)}`} />
+        <Mark x={at(prices.typical, from, to)} label={`参考价 ${wholeYuan(prices.typical)}`} isMain />
         {was !== null && (
-          <span className="val-was" style={{ '--x': `${at(was, from, to)}%` }} title={`刚才 ${roundedYuan(was)} 元`} />
+          <span className="val-was" style={{ '--x': `${at(was, from, to)}%` }} title={`刚才 ${wholeYuan(was)} 元`} />
         )}
       </div>
       <div className="val-ticks" aria-hidden="true">
         {ticks.map((b) => (
           <span key={b.from} style={{ '--x': `${at(b.from, from, to)}%` }}>
-            {roundedYuan(b.from)}
+            {wholeYuan(b.from)}
           </span>
         ))}
       </div>
@@ -83,7 +83,7 @@ export function Scatter({ chart, prices }: { chart: Chart; prices: Prices }) {
     <figure className="val-plot">
       <svg
         role="img"
-        aria-label={`${first.day} 至 ${last.day} 的 ${points.length} 笔同类成交，多数在 ${roundedYuan(prices.low)} 到 ${roundedYuan(prices.high)} 元之间`}
+        aria-label={`${first.day} 至 ${last.day} 的 ${points.length} 笔同类成交，多数在 ${wholeYuan(prices.low)} 到 ${wholeYuan(prices.high)} 元之间`}
       >
         <rect
           x="0"
@@ -114,7 +114,7 @@ export function Scatter({ chart, prices }: { chart: Chart; prices: Prices }) {
       </svg>
       {marks.map((m) => (
         <span key={m} className="val-y" style={{ '--y': `${y(m)}%` }} aria-hidden="true">
-          <b>{roundedYuan(m)}</b>
+          <b>{wholeYuan(m)}</b>
         </span>
       ))}
       <figcaption>
@@ -157,7 +157,7 @@ export function DaysCurve({ chart, typical }: { chart: Chart; typical: string })
             style={{ '--x': `${x(d.price)}%`, '--y': `${y(d.days)}%` }}
           >
             <b>{daysText(d.days)}</b>
-            <span>{roundedYuan(d.price)}</span>
+            <span>{wholeYuan(d.price)}</span>
           </li>
         ))}
       </ol>

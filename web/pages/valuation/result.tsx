@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { Link } from 'react-router';
-import { fenOf, grouped, roundedYuan } from '#web/lib/format.ts';
+import { fenOf, grouped, wholeYuan } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -66,11 +66,11 @@ export function Head({ result, was, busy }: { result: Priced; was: string | null
         </div>
         <div>
           <dt>低，10% 的同类更便宜</dt>
-          <dd>¥{roundedYuan(result.low)}</dd>
+          <dd>¥{wholeYuan(result.low)}</dd>
         </div>
         <div>
           <dt>高，10% 的同类更贵</dt>
-          <dd>¥{roundedYuan(result.high)}</dd>
+          <dd>¥{wholeYuan(result.high)}</dd>
         </div>
       </dl>
       <Histogram chart={result.chart} prices={result} was={was} />

@@ -51,7 +51,7 @@ export function GameAndArea({
   const [areaId, setArea] = useState('');
   useEffect(() => {
     let stays = true;
-    void loadAreas(gameId).then((list) => stays && setAreas(list));
+    void loadAreas(gameId, round > 0).then((list) => stays && setAreas(list));
     return () => {
       stays = false;
     };
@@ -66,6 +66,7 @@ export function GameAndArea({
             onChange={(event) => {
               onGame(Number(event.target.value));
               setAreas([]);
+              setRound(0);
               setArea('');
             }}
           >
@@ -80,7 +81,14 @@ export function GameAndArea({
       <Field label="大区" required error={areas === null ? '大区没有加载出来' : error}>
         {(control) =>
           areas === null ? (
-            <Button id={control.id} aria-label="重新加载大区" onClick={() => setRound(round + 1)}>
+            <Button
+              id={control.id}
+              aria-label="重新加载大区"
+              onClick={() => {
+                setAreas([]);
+                setRound(round + 1);
+              }}
+            >
               重新加载
             </Button>
           ) : (

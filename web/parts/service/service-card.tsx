@@ -148,7 +148,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
       </div>
       {isOpen && (
         <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
-          <p className="text-16 font-semibold">{service.disputed ? '申诉处理中，计时与操作已停' : title}</p>
+          <p className="text-16 font-semibold">{title}</p>
           {note && <p className="text-13 text-ink-2">{note}</p>}
           {clock && !service.disputed && !service.late && (
             <p className="text-12 text-ink-3">
@@ -164,6 +164,9 @@ function BoostingCard({ service, now, confirm }: CardProps) {
                 </>
               )}
             </p>
+          )}
+          {service.acts.includes('confirm') && submitted && service.cancel && (
+            <p className="text-12 text-ink-3">确认后这一段的款项付给打手，不能撤回。</p>
           )}
           {service.acts.includes('confirm') && submitted && (
             <div className="flex gap-2">

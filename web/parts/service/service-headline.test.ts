@@ -22,6 +22,7 @@ const paused = {
   waits: null,
   accountReady: true,
   cancel,
+  disputed: false,
 };
 
 test('a cancel that waits for its answer is what is due, whatever else the order does', () => {
@@ -35,6 +36,11 @@ test('a cancel that waits for its answer is what is due, whatever else the order
     '打手申请取消，请答复',
   );
   expect(headline({ ...paused, viewer: 'seller', cancel: null }).title).toBe('服务已暂停');
+  expect(headline({ ...paused, viewer: 'seller', disputed: true })).toEqual({
+    title: '申诉处理中，计时与操作已停',
+    note: '',
+    mine: false,
+  });
 });
 
 test('only the other party deals with a request; who asked looks at it', () => {

@@ -9,7 +9,16 @@ interface Headline {
 
 type HeadlineInput = Pick<
   ServiceOrder,
-  'viewer' | 'state' | 'stateName' | 'milestones' | 'late' | 'efficiencyDeposit' | 'waits' | 'accountReady' | 'cancel'
+  | 'viewer'
+  | 'state'
+  | 'stateName'
+  | 'milestones'
+  | 'late'
+  | 'efficiencyDeposit'
+  | 'waits'
+  | 'accountReady'
+  | 'cancel'
+  | 'disputed'
 >;
 
 /** The account is missing: what each can do, and what happens by itself. */
@@ -61,6 +70,8 @@ export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | '
 /** What is due now and who does it, in one sentence. */
 export function headline(service: HeadlineInput): Headline {
   const seller = service.viewer === 'seller';
+  // A case stops every act, also a cancel that was asked for before it.
+  if (service.disputed) return { title: '申诉处理中，计时与操作已停', note: '', mine: false };
   if (service.cancel) return cancelHeadline(service.cancel, service.viewer);
   if (service.state === 'pending')
     return {

@@ -1,4 +1,4 @@
-import { isCancelled } from '#contract/rules/order-status.ts';
+import { isCancelled, OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -103,7 +103,7 @@ export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: n
       select id from opened`.execute(trx);
     const id = rows[0]?.id;
     // Another call was first: the insert waited for its commit, so the group is complete now.
-    if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined };
+    if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined, isPaid: false };
     const ended = isCancelled(order.status);
     const staff = ended
       ? undefined
@@ -111,12 +111,14 @@ export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: n
     if (staff) await assignGroup(trx, { id, orderId }, staff, { reason: 'auto', by: null });
     else if (!ended) await enqueue(trx, id, order.distId);
     const card = paidCard(order, staff?.name ?? null);
-    return { id, stored: await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card }) };
+    const stored = await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card });
+    return { id, stored, isPaid: order.status === OrderStatus.Paid };
   });
   if (opened?.id === undefined) return undefined;
   if (!opened.stored) return { id: opened.id, isNew: false };
   publishGroupChange(ctx, opened.id, opened.stored, []);
-  await postStateCards(ctx, orderId, opened.id);
+  // What was read in the transaction has no further card; what happens afterwards posts its own.
+  if (!opened.isPaid) await postStateCards(ctx, orderId, opened.id);
   return { id: opened.id, isNew: true };
 }
 

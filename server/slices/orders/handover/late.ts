@@ -7,7 +7,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { ensureHandover } from './handover.ts';
 import { isStoppedTooLong } from './steps-gate.ts';
 import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';
@@ -25,10 +25,16 @@ export async function startLateClock(
   order: Pick<OrderTerms, 'id' | 'isService' | 'isRecycledAccount'>,
 ): Promise<void> {
   if (!hasLateClock(order)) return;
-  const { rows } = await sql<{ at: Date }>`
-    update orders set late_end_at = null, late_warned_at = null where id = ${order.id} and status = ${OrderStatus.Paid} and ship_by is not null
-    returning ship_by as at`.execute(trx);
-  if (rows[0]) await schedule(trx, 'order.late', order.id, rows[0].at);
+  await sql`
+    update orders set late_end_at = null, late_warned_at = null
+    where id = ${order.id} and status = ${OrderStatus.Paid} and ship_by is not null and (late_end_at is not null or late_warned_at is not null)`.execute(
+    trx,
+  );
+  await scheduleFrom(trx, 'order.late', {
+    key: sql`id`,
+    at: sql`ship_by`,
+    from: sql`from orders where id = ${order.id} and status = ${OrderStatus.Paid} and ship_by is not null`,
+  });
 }
 
 /** Lets the clock of a late order go on with what was left of it; with its last day, of which both are told again, where `hasLastDay`. */

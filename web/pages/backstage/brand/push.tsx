@@ -114,7 +114,9 @@ export function PushSection({ distId, push }: { distId: number; push: Push }) {
         <form ref={ref} noValidate className="grid gap-3" onSubmit={submit(() => ({ distId, ...form }))}>
           {field('推送密钥', 'token', `在百度搜索资源平台验证 ${site ?? '主域名'} 后，从“普通收录”复制 token`)}
           {field('原因', 'reason', '记入操作记录')}
-          <FormError>{error ?? stop.error ?? trial.error}</FormError>
+          <FormError>{error}</FormError>
+          <FormError>{stop.error}</FormError>
+          <FormError>{trial.error}</FormError>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={busy}>
               {token ? '更换密钥' : '保存密钥'}

@@ -91,7 +91,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
     <Section id="versions" title="版本" note="发布后 2 秒内全站生效，任何一版都能恢复">
       {info.versions.length === 0 && <p className="text-13 text-ink-3">还没有改过，线上是安装时的设置</p>}
       {info.plan && (
-        <p className="flex flex-wrap items-center gap-2 rounded-control bg-attn-bg px-3 py-2 text-13 text-attn">
+        <div className="flex flex-wrap items-center gap-2 rounded-control bg-attn-bg px-3 py-2 text-13 text-attn">
           第 {info.plan.version} 版定于 {fullAt(info.plan.startTime)} 发布（{info.plan.staffName ?? '系统'}，
           {info.plan.reason}）
           {info.may.edit && (
@@ -105,7 +105,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
             </Button>
           )}
           <FormError className="basis-full">{unplan.error}</FormError>
-        </p>
+        </div>
       )}
       <ol className="grid gap-1">
         {info.versions.map((row) => (

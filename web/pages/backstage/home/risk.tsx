@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { boardDisputes, boardMoney } from '#contract/backstage-board.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf, grouped, roundYuan } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanInTenThousands } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { type PanelState, usePanel } from '../parts/use-panel.ts';
@@ -9,7 +9,7 @@ import type { BoardScope } from './scope.ts';
 
 type Money = Data<typeof boardMoney>;
 
-const short = (yuan: string): string => roundYuan(yuan).join('');
+const short = (yuan: string): string => yuanInTenThousands(yuan).join('');
 
 /** Open disputes by state and by reason. */
 export function DisputesPanel({ scope }: { scope: BoardScope }) {

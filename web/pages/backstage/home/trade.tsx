@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { boardParts, boardTrade } from '#contract/backstage-board.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf, grouped, roundedYuan, roundYuan } from '#web/lib/format.ts';
+import { fenOf, grouped, wholeYuan, yuanInTenThousands } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/input.tsx';
@@ -80,10 +80,10 @@ function Sums({ trade }: { trade: Trade }) {
   const { now, before } = trade;
   const each = (s: Trade['now']) => (s.orders === 0 ? 0 : Math.round(fenOf(s.paid) / s.orders));
   const items: readonly [string, string, string][] = [
-    ['付款金额', `¥${roundedYuan(now.paid)}`, changeText(fenOf(now.paid), fenOf(before.paid))],
+    ['付款金额', `¥${wholeYuan(now.paid)}`, changeText(fenOf(now.paid), fenOf(before.paid))],
     ['付款订单', grouped(now.orders), changeText(now.orders, before.orders)],
     ['客单价', `¥${grouped(Math.round(each(now) / 100))}`, changeText(each(now), each(before))],
-    ['平台收入', `¥${roundedYuan(now.income)}`, changeText(fenOf(now.income), fenOf(before.income))],
+    ['平台收入', `¥${wholeYuan(now.income)}`, changeText(fenOf(now.income), fenOf(before.income))],
   ];
   return (
     <dl className="board-sums">
@@ -115,7 +115,7 @@ function Bars({
   onChoose: (day: string | null) => void;
 }) {
   const most = Math.max(1, ...days.flatMap((day) => valueOf(day, measure)));
-  const [top, unit] = roundYuan((most / 100).toFixed(2));
+  const [top, unit] = yuanInTenThousands((most / 100).toFixed(2));
   const every = Math.ceil(days.length / 15);
   return (
     <div className="board-chart">
@@ -242,7 +242,7 @@ function Parts({
                       <i style={{ width: `${(fenOf(part.paid) / most) * 100}%` }} />
                     </span>
                   </td>
-                  <td className="num">¥{roundedYuan(part.paid)}</td>
+                  <td className="num">¥{wholeYuan(part.paid)}</td>
                   <td className="num">{grouped(part.orders)}</td>
                   <td className="num">{changeText(fenOf(part.paid), fenOf(part.paid0))}</td>
                   <td className="num max-md:hidden">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { personMoney } from '#contract/backstage-person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { countText, fenOf, roundYuan } from '#web/lib/format.ts';
+import { countText, fenOf, yuanInTenThousands } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
@@ -114,7 +114,7 @@ function Chart({ money }: { money: Money }) {
     const at = days.findIndex(({ day }) => day === createTime.slice(0, 10));
     return at < 0 || i === payees.length - 1 ? [] : [{ at, mask }];
   });
-  const [top, unit] = roundYuan((most / 100).toFixed(2));
+  const [top, unit] = yuanInTenThousands((most / 100).toFixed(2));
   return (
     <figure className="px-4 py-3">
       <figcaption className="flex flex-wrap gap-x-4 text-12 text-ink-3">

@@ -63,7 +63,7 @@ export function TransferDialog({
         <Field
           label="接手的客服"
           required
-          help={list !== null && offered.length === 0 ? '现在没有可以接手的同事，会话仍由您负责' : undefined}
+          help={list !== null && offered.length === 0 ? '现在没有可以接手的同事，请稍后再试' : undefined}
         >
           {(control) => (
             <Select {...control} value={staffId} onChange={(event) => setStaffId(event.target.value)}>

@@ -26,6 +26,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { NeedsDeposit } from '../services/needs-deposit.tsx';
 import { noOffers, OFFER_TABS, type OfferTab } from './no-offers.ts';
 import { OfferDialog, type OwnOffer } from './offer-dialog.tsx';
 import { HoursDialog } from './hours-dialog.tsx';
@@ -117,12 +118,11 @@ function ShopHead({
         )}
       </p>
       {shop.deposit.level === 0 && (
-        <p className="mx-4 mb-3.5 flex flex-wrap items-center gap-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
-          还没有缴纳店铺保证金，不能上架报价。
-          <ButtonLink to={depositPath('shop')} size="sm">
-            去缴纳
-          </ButtonLink>
-        </p>
+        <NeedsDeposit
+          role={{ service: '店铺', deposit: depositPath('shop') }}
+          what="不能上架报价"
+          className="mx-4 mb-3.5"
+        />
       )}
       <ShopFigures shop={shop} />
     </section>
@@ -169,13 +169,15 @@ function useOfferAction() {
 }
 
 /** An empty page of offers: what its filter found, and where to go on. */
-function NoOffers({ onPublish, ...found }: { status: OfferTab; all: number; onPublish: () => void }) {
-  const { title, text, next } = noOffers(found.status, found.all);
+function NoOffers({ onPublish, ...found }: { status: OfferTab; passing: number; all: number; onPublish: () => void }) {
+  const { title, text, next } = noOffers(found.status, found.passing, found.all);
   const action =
     next === 'publish' ? (
       <Button onClick={onPublish}>发布第一个报价</Button>
     ) : (
-      <ButtonLink to={managePath(null)}>查看全部报价</ButtonLink>
+      <ButtonLink to={managePath(next === 'first' ? found.status : null)}>
+        {next === 'first' ? '回到第一页' : '查看全部报价'}
+      </ButtonLink>
     );
   return (
     <EmptyState title={title} action={action}>
@@ -224,7 +226,12 @@ export default function ManageShop() {
           }))}
         />
         {offers.list.length === 0 ? (
-          <NoOffers status={status} all={offers.counts.all ?? 0} onPublish={() => setEditing('new')} />
+          <NoOffers
+            status={status}
+            passing={offers.counts[String(status ?? 'all')] ?? 0}
+            all={offers.counts.all ?? 0}
+            onPublish={() => setEditing('new')}
+          />
         ) : (
           <>
             <ul aria-label="金币报价">

@@ -14,8 +14,8 @@ export type OfferTab = (typeof OFFER_TABS)[number][0];
 interface NoOffers {
   title: string;
   text: string;
-  /** Where the empty state leads: to the first offer, or back to the offers that the shop has. */
-  next: 'publish' | 'all';
+  /** Where the empty state leads: to the first offer, to the first page of the filter, or to all offers of the shop. */
+  next: 'publish' | 'first' | 'all';
 }
 
 const NONE_OF_STATE: Readonly<Record<NonNullable<OfferTab>, [title: string, text: string]>> = {
@@ -27,12 +27,12 @@ const NONE_OF_STATE: Readonly<Record<NonNullable<OfferTab>, [title: string, text
   ],
 };
 
-/** What an empty page of a shop's offers says: by its filter, and by whether the shop has any offer at all. */
-export function noOffers(status: OfferTab, all: number): NoOffers {
+/** What an empty page of a shop's offers says: by its filter, by the number of offers that pass it, and by that of all. */
+export function noOffers(status: OfferTab, passing: number, all: number): NoOffers {
   if (all === 0)
     return { title: '这里还没有报价', text: '每份数量、价格、库存和交货方式填好就能上架。', next: 'publish' };
-  if (status === null)
-    return { title: '这一页没有报价', text: `店铺共有 ${all} 份报价，都在前面的页里。`, next: 'all' };
+  if (passing > 0 || status === null)
+    return { title: '这一页没有报价', text: `共有 ${passing} 份报价，都在前面的页里。`, next: 'first' };
   const [title, text] = NONE_OF_STATE[status];
   return { title, text: `${text}店铺共有 ${all} 份报价。`, next: 'all' };
 }

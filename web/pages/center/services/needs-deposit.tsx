@@ -3,7 +3,15 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import type { Role } from './role.ts';
 
 /** What a role without its deposit cannot do yet, and the way to pay it. */
-export function NeedsDeposit({ role, what, className }: { role: Role; what: string; className: string }) {
+export function NeedsDeposit({
+  role,
+  what,
+  className,
+}: {
+  role: Pick<Role, 'service' | 'deposit'>;
+  what: string;
+  className: string;
+}) {
   return (
     <p
       className={cx(

@@ -2,20 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Role } from '#server/config-nodes.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** What probes and monitoring ask of every process. */
+/** Paths of probes and monitoring, which every process serves. */
 const OPS = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
-/** What a process that serves chat answers beside its sockets: the calls of the conversation. */
+/** Calls of conversations, which a process for chat serves beside its sockets. */
 const CHAT = /^\/api\/(im|backstage\/im)\//;
 
 const paths: Readonly<Record<Role, RegExp | undefined>> = {
   all: undefined,
   web: undefined,
   chat: CHAT,
+  // Matches nothing: a worker serves no calls.
   worker: /(?!)/,
 };
 
-/** Refuses what is not of the process's role: a proxy that sends it here is set up wrongly, and says so by 404. */
-export function registerRole(http: FastifyInstance, role: Role): void {
+/** Answers 404 for paths that the process's role does not serve; a proxy that sends them here is misconfigured. */
+export function registerProcessRole(http: FastifyInstance, role: Role): void {
   const served = paths[role];
   if (!served) return;
   http.addHook('onRequest', async (request) => {

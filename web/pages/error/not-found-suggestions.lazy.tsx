@@ -9,7 +9,7 @@ import { Input } from '#web/ui/input.tsx';
 
 const SUGGESTED = 5;
 
-const PLACES = [
+const LINKS = [
   { label: '全部游戏', to: '/allgame' },
   { label: '账号', to: '/wares?gt=1' },
   { label: '游戏币', to: '/wares?gt=2' },
@@ -28,8 +28,8 @@ function useSuggested(): readonly GoodsCard[] {
   return list;
 }
 
-/** What leads on from a page that does not exist: a search, the usual places, and listings. */
-export default function LostPage() {
+/** Suggestions below a 404: a search, links to the usual pages, and listings. */
+export default function NotFoundSuggestions() {
   const list = useSuggested();
   return (
     <div className="mt-4 grid w-full justify-items-center gap-6">
@@ -49,7 +49,7 @@ export default function LostPage() {
         </Button>
       </Form>
       <nav aria-label="常去的页面" className="flex flex-wrap justify-center gap-2">
-        {PLACES.map(({ label, to }) => (
+        {LINKS.map(({ label, to }) => (
           <ButtonLink key={to} to={to} size="sm">
             {label}
           </ButtonLink>
