@@ -72,6 +72,28 @@ function registerCopyMetrics(registry: client.Registry, ctx: Context) {
   };
 }
 
+/** Database connections of this process, those for effects among them. Returns what shows them. */
+function registerPoolMetrics(registry: client.Registry, ctx: Context): () => void {
+  const pool = new client.Gauge({
+    name: 'pool_connections',
+    help: 'database connections of this process: all, idle, and requests that wait for one',
+    labelNames: ['what'],
+    registers: [registry],
+  });
+  const pools = [...new Set([ctx.pool, ctx.relaxedPool])];
+  return () => {
+    let [all, idle, waiting] = [0, 0, 0];
+    for (const one of pools) {
+      all += one.totalCount;
+      idle += one.idleCount;
+      waiting += one.waitingCount;
+    }
+    pool.set({ what: 'all' }, all);
+    pool.set({ what: 'idle' }, idle);
+    pool.set({ what: 'waiting' }, waiting);
+  };
+}
+
 /** Open upgraded connections of a server. */
 function countSockets(server: Server): () => number {
   let open = 0;
@@ -105,28 +127,11 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
   ]);
   const sockets = countSockets(server);
   const open = gauge('sockets_open', 'open WebSocket connections of this process');
-  const pool = gauge(
-    'pool_connections',
-    'database connections of this process: all, idle, and requests that wait for one',
-    ['what'],
-  );
+  const showPools = registerPoolMetrics(registry, ctx);
   const showProcess = (): void => {
     open.set(sockets());
     copies.showStandby();
-    const pools = [...new Set([ctx.pool, ctx.relaxedPool])];
-    const total = (of: (pool: Context['pool']) => number): number => pools.reduce((sum, one) => sum + of(one), 0);
-    pool.set(
-      { what: 'all' },
-      total((one) => one.totalCount),
-    );
-    pool.set(
-      { what: 'idle' },
-      total((one) => one.idleCount),
-    );
-    pool.set(
-      { what: 'waiting' },
-      total((one) => one.waitingCount),
-    );
+    showPools();
   };
   // Unknown until the database was read once.
   for (const one of [outbox, books, booksAge, held, backup, lag, followed]) showFigure(one, null);
