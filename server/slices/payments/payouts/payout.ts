@@ -153,10 +153,11 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
     );
     outcome = { state: 'pending', reason: '渠道没有响应' };
   }
+  const token = outcome.state === 'pending' ? outcome.accept?.token : undefined;
+  // Kept before the lease ends: whoever takes the next one would otherwise send again to have it.
+  if (w && token !== undefined) await askPayee(ctx, w, token);
   await releaseLease(ctx.db, 'withdrawal', id, outcome.reason);
   if (outcome.state === 'pending') {
-    const token = outcome.accept?.token;
-    if (w && token !== undefined) await askPayee(ctx, w, token);
     await setTimer(ctx.db, 'withdraw.pay', id, lease.again ? waitSeconds(outcome) : FIRST_CHECK_SECONDS);
   } else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, outcome));
 }
