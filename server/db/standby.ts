@@ -21,8 +21,8 @@ export interface Standby {
 }
 
 /**
- * Watches a standby: reads the primary's position in its log and compares it with what the standby has replayed. No clock of another machine
- * and no write is involved. `maxLagMs`: further behind, it is not read.
+ * Watches a standby: reads up to where the primary's log is filled, which covers commits that did not wait for the disk (docs/decisions/450), and
+ * compares it with what the standby has replayed. No clock of another machine and no write is involved. `maxLagMs`: further behind, it is not read.
  */
 export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; log: Logger }): Standby {
   const { primary, db, maxLagMs, log } = options;
@@ -34,7 +34,9 @@ export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; l
 
   const measure = async (): Promise<void> => {
     const at = performance.now();
-    const now = await sql<{ position: number }>`select pg_current_wal_lsn() - '0/0' as position`.execute(primary);
+    const now = await sql<{ position: number }>`select pg_current_wal_insert_lsn() - '0/0' as position`.execute(
+      primary,
+    );
     samples.push({ at, position: now.rows[0]?.position ?? 0 });
     if (samples.length > MAX_SAMPLES) samples.shift();
     const there = await sql<{ position: number | null }>`
