@@ -4927,6 +4927,8 @@ CREATE INDEX orders_unpaid ON public.orders USING btree (buyer_id) WHERE (status
 
 CREATE INDEX orders_unpaid_ends ON public.orders USING btree (buyer_id, unpaid_end_at) WHERE (unpaid_end_at IS NOT NULL);
 
+CREATE INDEX outbox_topic ON public.outbox USING btree (topic, id);
+
 CREATE INDEX payment_arrived ON public.payment USING btree (channel, paid_at) WHERE (paid_at IS NOT NULL);
 
 CREATE INDEX payment_attempt_of ON public.payment USING btree (attempt_of) WHERE (attempt_of IS NOT NULL);

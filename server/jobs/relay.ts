@@ -41,12 +41,11 @@ export async function deliver(
  * Delivers one batch of a lane of the outbox. Events of one subject are delivered in order, different subjects in parallel. An event whose
  * listener fails becomes a job with retries, in the same transaction, so that it neither blocks the others nor is lost. Topics that this
  * build does not listen to are left alone: during a deploy the old process must not remove events of the new one. Returns the number of
- * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order written. In
- * quarantine none is.
+ * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order written, and those that nobody
+ * listens to are moved away. In quarantine none is.
  */
 export async function relayOnce(ctx: Context, effects: EffectHandlers, lane?: Lane): Promise<number> {
-  const isLast = lane === undefined || lane === 'upkeep';
-  if (isLast) await moveOrphans(ctx, effects);
+  if (lane === undefined) await moveOrphans(ctx, effects);
   const topics = effects.topicsOf(lane);
   if (topics.length === 0) return 0;
   const mine = sql`topic = any(${topics}::text[]) and not ${quarantined}`;
@@ -70,8 +69,8 @@ export async function relayOnce(ctx: Context, effects: EffectHandlers, lane?: La
   });
 }
 
-/** Moves events that no build has listened to for a day to the dead letters, so that staff see them and nothing is lost. */
-async function moveOrphans(ctx: Context, effects: EffectHandlers): Promise<void> {
+/** Moves events that no build has listened to for a day to the dead letters, so that staff see them and nothing is lost. Reads the whole outbox. */
+export async function moveOrphans(ctx: Context, effects: EffectHandlers): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     with orphan as (delete from outbox where created_at < now() - ${ORPHAN_AFTER} and topic <> all(${effects.topicsOf()}::text[])
         returning id, topic, payload, created_at)

@@ -1,12 +1,13 @@
 import type { Context } from '#server/context.ts';
 import type { EffectHandlers } from './events.ts';
 import { LANES, type Lane } from './lanes.ts';
-import { relayOnce } from './relay.ts';
+import { moveOrphans, relayOnce } from './relay.ts';
 import { fillSlots, plantPeriodic } from './workers.ts';
 
 const RELAY_IDLE_MS = 100;
 const JOB_IDLE_MS = 500;
 const DATABASE_AWAY_MS = 1000;
+const ORPHANS_EVERY_MS = 60_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -32,6 +33,14 @@ export function startEffects(ctx: Context, effects: EffectHandlers): { stop(): P
     );
     await Promise.all(busy);
   };
+  let orphansAt = 0;
+  const relay = async (lane: Lane): Promise<number> => {
+    if (lane === 'upkeep' && performance.now() >= orphansAt) {
+      orphansAt = performance.now() + ORPHANS_EVERY_MS;
+      await moveOrphans(ctx, effects);
+    }
+    return await relayOnce(ctx, effects, lane);
+  };
   const periodic = plantPeriodic(ctx, effects).catch((error: unknown) => {
     ctx.log.warn({ error: String(error) }, 'periodic jobs are planted at the next start');
   });
@@ -39,7 +48,7 @@ export function startEffects(ctx: Context, effects: EffectHandlers): { stop(): P
     periodic,
     ...LANES.map((lane) =>
       loop(
-        () => relayOnce(ctx, effects, lane),
+        () => relay(lane),
         () => pause(RELAY_IDLE_MS),
       ),
     ),
