@@ -62,13 +62,10 @@ function id(text: string | null): number | null {
   return text && /^\d{1,10}$/.test(text) && text !== '0' ? Number(text) : null;
 }
 
-/** The highest amount that the list's call accepts. */
-const PRICE_MAX = '999999.99';
-
-/** A price of the filter. A higher one than any listing can have counts as the highest, so the list is empty and not an error. */
+/** A price of the filter. A higher one than the list's call accepts counts as the highest, so the list is empty and not an error. */
 function price(text: string | null): string {
   if (!text || !PRICE.test(text)) return '';
-  return Number(text) > Number(PRICE_MAX) ? PRICE_MAX : text;
+  return Number(text) < 1e6 ? text : '999999.99';
 }
 
 /**

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
-const NotFoundSuggestions = lazyWithRetry(() => import('./not-found-suggestions.lazy.tsx'));
+const NotFoundSuggestions = lazyWithRetry(() => import('./suggestions.lazy.tsx'));
 
 /** What comes later leads on below the fold: a page this high keeps its footer in place. */
 const FRAME = 'grid w-full content-start justify-items-center gap-3 px-6 py-16 text-center';
