@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './chinese.ts';
-import { amountError } from './rules/amounts.ts';
+import { amountError, MAX_FEN } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
@@ -73,9 +73,6 @@ export function optionalInt(opts: { min?: number; max?: number; label?: string }
 export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)], { error: '选项不正确' })
   .transform((v) => v === true || v === '1' || v === 'true' || v === 1);
-
-/** Maximum amount where a call sets no other. */
-const MAX_FEN = 99_999_999;
 
 /** An amount in yuan on the wire, fen inside; rejects NaN, 1e3, 0.001, full-width digits and signs with a message. */
 export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {

@@ -1,8 +1,10 @@
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
+import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 import { isService } from '#contract/rules/order-status.ts';
+import { fenOf, yuanOf } from './format.ts';
 
 /** How several chosen options of one field are combined. */
 export type Mode = 'all' | 'any' | number;
@@ -65,7 +67,7 @@ function id(text: string | null): number | null {
 /** A price of the filter. A higher one than the list's call accepts counts as the highest, so the list is empty and not an error. */
 function price(text: string | null): string {
   if (!text || !PRICE.test(text)) return '';
-  return Number(text) < 1e6 ? text : '999999.99';
+  return fenOf(text) > MAX_FEN ? yuanOf(MAX_FEN) : text;
 }
 
 /**

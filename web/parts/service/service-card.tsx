@@ -11,7 +11,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import type { ServiceOrder } from './service-order.ts';
-import { cancelButton, headline } from './service-headline.ts';
+import { cancelButton, CONFIRM_IS_FINAL, headline } from './service-headline.ts';
 import { CancelDialog, ProgressDialog, ReasonDialog } from './service-dialogs.tsx';
 import { Pictures } from './pictures.tsx';
 import { Splits } from './splits.tsx';
@@ -166,7 +166,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
             </p>
           )}
           {service.acts.includes('confirm') && submitted && service.cancel && (
-            <p className="text-12 text-ink-3">确认后这一段的款项付给打手，不能撤回。</p>
+            <p className="text-12 text-ink-3">{CONFIRM_IS_FINAL}</p>
           )}
           {service.acts.includes('confirm') && submitted && (
             <div className="flex gap-2">

@@ -67,6 +67,9 @@ export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | '
   return cancel.askedBy === viewer ? '查看取消申请' : '处理取消申请';
 }
 
+/** What confirming a stage means; said beside its button where the head speaks of something else. */
+export const CONFIRM_IS_FINAL = '确认后这一段的款项付给打手，不能撤回。';
+
 /** What is due now and who does it, in one sentence. */
 export function headline(service: HeadlineInput): Headline {
   const seller = service.viewer === 'seller';
@@ -95,7 +98,7 @@ export function headline(service: HeadlineInput): Headline {
         ? submitted.silencePays
           ? '买家确认或到时自动确认后，这一段到您的余额。'
           : '上一段是到时自动付款的：这一段到时视为确认，款项留在托管，买家确认或订单完成时付给您。'
-        : '确认后这一段的款项付给打手，不能撤回。',
+        : CONFIRM_IS_FINAL,
       mine: !seller,
     };
   if (service.waits) return accountHeadline(service.waits, seller);
