@@ -91,8 +91,8 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'server/slices/orders/handover/late.ts',
-        search: 'if (!hasLateClock(order)) return;\n  const { rows }',
-        replace: 'if (order.id > 0) return;\n  const { rows }',
+        search: 'if (!clock.isLate) await schedule(',
+        replace: 'if (clock) return null;\n  if (!clock.isLate) await schedule(',
       },
     ],
   },
