@@ -5,12 +5,16 @@
  *
  *     DATA_DIR=/tmp/big npm run seed -- --goods 1000000
  *     DATA_DIR=/tmp/big npm run bench -- calls
+ *
+ * With SEARCH_URL (a Groonga or an OpenSearch) the engine's index is filled first, and then the engine is asked for lists and searches.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { loadConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
+import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { catalogue, type Catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { load } from './lib/load.ts';
@@ -50,7 +54,10 @@ function questions(all: Catalogue, goods: readonly Goods[]): Record<Kind, (i: nu
     },
     search(i) {
       const g = at(i);
-      return listPath({ keyWord: keywordOf(g.title, 2 + (i % 3)), maxPrice: yuan(g.priceFen * 20 + i) });
+      return listPath({
+        keyWord: keywordOf(g.title, 2 + (i % 3)),
+        maxPrice: yuan(Math.min(g.priceFen * 20, MAX_FEN - 1_000_000) + i),
+      });
     },
     goods: (i) => `/api/goods/goodsInfo?goodsSn=${at(i).sn}`,
   };
@@ -78,6 +85,17 @@ async function warmUp(paths: readonly string[]): Promise<void> {
     await fetch(`http://localhost:${PORT}${path}`).then(async (response) => await response.arrayBuffer());
 }
 
+/** Waits until the search engine has an index of all listings that is asked. */
+async function engineIsLive(client: pg.Client): Promise<void> {
+  const since = Date.now();
+  for (;;) {
+    const { rows } = await client.query('select from search_feed where engine is not null and live is not null');
+    if (rows.length > 0) break;
+    await sleep(1000);
+  }
+  console.log(JSON.stringify({ engine: 'filled', seconds: Math.round((Date.now() - since) / 1000) }));
+}
+
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet });
@@ -98,6 +116,7 @@ async function main(): Promise<void> {
   try {
     const ask = questions(await catalogue(ctx), await pickGoods(client, SAMPLES));
     await server.start();
+    if (process.env.SEARCH_URL) await engineIsLive(client);
     const run = (path: () => string, seconds: number) =>
       load({
         port: PORT,

@@ -156,6 +156,8 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     serverFactory: gatedServer(gate),
     genReqId: (request) => requestId(request, ctx.config.trustProxy),
     loggerInstance: ctx.log as FastifyBaseLogger,
+    // A logger for each request would be made thousands of times a second and used for faults only, which name the request themselves.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only our own proxy's hop is trusted, never an address that a client wrote itself.
     trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,

@@ -208,5 +208,8 @@ export function maskContacts(text: string): Cut {
   return { ...result, masked: true };
 }
 
+/** Shown in place of a title of which nothing may be shown. */
+export const HIDDEN_TITLE = '（标题含联系方式，已隐藏）';
+
 /** A stored title for display; a fixed text when nothing of it may be shown. */
-export const visibleTitle = (title: string): string => maskContacts(title).text || '（标题含联系方式，已隐藏）';
+export const visibleTitle = (title: string): string => maskContacts(title).text || HIDDEN_TITLE;

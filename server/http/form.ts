@@ -11,21 +11,29 @@ function bad(): never {
   throw new AppError('BAD_REQUEST');
 }
 
-/** Percent-decodes valid UTF-8 only: overlong sequences and lone surrogates are rejected, not repaired. */
+/** Text in which every character stands for itself: ASCII without percent and plus. */
+const LITERAL = /^[\0-$&-*,-\x7f]*$/;
+const HEX = /^[0-9a-fA-F]{2}$/;
+
+/**
+ * Percent-decodes valid UTF-8 only: overlong sequences and lone surrogates are rejected, not repaired. Each character of `text` is one
+ * byte.
+ */
 function decode(text: string): string {
-  const bytes: number[] = [];
+  if (LITERAL.test(text)) return text;
+  const bytes = new Uint8Array(text.length);
+  let length = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === 0x2b) bytes.push(0x20);
-    else if (c === 0x25) {
+    if (c === 0x25) {
       const hex = text.slice(i + 1, i + 3);
-      if (!/^[0-9a-fA-F]{2}$/.test(hex)) bad();
-      bytes.push(Number.parseInt(hex, 16));
+      if (!HEX.test(hex)) bad();
+      bytes[length++] = Number.parseInt(hex, 16);
       i += 2;
-    } else bytes.push(...Buffer.from(text.charAt(i), 'latin1'));
+    } else bytes[length++] = c === 0x2b ? 0x20 : c;
   }
   try {
-    return fatal.decode(Uint8Array.from(bytes));
+    return fatal.decode(bytes.subarray(0, length));
   } catch {
     return bad();
   }

@@ -119,7 +119,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       const { ctx } = market.t;
       const search = await searchOf(ctx, SITE, getGoodsList.input.parse(input));
       const range = { after: undefined, offset: 0, limit: 100 };
-      const expected = await findGoods(ctx.db, search, range);
+      const { hits: expected } = await findGoods(ctx.db, search, range);
       const found = await findListed(ctx, search, range);
       expect(asked).toHaveLength(1);
       expect(found).toEqual({ hits: expected, total: expected.length });

@@ -32,8 +32,8 @@ export async function matchingGoods(
   limit: number,
 ): Promise<{ ids: number[]; total: number }> {
   const search = { ...(await searchOf(ctx, dist, input)), sort: 'priceAsc' as const };
-  const hits = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
-  const total = hits.length < limit ? hits.length : await countGoods(ctx.db, search);
+  const { hits, total: matches } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
+  const total = hits.length < limit ? hits.length : (matches ?? (await countGoods(ctx.db, search)));
   return { ids: hits.map((h) => h.id), total: Math.min(total, MAX_COUNT) };
 }
 

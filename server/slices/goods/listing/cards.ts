@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { mostViewGoodsList } from '#contract/goods.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
+import { HIDDEN_TITLE } from '#contract/rules/contacts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
@@ -15,6 +15,7 @@ import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
 import { type Bands, bandOf, priceBands } from '../prices/prices.ts';
 import { TERM_COLUMNS, type Terms } from '../terms/terms.ts';
+import { shownText } from './shown-text.ts';
 
 /** A card of the contract, amounts in fen. */
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
@@ -75,6 +76,8 @@ export interface CardKit {
   buyerBp: number;
   /** The guarantees offered for a game. */
   guarantees: (gameId: number) => readonly { bp: number; minFen: number }[];
+  /** What is shown of a seller's text. */
+  shown: (text: string) => string;
 }
 
 /** The site that a card is shown on, as far as its price depends on it. */
@@ -89,6 +92,7 @@ export async function cardKit(ctx: Context, dist: Priced, sellerIds: readonly nu
     sellers,
     buyerBp: siteFees<{ buyerBp: number }>(ctx.dir, dist).buyerBp,
     guarantees: (gameId) => guaranteesOf(ctx, gameId),
+    shown: (text) => shownText(ctx, text),
   };
 }
 
@@ -104,13 +108,13 @@ export function regionText(all: Catalogue, goods: { areaId: number | null; serve
 }
 
 /** The first attributes that cards of the game show. */
-function chipsOf(all: Catalogue, game: Game, row: CardRow): { label: string; value: string }[] {
+function chipsOf({ all, shown }: CardKit, game: Game, row: CardRow): { label: string; value: string }[] {
   const chips: { label: string; value: string }[] = [];
   for (const field of all.fieldsOf(game.id, row.typeId)) {
     if (chips.length === CHIPS) break;
     if (!field.inCard) continue;
     const value = showValue(field, row.attrs[field.key], false);
-    if (value !== '') chips.push({ label: field.label, value: maskContacts(value).text });
+    if (value !== '') chips.push({ label: field.label, value: shown(value) });
   }
   return chips;
 }
@@ -160,9 +164,9 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     gameName: game.name,
     crossId: row.serverId ?? row.areaId,
     crossName: regionText(kit.all, row),
-    bigTitle: visibleTitle(row.title),
+    bigTitle: kit.shown(row.title) || HIDDEN_TITLE,
     ...pricesOf(kit, row),
-    chips: chipsOf(kit.all, game, row),
+    chips: chipsOf(kit, game, row),
     thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,
     pictureNum: row.pictureCount,
     hue: game.hue,

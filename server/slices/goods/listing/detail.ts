@@ -137,7 +137,7 @@ export async function goodsDetail(
     coin: coinOf(kit.all, row),
     attrs: readableAttrs(kit.all, row.gameId, row.attrs, row.typeId)
       .filter(({ key }) => typed.has(key))
-      .map((attr) => ({ ...attr, value: maskContacts(attr.value).text })),
+      .map((attr) => ({ ...attr, value: kit.shown(attr.value) })),
     areaId: row.areaId,
     serverId: row.serverId,
     source: row.source,

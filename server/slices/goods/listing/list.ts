@@ -223,7 +223,7 @@ export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: numbe
     maxFen: undefined,
     sort: 'views',
   };
-  const hits = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
+  const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
   return await cards(
     ctx,
     dist,

@@ -7,13 +7,16 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { EngineQuery, SearchEngine } from '#server/ports/search-engine.ts';
 import { engineQueryOf } from './engine-query.ts';
-import { findGoods, type Hit, isOrdered, matchingGoods, MAX_COUNT, type PageRange, type Search } from './search.ts';
-
-/** Where a page of listings came from is of no concern to who shows it; `total` is undefined where nobody counted. */
-interface Found {
-  readonly hits: Hit[];
-  readonly total: number | undefined;
-}
+import {
+  findGoods,
+  type Found,
+  type Hit,
+  isOrdered,
+  matchingGoods,
+  MAX_COUNT,
+  type PageRange,
+  type Search,
+} from './search.ts';
 
 interface FeedState {
   readonly live: string | null;
@@ -83,5 +86,5 @@ async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Foun
  * of another game or of another price; when it is away, behind, or asked what it does not know, PostgreSQL answers.
  */
 export async function findListed(ctx: Context, s: Search, range: PageRange): Promise<Found> {
-  return (await byEngine(ctx, s, range)) ?? { hits: await findGoods(ctx.db, s, range), total: undefined };
+  return (await byEngine(ctx, s, range)) ?? (await findGoods(ctx.db, s, range));
 }

@@ -36,6 +36,12 @@ export interface Hit {
   key: number;
 }
 
+/** The hits of a page; `total` is the number of all matches, at most MAX_COUNT + 1, where finding them had to count them. */
+export interface Found {
+  readonly hits: Hit[];
+  readonly total: number | undefined;
+}
+
 /** Rows of the first, short index walk; a few milliseconds of work. */
 const WALK_ROWS = 1500;
 /** Rows of the long walk, used when there are too many matches to sort. */
@@ -288,11 +294,13 @@ async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
   });
 }
 
-/** All matches, if there are at most `max`; undefined when there are more. */
-async function gathered(db: Db, s: Search, range: PageRange, max: number): Promise<Hit[] | undefined> {
+/** The page of all matches, if there are at most `max`; undefined when there are more. */
+async function gathered(db: Db, s: Search, range: PageRange, max: number): Promise<Found | undefined> {
   const rows = await byIndex(db, gather(s, range, max + 1));
-  if ((rows[0]?.all ?? 0) > max) return undefined;
-  return rows.flatMap(({ id, key }) => (id === null || key === null ? [] : [{ id, key }]));
+  const all = rows[0]?.all ?? 0;
+  if (all > max) return undefined;
+  const hits = rows.flatMap(({ id, key }) => (id === null || key === null ? [] : [{ id, key }]));
+  return { hits, total: Math.min(all, MAX_COUNT + 1) };
 }
 
 /**
@@ -301,19 +309,19 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
  * by orders of magnitude, because the pairs of one word always occur together, and it does not know that cheap or new listings have other
  * attributes than the rest (facts/stack.md 3).
  */
-export async function findGoods(db: Db, s: Search, range: PageRange): Promise<Hit[]> {
-  if (s.games?.length === 0) return [];
+export async function findGoods(db: Db, s: Search, range: PageRange): Promise<Found> {
+  if (s.games?.length === 0) return { hits: [], total: 0 };
   let promising = false;
   if (s.sellerId === undefined) {
     const { rows } = await walk(s, range, WALK_ROWS).execute(db);
-    if (rows.length === range.limit || isOrdered(s)) return rows;
+    if (rows.length === range.limit || isOrdered(s)) return { hits: rows, total: undefined };
     promising = range.offset === 0 && rows.length >= PROMISING_HITS;
   }
   const few = promising ? undefined : await gathered(db, s, range, FEW_MATCHES);
   if (few) return few;
   const { rows } = await walk(s, range, LONG_WALK_ROWS).execute(db);
-  if (rows.length === range.limit) return rows;
-  return (await gathered(db, s, range, Number.MAX_SAFE_INTEGER - 1)) ?? [];
+  if (rows.length === range.limit) return { hits: rows, total: undefined };
+  return (await gathered(db, s, range, Number.MAX_SAFE_INTEGER - 1)) ?? { hits: [], total: undefined };
 }
 
 /** The number of matches among the first `max` rows, at most MAX_COUNT + 1. */
