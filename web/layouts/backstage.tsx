@@ -9,10 +9,11 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
+import { staffCounters } from '#contract/backstage-desk.ts';
 import { quarantineBanner } from '#contract/backstage-quarantine.ts';
 import { staffLogout } from '#contract/backstage.ts';
 import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { clearHints, readCookie, writeCookie } from '#web/lib/cookies.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt } from '#web/lib/times.ts';
@@ -45,11 +46,14 @@ const YEAR_HOURS = 365 * 24;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { staff, call: request } = market(args);
-  // A page must open even when this is unknown.
-  const held = staff ? await request(quarantineBanner, {}).catch(() => null) : null;
+  // A page must open even when these are unknown.
+  const [held, counters] = staff
+    ? await Promise.all([optional(request(quarantineBanner, {})), optional(request(staffCounters, {}))])
+    : [null, null];
   return {
     rail: readCookie(args.request.headers.get('cookie') ?? '', RAIL_COOKIE),
     restoredTo: held?.restoredTo ?? null,
+    counters,
     groups: staff ? adminMenu(staff) : [],
     staff: staff ? { name: staff.name, roleName: staff.roleName } : null,
   };
@@ -245,9 +249,9 @@ function Bar({
 
 /** The back office: a rail with the role's pages on the left, dense content on the right. */
 export default function BackstageLayout() {
-  const { groups, staff, restoredTo, rail } = useLoaderData<typeof loader>();
+  const { groups, staff, restoredTo, rail, counters: initial } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const counters = useCounters();
+  const counters = useCounters(initial);
   const queues = counters.data?.queues ?? [];
   const { isFolded, fold } = useRail(rail);
   useQueueKeys(queues.map(({ to }) => to));

@@ -10,8 +10,8 @@ export type Counters = PanelState<Data<typeof staffCounters>>;
 const POLL_MS = 30_000;
 
 /** The counters of the caller's queues, kept current while the page is visible; one call serves the menu and the pages. */
-export function useCounters(): Counters {
-  return usePanel(staffCounters, {}, POLL_MS);
+export function useCounters(initial: Counters['data']): Counters {
+  return usePanel(staffCounters, {}, { everyMs: POLL_MS, initial });
 }
 
 /** The counters that the layout loaded, for the page within it. */

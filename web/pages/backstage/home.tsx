@@ -1,8 +1,14 @@
-import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import {
+  type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useDeskCounters } from '#web/layouts/shell/desk-counters.ts';
+import { firstData } from './home/first-data.ts';
 import { DisputesPanel, FundPanel, HoldsPanel, useMoney } from './home/risk.tsx';
 import { FunnelPanel } from './home/funnel.tsx';
 import { QueueStrip } from './home/queues.tsx';
@@ -15,25 +21,31 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '工作台', noindex: true });
 }
 
-export function loader(args: LoaderFunctionArgs) {
-  const { staff } = market(args);
-  const may = (permission: Parameters<typeof staffCan>[1]) => staffCan(staff, permission);
-  const isPlatform = staff?.distId === null;
-  return {
-    sees: {
-      trade: may('order.read'),
-      disputes: may('dispute.read'),
-      money: isPlatform && may('ledger.read'),
-      staff: may('chat.supervise'),
-      vendors: isPlatform && may('vendor.read'),
-      misses: isPlatform && may('text.read'),
-      review: may('goods.review') && !may('order.read'),
-    },
-  };
+/** Other filters are other inputs of the panels, which load by themselves. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
 }
 
-function MoneyPanels() {
-  const state = useMoney();
+export async function loader(args: LoaderFunctionArgs) {
+  const { staff, call: request } = market(args);
+  const may = (permission: Parameters<typeof staffCan>[1]) => staffCan(staff, permission);
+  const isPlatform = staff?.distId === null;
+  const sees = {
+    trade: may('order.read'),
+    disputes: may('dispute.read'),
+    money: isPlatform && may('ledger.read'),
+    staff: may('chat.supervise'),
+    vendors: isPlatform && may('vendor.read'),
+    misses: isPlatform && may('text.read'),
+    review: may('goods.review') && !may('order.read'),
+  };
+  return { sees, first: await firstData(request, sees, args.url.searchParams) };
+}
+
+function MoneyPanels({ initial }: { initial: Parameters<typeof useMoney>[0] }) {
+  const state = useMoney(initial);
   return (
     <>
       <FundPanel state={state} />
@@ -42,9 +54,9 @@ function MoneyPanels() {
   );
 }
 
-/** What is due first, then how the market goes; each panel loads on its own, and a role sees its own panels. */
+/** What is due first, then how the market goes; a panel that fails is loaded again on its own, and a role sees its own panels. */
 export default function AdminHome() {
-  const { sees } = useLoaderData<typeof loader>();
+  const { sees, first } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const scope: BoardScope = scopeOf(search);
   const counters = useDeskCounters();
@@ -57,25 +69,25 @@ export default function AdminHome() {
         <QueueStrip of={counters} />
         {sees.trade && (
           <div className="board-wide">
-            <TradePanel scope={scope} />
+            <TradePanel scope={scope} initial={first} />
             <div className="grid content-start gap-4">
-              <FunnelPanel scope={scope} />
-              {sees.misses && <MissesPanel />}
+              <FunnelPanel scope={scope} initial={first.funnel} />
+              {sees.misses && <MissesPanel initial={first.misses} />}
             </div>
           </div>
         )}
-        {sees.review && <ReviewPanel />}
+        {sees.review && <ReviewPanel initial={first.review} />}
         {(sees.disputes || sees.money) && (
           <div className="board-thirds">
-            {sees.disputes && <DisputesPanel scope={scope} />}
-            {sees.money && <MoneyPanels />}
+            {sees.disputes && <DisputesPanel scope={scope} initial={first.disputes} />}
+            {sees.money && <MoneyPanels initial={first.money} />}
           </div>
         )}
         {(sees.staff || sees.vendors || (sees.misses && !sees.trade)) && (
           <div className="board-halves">
-            {sees.staff && <StaffPanel />}
-            {sees.vendors && <VendorsPanel />}
-            {sees.misses && !sees.trade && <MissesPanel />}
+            {sees.staff && <StaffPanel initial={first.staff} />}
+            {sees.vendors && <VendorsPanel initial={first.vendors} />}
+            {sees.misses && !sees.trade && <MissesPanel initial={first.misses} />}
           </div>
         )}
       </div>

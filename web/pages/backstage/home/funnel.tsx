@@ -164,8 +164,8 @@ function Steps({ funnel, scope }: { funnel: Funnel; scope: BoardScope }) {
 }
 
 /** From a look at a listing to the completed order, and by brand. */
-export function FunnelPanel({ scope }: { scope: BoardScope }) {
-  const state = usePanel(boardFunnel, scope);
+export function FunnelPanel({ scope, initial }: { scope: BoardScope; initial: Funnel | null }) {
+  const state = usePanel(boardFunnel, scope, { initial });
   return (
     <Panel title="从看到到成交" note={`近 ${scope.days} 天`} of={state} minHeight={240}>
       {(funnel) => <Steps funnel={funnel} scope={scope} />}

@@ -11,8 +11,8 @@ import { usePanel } from '../parts/use-panel.ts';
 import { secondsText } from '../support/seconds.ts';
 
 /** How many conversations each member of customer service has, and how fast they answer. */
-export function StaffPanel() {
-  const state = usePanel(serviceStats, { days: 1 }, 60_000);
+export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | null }) {
+  const state = usePanel(serviceStats, { days: 1 }, { everyMs: 60_000, initial });
   return (
     <Panel
       title="客服"
@@ -96,8 +96,8 @@ function Quiet({ vendors }: { vendors: readonly Vendor[] }) {
 }
 
 /** Vendors with the figures of the last hour. */
-export function VendorsPanel() {
-  const state = usePanel(vendorList, {}, 60_000);
+export function VendorsPanel({ initial }: { initial: Data<typeof vendorList> | null }) {
+  const state = usePanel(vendorList, {}, { everyMs: 60_000, initial });
   return (
     <Panel
       title="服务商"
@@ -153,8 +153,8 @@ export function VendorsPanel() {
 }
 
 /** Searches that found nothing, with the one act that cures it. */
-export function MissesPanel() {
-  const state = usePanel(synonymList, {});
+export function MissesPanel({ initial }: { initial: Data<typeof synonymList> | null }) {
+  const state = usePanel(synonymList, {}, { initial });
   return (
     <Panel
       title="搜不到的词"

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import { reviewGoodsList } from '#contract/backstage-goods.ts';
+import type { Data } from '#contract/endpoint.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
-
-const SHOWN = 8;
+import { REVIEWS_SHOWN } from './first-data.ts';
 
 /** The listings that wait longest for a review, each as the way to its decision; for those who see no panels of the trade. */
-export function ReviewPanel() {
-  const state = usePanel(reviewGoodsList, { pageSize: SHOWN }, 60_000);
+export function ReviewPanel({ initial }: { initial: Data<typeof reviewGoodsList> | null }) {
+  const state = usePanel(reviewGoodsList, { pageSize: REVIEWS_SHOWN }, { everyMs: 60_000, initial });
   return (
     <Panel
       title="最早提交的商品"

@@ -12,8 +12,8 @@ type Money = Data<typeof boardMoney>;
 const short = (yuan: string): string => yuanInTenThousands(yuan).join('');
 
 /** Open disputes by state and by reason. */
-export function DisputesPanel({ scope }: { scope: BoardScope }) {
-  const state = usePanel(boardDisputes, { distId: scope.distId });
+export function DisputesPanel({ scope, initial }: { scope: BoardScope; initial: Data<typeof boardDisputes> | null }) {
+  const state = usePanel(boardDisputes, { distId: scope.distId }, { initial });
   return (
     <Panel
       title="申诉"
@@ -76,7 +76,7 @@ export function DisputesPanel({ scope }: { scope: BoardScope }) {
 }
 
 /** The fund and the frozen money, which one call tells. */
-export const useMoney = (): PanelState<Money> => usePanel(boardMoney, {});
+export const useMoney = (initial: Money | null): PanelState<Money> => usePanel(boardMoney, {}, { initial });
 
 const WIDTH = 300;
 const HEIGHT = 70;

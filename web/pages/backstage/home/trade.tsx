@@ -14,6 +14,7 @@ import { usePanel } from '../parts/use-panel.ts';
 import { type BoardScope, changeText, ordersPath } from './scope.ts';
 
 type Trade = Data<typeof boardTrade>;
+type TradeParts = Data<typeof boardParts>;
 type By = 'game' | 'dist' | 'type';
 type Measure = 'paid' | 'orders';
 
@@ -157,16 +158,23 @@ function Parts({
   scope,
   day,
   days,
+  initial,
   onDay,
 }: {
   scope: BoardScope;
   day: string | null;
+  /** By game and for all days. */
+  initial: TradeParts | null;
   /** The first and the last day of the range. */
   days: readonly [string, string];
   onDay: (day: string | null) => void;
 }) {
   const [by, setBy] = useState<By>('game');
-  const state = usePanel(boardParts, { ...scope, by, ...(day !== null && { day }) });
+  const state = usePanel(
+    boardParts,
+    { ...scope, by, ...(day !== null && { day }) },
+    { initial: day === null ? initial : null },
+  );
   const list = state.data?.list ?? [];
   const most = Math.max(1, ...list.map(({ paid }) => fenOf(paid)));
   const when = day ?? `近 ${scope.days} 天`;
@@ -264,9 +272,15 @@ function Parts({
 }
 
 /** Paid orders by day against the time before, and what a day was made of. */
-export function TradePanel({ scope }: { scope: BoardScope }) {
+export function TradePanel({
+  scope,
+  initial,
+}: {
+  scope: BoardScope;
+  initial: { trade: Trade | null; parts: TradeParts | null };
+}) {
   const [search, setSearch] = useSearchParams();
-  const state = usePanel(boardTrade, scope, 60_000);
+  const state = usePanel(boardTrade, scope, { everyMs: 60_000, initial: initial.trade });
   const [measure, setMeasure] = useState<Measure>('paid');
   const day = state.data?.days.find(({ day: d }) => d === search.get('day'))?.day ?? null;
   const choose = (next: string | null) => {
@@ -307,6 +321,7 @@ export function TradePanel({ scope }: { scope: BoardScope }) {
               scope={scope}
               day={day}
               days={[trade.days[0]?.day ?? '', trade.days.at(-1)?.day ?? '']}
+              initial={initial.parts}
               onDay={choose}
             />
           </>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { failureMessage } from '#web/lib/call-errors.ts';
@@ -13,21 +13,32 @@ export interface PanelState<T> {
   reload: () => void;
 }
 
-/**
- * Loads one part of a page in the browser; a changed input loads again and keeps showing the former data meanwhile. `everyMs` reloads it
- * while the page is visible.
- */
-export function usePanel<E extends Endpoint>(endpoint: E, input: Input<E>, everyMs?: number): PanelState<Data<E>> {
+interface PanelOptions<T> {
+  /** Reloads it so often, in ms, while the page is visible. */
+  everyMs?: number;
+  /** The answer to the first input, where the page's loader had it: it is shown at once and not loaded again. */
+  initial?: T | null;
+}
+
+/** Loads one part of a page in the browser; a changed input loads again and keeps showing the former data meanwhile. */
+export function usePanel<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { everyMs, initial = null }: PanelOptions<Data<E>> = {},
+): PanelState<Data<E>> {
   const key = JSON.stringify(input);
   const [turn, setTurn] = useState(0);
   const request = `${key} ${turn}`;
   const [state, setState] = useState<{ data: Data<E> | null; failure: string | null; answered: string | null }>({
-    data: null,
+    data: initial,
     failure: null,
-    answered: null,
+    answered: initial === null ? null : request,
   });
+  const loaded = useRef(initial === null ? null : request);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useEffect(() => {
+    if (loaded.current === request) return;
+    loaded.current = null;
     const stop = new AbortController();
     call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal }).then(
       (data) => {

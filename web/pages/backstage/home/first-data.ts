@@ -1,0 +1,43 @@
+import { boardDisputes, boardFunnel, boardMoney, boardParts, boardTrade } from '#contract/backstage-board.ts';
+import { reviewGoodsList } from '#contract/backstage-goods.ts';
+import { synonymList } from '#contract/backstage-synonyms.ts';
+import { vendorList } from '#contract/backstage-vendors.ts';
+import { serviceStats } from '#contract/im-desk.ts';
+import { type LoadContext, optional } from '#web/lib/context.ts';
+import { scopeOf } from './scope.ts';
+
+/** The panels that the caller's role sees. */
+export interface Sees {
+  trade: boolean;
+  disputes: boolean;
+  money: boolean;
+  staff: boolean;
+  vendors: boolean;
+  misses: boolean;
+  review: boolean;
+}
+
+/** Listings of the panel for those who only review. */
+export const REVIEWS_SHOWN = 8;
+
+/**
+ * The answers that the panels show at once, so that nothing moves when the page begins to run; null where the role does not see the panel
+ * or the call failed, which the panel then asks again and tells.
+ */
+export async function firstData(request: LoadContext['call'], sees: Sees, search: URLSearchParams) {
+  const scope = scopeOf(search);
+  const where = async <T>(isSeen: boolean, part: () => Promise<T>): Promise<T | null> =>
+    isSeen ? await optional(part()) : null;
+  const [trade, parts, funnel, disputes, money, staff, vendors, misses, review] = await Promise.all([
+    where(sees.trade, () => request(boardTrade, scope)),
+    where(sees.trade, () => request(boardParts, { ...scope, by: 'game' })),
+    where(sees.trade, () => request(boardFunnel, scope)),
+    where(sees.disputes, () => request(boardDisputes, { distId: scope.distId })),
+    where(sees.money, () => request(boardMoney, {})),
+    where(sees.staff, () => request(serviceStats, { days: 1 })),
+    where(sees.vendors, () => request(vendorList, {})),
+    where(sees.misses, () => request(synonymList, {})),
+    where(sees.review, () => request(reviewGoodsList, { pageSize: REVIEWS_SHOWN })),
+  ]);
+  return { trade, parts, funnel, disputes, money, staff, vendors, misses, review };
+}
