@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-r
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useDeskCounters } from '#web/layouts/shell/desk-counters.ts';
+import { useLayoutCounters } from '#web/layouts/shell/admin-counts.ts';
 import { DisputesPanel, FundPanel, HoldsPanel, useMoney } from './home/risk.tsx';
 import { FunnelPanel } from './home/funnel.tsx';
 import { QueueStrip } from './home/queues.tsx';
@@ -47,7 +47,7 @@ export default function AdminHome() {
   const { sees } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const scope: BoardScope = scopeOf(search);
-  const counters = useDeskCounters();
+  const counters = useLayoutCounters();
   return (
     <>
       <div className="office-head">

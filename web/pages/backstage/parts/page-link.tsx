@@ -11,7 +11,7 @@ export function useMayOpen(): (to: string) => boolean {
 }
 
 /** A link to another page of the back office; plain text for roles that the page would refuse. */
-export function DeskLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
+export function PageLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   const mayOpen = useMayOpen();
   if (!mayOpen(to)) return <span className={className}>{children}</span>;
   return (

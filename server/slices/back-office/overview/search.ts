@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { staffSearch } from '#contract/backstage-desk.ts';
+import type { staffSearch } from '#contract/backstage-overview.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';

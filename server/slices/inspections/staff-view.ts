@@ -12,7 +12,7 @@ import { taskView } from './view.ts';
 type List = HandlerResult<typeof c.staffInspectionList>;
 
 /** A task as staff see it. */
-export const deskView = (t: TaskRow, all: Parameters<typeof taskView>[1], staffId: number) => ({
+export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], staffId: number) => ({
   ...taskView(t, all),
   sellerId: t.sellerId,
   price: t.priceFen,
@@ -50,7 +50,7 @@ async function figuresOf(db: Db, site: ReturnType<typeof ownSite>): Promise<List
 const PAGE = 20;
 
 /** Tasks by state and game; those that wait for staff oldest first, others newest first. Throws FORBIDDEN. */
-export async function deskList(call: StaffCall, input: Parsed<typeof c.staffInspectionList>): Promise<List> {
+export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staffInspectionList>): Promise<List> {
   const { ctx, staff } = call;
   requirePermission(staff, 'inspection.read');
   const all = await catalogue(ctx);
@@ -76,7 +76,7 @@ export async function deskList(call: StaffCall, input: Parsed<typeof c.staffInsp
   const n = total.rows[0]?.n ?? 0;
   return {
     // The oldest is done first.
-    list: (input.status === 'queued' ? tasks.toReversed() : tasks).map((t) => deskView(t, all, staff.id)),
+    list: (input.status === 'queued' ? tasks.toReversed() : tasks).map((t) => staffTaskView(t, all, staff.id)),
     counts: Object.fromEntries(counts.rows.map((r) => [r.status, r.n])),
     games: games.rows.map((g) => ({ ...g, name: all.game(g.gameId)?.name ?? '' })),
     figures,

@@ -2,11 +2,11 @@ import type { GoodsTypeId } from '#db/catalogue/types.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { generateReview } from '../generate/reviews.ts';
-import type { Deal, DealEnd, Trouble } from './deals.ts';
+import type { Trade, TradeEnd, Trouble } from './trades.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
-/** A range of the generator of its own, beside those on sale and those of finished deals. */
+/** A range of the generator of its own, beside those on sale and those of finished trades. */
 const LIVE_GOODS_FROM = 1_500_000_000;
 const MAX_PRICE_FEN = 260_000;
 const DEAR_FEN = [600_000, 1_200_000] as const;
@@ -15,7 +15,7 @@ const DAY = 1440;
 
 interface Scene {
   type: GoodsTypeId;
-  end: DealEnd;
+  end: TradeEnd;
   /** Minutes before now at which it was placed, paid, shipped and ended. */
   at: readonly [created: number, paid?: number, shipped?: number, ended?: number];
   byChannel?: true;
@@ -87,13 +87,13 @@ function goodsOf(
   }
 }
 
-function deal(
+function trade(
   market: Market,
   people: { buyer: Person; seller: Person },
   scene: Scene,
   slot: number,
   games: readonly number[] | null,
-): Deal {
+): Trade {
   const [created, paid = 0, shipped = 0, ended = 0] = scene.at;
   const index = 900_000 + slot;
   const goods = goodsOf(market, scene, LIVE_GOODS_FROM + slot * 10_000, games);
@@ -118,10 +118,10 @@ function deal(
 }
 
 /** Orders under way among strangers, so that the back office has a day's work. */
-function strangers(market: Market, people: readonly Person[], count: number): Deal[] {
+function strangers(market: Market, people: readonly Person[], count: number): Trade[] {
   const sellers = people.filter((p) => p.merchant && p.verified && p.index > 5);
   const buyers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
-  return Array.from({ length: count }, (_, i): Deal | undefined => {
+  return Array.from({ length: count }, (_, i): Trade | undefined => {
     const next = random(mixSeed(market.seed, i, 37));
     const seller = sellers[Math.floor(next() * sellers.length)];
     const buyer = buyers[Math.floor(next() * buyers.length)];
@@ -134,25 +134,25 @@ function strangers(market: Market, people: readonly Person[], count: number): De
         : i % 2 === 0
           ? { type, end: 'paid', at: [paid + 3, paid], stepsDone: i % 3, byChannel: true }
           : { type, end: 'shipped', at: [paid + 300, paid + 296, paid], stepsDone: 4 };
-    return deal(market, { buyer, seller }, scene, 100 + i, null);
+    return trade(market, { buyer, seller }, scene, 100 + i, null);
   }).filter((d) => d !== undefined);
 }
 
 /**
- * All deals that are written one by one, oldest first as their numbers will be: those of the demo logins in every state, and
+ * All trades that are written one by one, oldest first as their numbers will be: those of the demo logins in every state, and
  * some of strangers that are under way.
  */
-export function planLiveDeals(
+export function planLiveTrades(
   market: Market,
   people: readonly Person[],
   gamesOfSite: (distId: number) => readonly number[] | null,
-): Deal[] {
+): Trade[] {
   const [buyer, seller, , moon, star, shop] = people;
   if (!buyer || !seller || !moon || !star || !shop) throw new RangeError('the demo logins come first');
-  const own = SCENES.map((scene, i) => deal(market, { buyer, seller }, scene, i, null));
+  const own = SCENES.map((scene, i) => trade(market, { buyer, seller }, scene, i, null));
   const branded = [moon, star].flatMap((visitor, v) =>
     BRAND_SCENES.map((scene, i) =>
-      deal(market, { buyer: visitor, seller: shop }, scene, 40 + v * 10 + i, gamesOfSite(visitor.distId)),
+      trade(market, { buyer: visitor, seller: shop }, scene, 40 + v * 10 + i, gamesOfSite(visitor.distId)),
     ),
   );
   return [...own, ...branded, ...strangers(market, people, 30)].sort((a, b) => b.createdAgo - a.createdAgo);

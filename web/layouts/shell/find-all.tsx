@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import type { AdminGroup } from './admin-menu.ts';
 
-const SearchDialog = lazyWithRetry(() => import('./desk-search.lazy.tsx'));
+const SearchDialog = lazyWithRetry(() => import('./find-all.lazy.tsx'));
 
 /** The search over everything: a button in the bar, and Cmd or Ctrl with K from anywhere. */
-export function DeskSearch({ menu }: { menu: readonly AdminGroup[] }) {
+export function FindAll({ menu }: { menu: readonly AdminGroup[] }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

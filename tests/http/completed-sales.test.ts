@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-async function dealt(typeId: number): Promise<string> {
+async function sold(typeId: number): Promise<string> {
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 20_000, typeId, stock: 5 });
   const { orderId, orderSn } = await buyer.client.ok(c.placeOrder, { goodsSn: goods.sn });
   await buyer.client.ok(balancePay, { orderId });
@@ -31,9 +31,9 @@ async function dealt(typeId: number): Promise<string> {
 
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
-test('deals are shown by game and day, masked and without numbers', async () => {
-  const orderSn = await dealt(1);
-  await dealt(27);
+test('completed sales are shown by game and day, masked and without numbers', async () => {
+  const orderSn = await sold(1);
+  await sold(27);
   const visitor = t.client();
   const all = await visitor.ok(c.everydayDealOrderList, {});
   expect(all.list.map((d) => d.orderTypeId)).toEqual([27, 1]);

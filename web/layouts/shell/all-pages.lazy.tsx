@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'react-router';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { AdminGroup } from './admin-menu.ts';
-import type { MenuCount } from './desk-counters.ts';
+import type { MenuCount } from './admin-counts.ts';
 import { isHere } from './is-here.ts';
 import { menuIcon } from './menu-icons.ts';
 import { QueueCount } from './queue-count.tsx';
 
 /** Every page of the role by group, for screens on which the rail is a row of which a few entries are in view. */
-export default function DeskMenu({
+export default function AllPages({
   groups,
   counts,
   onClose,

@@ -14,7 +14,7 @@ import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { type DealsData, dealsInput, dealsPath, type loader } from './dealshow-loader.ts';
+import { type SalesData, salesInput, salesPath, type loader } from './dealshow-loader.ts';
 
 export const handle = { phone: { refresh: true } };
 
@@ -27,31 +27,31 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     noindex: args.loaderData?.filter.day !== null,
   });
 
-type Deal = DealsData['deals']['list'][number];
+type Sale = SalesData['sales']['list'][number];
 
-function Overview({ data }: { data: DealsData }) {
-  const { filter, deals } = data;
-  const today = deals.days.at(-1)?.deals ?? 0;
-  const week = deals.days.slice(-7).reduce((sum, { deals: count }) => sum + count, 0);
-  const bars = deals.days.map(({ day, deals: count }) => ({
+function Overview({ data }: { data: SalesData }) {
+  const { filter, sales } = data;
+  const today = sales.days.at(-1)?.deals ?? 0;
+  const week = sales.days.slice(-7).reduce((sum, { deals: count }) => sum + count, 0);
+  const bars = sales.days.map(({ day, deals: count }) => ({
     day,
     count,
     chosen: day === filter.day,
-    to: dealsPath({ ...filter, day: day === filter.day ? null : day }),
+    to: salesPath({ ...filter, day: day === filter.day ? null : day }),
   }));
   const options = [
-    { key: 'all', label: '全部', to: dealsPath({ ...filter, gameId: null }), chosen: filter.gameId === null },
-    ...deals.games.map(({ gameId, gameName }) => ({
+    { key: 'all', label: '全部', to: salesPath({ ...filter, gameId: null }), chosen: filter.gameId === null },
+    ...sales.games.map(({ gameId, gameName }) => ({
       key: String(gameId),
       label: gameName,
-      to: dealsPath({ ...filter, gameId }),
+      to: salesPath({ ...filter, gameId }),
       chosen: filter.gameId === gameId,
     })),
   ];
   return (
-    <section className="panel max-md:mt-3" aria-labelledby="deals">
+    <section className="panel max-md:mt-3" aria-labelledby="sales">
       <div className="panel-head">
-        <h1 id="deals" className="text-16 font-semibold">
+        <h1 id="sales" className="text-16 font-semibold">
           成交展示
         </h1>
         <p className="max-md:hidden">只计已完成的订单；买家匿名，时间取整到 10 分钟</p>
@@ -71,7 +71,7 @@ function Overview({ data }: { data: DealsData }) {
             近 7 日 <b className="font-semibold text-ink">{grouped(week)}</b> 笔
           </span>
           {filter.day && (
-            <Link to={dealsPath({ ...filter, day: null })} preventScrollReset className="link hit text-12">
+            <Link to={salesPath({ ...filter, day: null })} preventScrollReset className="link hit text-12">
               只看 {filter.day}，点此看全部日期
             </Link>
           )}
@@ -82,27 +82,27 @@ function Overview({ data }: { data: DealsData }) {
   );
 }
 
-function DealRow({ deal }: { deal: Deal }) {
+function SaleRow({ sale }: { sale: Sale }) {
   return (
-    <li className="deal-row">
+    <li className="sale-row">
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">
-          <TypeTag typeId={deal.orderTypeId} className="flex-none" />
-          <b className="flex-none font-medium">{deal.gameName}</b>
-          <span className="truncate">{deal.title}</span>
+          <TypeTag typeId={sale.orderTypeId} className="flex-none" />
+          <b className="flex-none font-medium">{sale.gameName}</b>
+          <span className="truncate">{sale.title}</span>
         </span>
         <span className="block truncate text-12 text-ink-3">
-          <TimeLabel at={deal.dealTime} className="mr-2 md:hidden" />
-          {deal.areaName && `${deal.areaName} · `}买家 {deal.buyer}
+          <TimeLabel at={sale.dealTime} className="mr-2 md:hidden" />
+          {sale.areaName && `${sale.areaName} · `}买家 {sale.buyer}
         </span>
       </span>
-      <TimeLabel at={deal.dealTime} className="text-12 whitespace-nowrap text-ink-3 max-md:hidden" />
-      <Price yuan={deal.price} className="justify-self-end" />
+      <TimeLabel at={sale.dealTime} className="text-12 whitespace-nowrap text-ink-3 max-md:hidden" />
+      <Price yuan={sale.price} className="justify-self-end" />
     </li>
   );
 }
 
-function NoDeals({ isFiltered }: { isFiltered: boolean }) {
+function NoSales({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered)
     return (
       <EmptyState title="还没有成交" action={<ButtonLink to="/wares">去看看商品</ButtonLink>}>
@@ -116,26 +116,26 @@ function NoDeals({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function Deals({ data }: { data: DealsData }) {
-  const { filter, deals } = data;
+function Sales({ data }: { data: SalesData }) {
+  const { filter, sales } = data;
   const { items, next, busy, error, more } = useCursorList(
-    deals,
-    async (cursor) => await call(everydayDealOrderList, dealsInput(filter, cursor), { quiet: true }),
-    (deal: Deal) => `${deal.dealTime}${deal.title}${deal.price}${deal.buyer}`,
+    sales,
+    async (cursor) => await call(everydayDealOrderList, salesInput(filter, cursor), { quiet: true }),
+    (sale: Sale) => `${sale.dealTime}${sale.title}${sale.price}${sale.buyer}`,
   );
   return (
-    <section className="panel min-w-0" aria-labelledby="deal-list">
+    <section className="panel min-w-0" aria-labelledby="sale-list">
       <div className="panel-head">
-        <h2 id="deal-list">成交记录</h2>
+        <h2 id="sale-list">成交记录</h2>
         <p>成交价为商品价，不含服务费与包赔</p>
       </div>
       {items.length === 0 ? (
-        <NoDeals isFiltered={filter.gameId !== null || filter.day !== null} />
+        <NoSales isFiltered={filter.gameId !== null || filter.day !== null} />
       ) : (
         <>
           <ul>
-            {items.map((deal, index) => (
-              <DealRow key={`${deal.dealTime}${deal.title}${deal.price}${index}`} deal={deal} />
+            {items.map((sale, index) => (
+              <SaleRow key={`${sale.dealTime}${sale.title}${sale.price}${index}`} sale={sale} />
             ))}
           </ul>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -145,20 +145,20 @@ function Deals({ data }: { data: DealsData }) {
   );
 }
 
-function Latest({ deals }: { deals: DealsData['latest'] }) {
-  if (deals.length === 0) return null;
+function Latest({ sales }: { sales: SalesData['latest'] }) {
+  if (sales.length === 0) return null;
   return (
     <section className="panel" aria-labelledby="latest">
       <div className="panel-head">
         <h2 id="latest">刚刚成交</h2>
       </div>
       <ul className="px-4 py-2 text-13">
-        {deals.map((deal, index) => (
-          <li key={`${deal.dealTime}${deal.title}${index}`} className="flex items-baseline gap-2 py-1">
+        {sales.map((sale, index) => (
+          <li key={`${sale.dealTime}${sale.title}${index}`} className="flex items-baseline gap-2 py-1">
             <span className="min-w-0 flex-1 truncate">
-              {deal.gameName} {deal.title}
+              {sale.gameName} {sale.title}
             </span>
-            <Price yuan={deal.price} size="sm" />
+            <Price yuan={sale.price} size="sm" />
           </li>
         ))}
       </ul>
@@ -166,7 +166,7 @@ function Latest({ deals }: { deals: DealsData['latest'] }) {
   );
 }
 
-/** Completed deals by game and day, anonymised; with today's prices and the site's newest deals beside them. */
+/** Completed sales by game and day, anonymised; with today's prices and the site's newest sales beside them. */
 export default function DealShow() {
   const data = useLoaderData<typeof loader>();
   return (
@@ -175,10 +175,10 @@ export default function DealShow() {
         <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '成交展示' }]} />
       </div>
       <Overview data={data} />
-      <div className="deal-columns">
-        <Deals data={data} />
+      <div className="sale-columns">
+        <Sales data={data} />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <Latest deals={data.latest} />
+          <Latest sales={data.latest} />
           <Market rows={data.today} narrow />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useOutletContext } from 'react-router';
-import { type DeskQueue, staffCounters } from '#contract/backstage-desk.ts';
+import { type StaffQueue, staffCounters } from '#contract/backstage-overview.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { clockTone, type ClockTone } from '#web/pages/backstage/parts/clock.tsx';
 import { type PanelState, usePanel } from '#web/pages/backstage/parts/use-panel.ts';
@@ -15,10 +15,10 @@ export function useCounters(): Counters {
 }
 
 /** The counters that the layout loaded, for the page within it. */
-export const useDeskCounters = (): Counters => useOutletContext<Counters>();
+export const useLayoutCounters = (): Counters => useOutletContext<Counters>();
 
 /** The state of a queue: its next deadline, or that something is overdue. */
-export function queueTone({ nextTime, nextLimit, over, soon }: DeskQueue, now: number): ClockTone {
+export function queueTone({ nextTime, nextLimit, over, soon }: StaffQueue, now: number): ClockTone {
   if (over > 0) return 'over';
   if (soon > 0) return 'soon';
   return nextTime === null ? 'calm' : clockTone(Date.parse(nextTime) - now, nextLimit);
@@ -31,7 +31,7 @@ export interface MenuCount {
 }
 
 /** The counts of the menu's pages: queues of one page together, with the most urgent tone. */
-export function menuCounts(queues: readonly DeskQueue[], now: number): Map<string, MenuCount> {
+export function menuCounts(queues: readonly StaffQueue[], now: number): Map<string, MenuCount> {
   const counts = new Map<string, MenuCount>();
   for (const queue of queues) {
     if (queue.count === 0) continue;

@@ -1,5 +1,5 @@
 /** Limits on concurrency and waiting time. Tests use smaller values. */
-export interface LaneLimits {
+export interface QueueLimits {
   /** Maximum concurrency, when the process is fast. */
   readonly most: number;
   /** Minimum concurrency, however busy the process is. */
@@ -14,7 +14,7 @@ export interface LaneLimits {
   readonly giveUpMs: number;
 }
 
-const DEFAULTS: LaneLimits = {
+const DEFAULTS: QueueLimits = {
   most: 128,
   least: 12,
   share: 0.75,
@@ -63,8 +63,8 @@ interface NetworkQueue {
  * adapts to request duration and event-loop lag. A request that would wait too long at the recent throughput is rejected immediately,
  * when rejecting is cheap and still useful to the client.
  */
-export class Lane {
-  readonly #limits: LaneLimits;
+export class RequestQueue {
+  readonly #limits: QueueLimits;
   readonly #queues = new Map<string, NetworkQueue>();
   /** Networks with queued requests, next turn first. */
   readonly #ring: NetworkQueue[] = [];
@@ -79,7 +79,7 @@ export class Lane {
   #rejected = 0;
   #wasBusy = false;
 
-  constructor(limits: Partial<LaneLimits> = {}) {
+  constructor(limits: Partial<QueueLimits> = {}) {
     this.#limits = { ...DEFAULTS, ...limits };
     this.#limit = this.#limits.most;
     let last = performance.now();

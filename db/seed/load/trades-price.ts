@@ -3,10 +3,10 @@ import { type FeeSetting, type GuaranteeSetting, priceOf } from '#server/slices/
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { reserveIds } from './bulk.ts';
-import type { Deal } from './deals.ts';
+import type { Trade } from './trades.ts';
 import type { Market } from './market.ts';
 import { inviterOf, type Person } from './people.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { couponOf } from './promotions.ts';
 
 export interface MarketSettings {
@@ -28,25 +28,25 @@ export const NO_SERVICE = {
 } as const;
 
 /** Order number as the application makes it: the time in China and six digits. */
-export function dealSn(at: Date, salt: number): string {
+export function orderSnAt(at: Date, salt: number): string {
   const china = new Date(at.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '');
   return china.slice(2, 14) + String(mixSeed(salt, 61) % 1_000_000).padStart(6, '0');
 }
 
-/** Prices the deals and gives them their numbers, those of their orders by `orderIdOf`. Counts into the buyers what they paid. */
-export async function priceDeals(
+/** Prices the trades and gives them their numbers, those of their orders by `orderIdOf`. Counts into the buyers what they paid. */
+export async function priceTrades(
   market: Market,
-  deals: readonly Deal[],
+  trades: readonly Trade[],
   people: readonly Person[],
   settings: MarketSettings,
   orderIdOf: (index: number) => number,
-): Promise<PricedDeal[]> {
-  const goodsIds = await reserveIds(market.client, 'goods', deals.length);
+): Promise<PricedTrade[]> {
+  const goodsIds = await reserveIds(market.client, 'goods', trades.length);
   const ensure = settings.guarantees.find((g) => g.kind === 'fixEnsure');
-  return deals.map((deal, i) => {
-    const { goods, buyer, seller, end } = deal;
+  return trades.map((trade, i) => {
+    const { goods, buyer, seller, end } = trade;
     const orderId = orderIdOf(i);
-    const ensureId = deal.wantsEnsure && ensure ? ensure.id : 0;
+    const ensureId = trade.wantsEnsure && ensure ? ensure.id : 0;
     const inviter = inviterOf(people, buyer);
     const price = priceOf({
       unitFen: goods.priceFen,
@@ -56,11 +56,11 @@ export async function priceDeals(
       ensureId: 0,
       fixEnsureId: ensureId,
       guaranteeOk: goods.guaranteeOk,
-      coupon: deal.coupon === undefined ? null : couponOf(deal.coupon),
+      coupon: trade.coupon === undefined ? null : couponOf(trade.coupon),
       distShareBp: buyer.distId === 1 ? 0 : (settings.distShareBp.get(buyer.distId) ?? 0),
       invited: inviter !== null && inviter !== seller.id,
     });
-    const sn = dealSn(market.ago(deal.createdAgo), orderId);
+    const sn = orderSnAt(market.ago(trade.createdAgo), orderId);
     if (end === 'completed') buyer.paidTotalFen += price.totalFen;
     const terms: OrderTerms = {
       id: orderId,
@@ -92,6 +92,6 @@ export async function priceDeals(
       shipSeconds: null,
       ...NO_SERVICE,
     };
-    return { deal, orderId, goodsId: goodsIds[i] ?? 0, sn, price, terms, ensureId };
+    return { trade, orderId, goodsId: goodsIds[i] ?? 0, sn, price, terms, ensureId };
   });
 }

@@ -1,5 +1,5 @@
 import * as b from '#contract/backstage-board.ts';
-import * as d from '#contract/backstage-desk.ts';
+import * as d from '#contract/backstage-overview.ts';
 import * as p from '#contract/backstage-person.ts';
 import type { Binding } from '#server/binding.ts';
 import { funnelOf, partsOf, tradeOf } from './board.ts';
@@ -14,7 +14,7 @@ import { recordsOf } from './person-records.ts';
 import { searchAll } from './search.ts';
 
 /** What staff work with across subjects: queues, the search over everything, one user's page. */
-export function bindDesk({ server }: Binding): void {
+export function bindOverview({ server }: Binding): void {
   server.serve(d.staffCounters, countersOf);
   server.serve(d.staffSearch, searchAll);
   server.serve(b.boardTrade, tradeOf);

@@ -69,7 +69,7 @@ function KeysDialog({ sections, onClose }: { sections: readonly Section[]; onClo
 }
 
 /** Holds what the open page says of its keys; `?` shows it with the keys of every page. */
-export function DeskKeys({ children }: { children: ReactNode }) {
+export function Shortcuts({ children }: { children: ReactNode }) {
   const [sections, setSections] = useState<readonly Section[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [registry] = useState<Registry>(() => ({

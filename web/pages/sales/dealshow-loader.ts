@@ -10,19 +10,19 @@ const MARKET_ROWS = 10;
 const LATEST = 8;
 
 /** The list's filters, as in the URL. */
-export interface DealFilter {
+export interface SaleFilter {
   gameId: number | null;
   day: string | null;
 }
 
-/** URL of the deals of a game and a day. */
-export function dealsPath({ gameId, day }: DealFilter): string {
+/** URL of the sales of a game and a day. */
+export function salesPath({ gameId, day }: SaleFilter): string {
   const query = new URLSearchParams({ ...(gameId !== null && { gid: String(gameId) }), ...(day !== null && { day }) });
   return query.size > 0 ? `/dealshow?${query}` : '/dealshow';
 }
 
 /** Input of the endpoint for one page of that list. */
-export function dealsInput({ gameId, day }: DealFilter, cursor?: string) {
+export function salesInput({ gameId, day }: SaleFilter, cursor?: string) {
   return {
     pageSize: PAGE_SIZE,
     ...(gameId !== null && { gameId }),
@@ -37,13 +37,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const [gid, day] = [query.get('gid'), query.get('day')];
   if (gid !== null && !/^\d{1,6}$/.test(gid)) notFound();
   if (day !== null && !/^\d{4}-\d{2}-\d{2}$/.test(day)) notFound();
-  const filter: DealFilter = { gameId: gid === null ? null : Number(gid), day };
-  const [deals, today, latest] = await Promise.all([
-    call(everydayDealOrderList, dealsInput(filter)),
+  const filter: SaleFilter = { gameId: gid === null ? null : Number(gid), day };
+  const [sales, today, latest] = await Promise.all([
+    call(everydayDealOrderList, salesInput(filter)),
     optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
     optional(call(latestDealRecord, { pageSize: LATEST })),
   ]);
-  return { filter, deals, today: today?.list ?? [], latest: latest?.list ?? [] };
+  return { filter, sales, today: today?.list ?? [], latest: latest?.list ?? [] };
 }
 
-export type DealsData = Awaited<ReturnType<typeof loader>>;
+export type SalesData = Awaited<ReturnType<typeof loader>>;

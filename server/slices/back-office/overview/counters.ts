@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { staffCounters } from '#contract/backstage-desk.ts';
+import type { staffCounters } from '#contract/backstage-overview.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
@@ -13,8 +13,8 @@ type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 const COUNTED = 1000;
 
 /**
- * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one to act: whoever may only
- * read has nothing to do there, and a count that they cannot bring down is noise.
+ * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one to act: staff who may only
+ * read have nothing to do there, and a count that they cannot reduce would only distract.
  */
 interface Spec {
   key: string;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { staffSearch } from '#contract/backstage-desk.ts';
+import { staffSearch } from '#contract/backstage-overview.ts';
 import { call } from '#web/lib/api.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import { readFailureMessage } from '#web/lib/call-errors.ts';
@@ -103,7 +103,7 @@ export default function SearchDialog({ menu, onClose }: { menu: readonly AdminGr
   return (
     <dialog
       ref={ref}
-      className="dialog desk-search"
+      className="dialog find-all"
       aria-label="查找"
       onCancel={(event) => {
         event.preventDefault();
@@ -113,7 +113,7 @@ export default function SearchDialog({ menu, onClose }: { menu: readonly AdminGr
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className="desk-search-field">
+      <div className="find-all-field">
         <Search className="icon text-ink-3" aria-hidden="true" />
         <input
           ref={field}
@@ -133,7 +133,7 @@ export default function SearchDialog({ menu, onClose }: { menu: readonly AdminGr
         />
         <kbd>Esc</kbd>
       </div>
-      <div id={listId} role="listbox" aria-label="结果" className="desk-search-list">
+      <div id={listId} role="listbox" aria-label="结果" className="find-all-list">
         {sections.map(({ name, items }) => (
           <div key={name} role="group" aria-label={name}>
             <p aria-hidden="true">{name}</p>
@@ -147,7 +147,7 @@ export default function SearchDialog({ menu, onClose }: { menu: readonly AdminGr
                   role="option"
                   tabIndex={-1}
                   aria-selected={own === current}
-                  className="desk-search-item"
+                  className="find-all-item"
                   onPointerMove={() => setAt(own)}
                   onClick={() => go(entry)}
                   onKeyDown={onKeyDown}

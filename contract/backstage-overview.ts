@@ -35,7 +35,7 @@ export const staffCounters = endpoint({
   }),
   limit: 'read',
 });
-export type DeskQueue = z.output<typeof staffCounters.data>['queues'][number];
+export type StaffQueue = z.output<typeof staffCounters.data>['queues'][number];
 
 /**
  * Finds an order, listing, case, withdrawal, conversation or person by a complete number, phone or payee, and people by how their name

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Lane, type LaneLimits } from '#server/http/lane.ts';
+import { RequestQueue, type QueueLimits } from '#server/http/request-queue.ts';
 
-let lane: Lane;
+let queue: RequestQueue;
 
-const open = (limits: Partial<LaneLimits> = {}): void => {
-  lane = new Lane(limits);
+const open = (limits: Partial<QueueLimits> = {}): void => {
+  queue = new RequestQueue(limits);
 };
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
 });
 afterEach(() => {
-  lane.stop();
+  queue.stop();
   vi.useRealTimers();
 });
 
@@ -22,7 +22,7 @@ interface Asker {
 
 function ask(network = 'a'): Asker {
   const asker: Asker = { state: 'waits', gone: false, done: () => undefined };
-  lane.enter(network, {
+  queue.enter(network, {
     begin(done) {
       asker.state = 'works';
       asker.done = () => {
@@ -69,7 +69,7 @@ test('sustained slow requests lower the concurrency, never to zero; fast ones ra
   expect(slow).toBeGreaterThanOrEqual(24);
   expect(slow).toBeLessThan(36);
   for (let i = 0; i < 120; i++) wave(60, 20);
-  expect(lane.figures.limit).toBeGreaterThan(100);
+  expect(queue.figures.limit).toBeGreaterThan(100);
 });
 
 test('D6: a request that would wait too long at the recent pace is rejected immediately, and accepted again when idle', () => {
@@ -119,7 +119,7 @@ describe('D5: networks take turns', () => {
     first.done();
     expect([second.state, third.state]).toEqual(['waits', 'works']);
     third.done();
-    expect(lane.figures).toMatchObject({ running: 0, waiting: 0 });
+    expect(queue.figures).toMatchObject({ running: 0, waiting: 0 });
   });
 
   test('a request that waits too long gets an error', () => {
@@ -128,6 +128,6 @@ describe('D5: networks take turns', () => {
     const waiting = ask();
     vi.advanceTimersByTime(1_200);
     expect([stuck.state, waiting.state]).toEqual(['works', 'refused']);
-    expect(lane.figures).toMatchObject({ running: 1, waiting: 0, refused: 1 });
+    expect(queue.figures).toMatchObject({ running: 1, waiting: 0, refused: 1 });
   });
 });

@@ -1,10 +1,10 @@
 import type { Price } from '#server/slices/orders/placing/pricing.ts';
 import type { OrderTerms } from '#server/slices/orders/rules.ts';
-import type { Deal } from './deals.ts';
+import type { Trade } from './trades.ts';
 
-/** A deal with its order: number, price and the terms that the steps' postings are made from. */
-export interface PricedDeal {
-  deal: Deal;
+/** A trade with its order: number, price and the terms that the steps' postings are made from. */
+export interface PricedTrade {
+  trade: Trade;
   orderId: number;
   goodsId: number;
   sn: string;

@@ -5,9 +5,9 @@ import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { replyTo } from '../generate/reviews.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';
-import type { DealEnd } from './deals.ts';
-import type { MarketSettings } from './deals-price.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { TradeEnd } from './trades.ts';
+import type { MarketSettings } from './trades-price.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { storeGoods } from './goods.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
@@ -28,7 +28,7 @@ const confirmMinutes = (typeId: number): number => (isAccountType(typeId) ? 4320
 
 /** How each end looks in an order: its status, the step of the table that ended it, whether it was paid and shipped before. */
 const ENDS: Readonly<
-  Record<DealEnd, { status: number; step: TransitionName | null; paid: boolean; shipped: boolean }>
+  Record<TradeEnd, { status: number; step: TransitionName | null; paid: boolean; shipped: boolean }>
 > = {
   unpaid: { status: 0, step: null, paid: false, shipped: false },
   paid: { status: 1, step: null, paid: true, shipped: false },
@@ -52,22 +52,22 @@ export function serviceOf(market: Market, orderId: number): { id: number; name: 
   return { id: staffId(market, chosen.login), name: chosen.name };
 }
 
-function goodsOf(market: Market, { deal, goodsId }: PricedDeal): MarketGoods {
+function goodsOf(market: Market, { trade, goodsId }: PricedTrade): MarketGoods {
   const extra = 60 + (mixSeed(market.seed, goodsId, 71) % (20 * 1440));
   return {
     id: goodsId,
-    seed: { ...deal.goods, createdAgoMinutes: deal.createdAgo + extra },
-    sellerId: deal.seller.id,
-    distId: deal.seller.distId,
+    seed: { ...trade.goods, createdAgoMinutes: trade.createdAgo + extra },
+    sellerId: trade.seller.id,
+    distId: trade.seller.distId,
     status:
-      deal.end === 'completed'
+      trade.end === 'completed'
         ? GoodsStatus.Sold
-        : isEnded(ENDS[deal.end].status)
+        : isEnded(ENDS[trade.end].status)
           ? GoodsStatus.OffSale
           : GoodsStatus.Locked,
-    createdAt: market.ago(deal.createdAgo + extra),
-    refreshedAt: market.ago(deal.endedAgo),
-    sellerLevel: sellerLevel(deal.seller),
+    createdAt: market.ago(trade.createdAgo + extra),
+    refreshedAt: market.ago(trade.endedAgo),
+    sellerLevel: sellerLevel(trade.seller),
     reviewNote: null,
     follows: 0,
   };
@@ -99,9 +99,9 @@ export function snapshotOf(goods: MarketGoods): Record<string, unknown> {
   };
 }
 
-function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: string): unknown[] {
-  const { deal, price, terms } = p;
-  const end = ENDS[deal.end];
+function orderRow(market: Market, p: PricedTrade, goods: MarketGoods, goodsSn: string): unknown[] {
+  const { trade, price, terms } = p;
+  const end = ENDS[trade.end];
   const when = (is: boolean, ago: number): Date | null => (is ? market.ago(ago) : null);
   return [
     p.orderId,
@@ -110,13 +110,13 @@ function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: st
     terms.typeId,
     p.goodsId,
     goodsSn,
-    deal.goods.gameId,
+    trade.goods.gameId,
     terms.buyerId,
     terms.sellerId,
     end.paid ? serviceOf(market, p.orderId).id : null,
     end.status,
     1,
-    deal.goods.priceFen,
+    trade.goods.priceFen,
     price.goodsFen,
     price.serviceFeeFen,
     price.ensureFen,
@@ -131,15 +131,15 @@ function orderRow(market: Market, p: PricedDeal, goods: MarketGoods, goodsSn: st
     price.lines,
     snapshotOf(goods),
     end.paid ? 1 : null,
-    when(end.paid && deal.stepsDone > 0, deal.paidAgo - 1),
-    when(end.paid, deal.paidAgo - shipMinutes(terms.typeId)),
-    when(end.shipped, deal.shippedAgo - confirmMinutes(terms.typeId)),
-    when(end.paid, deal.paidAgo),
-    when(end.shipped, deal.shippedAgo),
-    when(deal.end === 'completed', deal.endedAgo),
-    market.ago(deal.createdAgo),
+    when(end.paid && trade.stepsDone > 0, trade.paidAgo - 1),
+    when(end.paid, trade.paidAgo - shipMinutes(terms.typeId)),
+    when(end.shipped, trade.shippedAgo - confirmMinutes(terms.typeId)),
+    when(end.paid, trade.paidAgo),
+    when(end.shipped, trade.shippedAgo),
+    when(trade.end === 'completed', trade.endedAgo),
+    market.ago(trade.createdAgo),
     // An order that shows the unpaid state counts towards none of its buyer's limits.
-    deal.end !== 'unpaid',
+    trade.end !== 'unpaid',
   ];
 }
 
@@ -147,13 +147,13 @@ const PROCESS_COLUMNS = columns(
   'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
 );
 
-function processRows(market: Market, { deal, orderId }: PricedDeal): unknown[][] {
-  const end = ENDS[deal.end];
-  const buyer = `user:${deal.buyer.id}`;
-  const seller = `user:${deal.seller.id}`;
-  const rows: unknown[][] = [[orderId, 0, '买家提交订单，等待付款', buyer, market.ago(deal.createdAgo)]];
-  if (end.paid) rows.push([orderId, 1, transition('payBalance').explain('buyer'), buyer, market.ago(deal.paidAgo)]);
-  if (end.shipped) rows.push([orderId, 2, transition('ship').explain('seller'), seller, market.ago(deal.shippedAgo)]);
+function processRows(market: Market, { trade, orderId }: PricedTrade): unknown[][] {
+  const end = ENDS[trade.end];
+  const buyer = `user:${trade.buyer.id}`;
+  const seller = `user:${trade.seller.id}`;
+  const rows: unknown[][] = [[orderId, 0, '买家提交订单，等待付款', buyer, market.ago(trade.createdAgo)]];
+  if (end.paid) rows.push([orderId, 1, transition('payBalance').explain('buyer'), buyer, market.ago(trade.paidAgo)]);
+  if (end.shipped) rows.push([orderId, 2, transition('ship').explain('seller'), seller, market.ago(trade.shippedAgo)]);
   if (end.step === null) return rows;
   const step = transition(end.step);
   const role = step.roles[0] ?? 'timer';
@@ -165,7 +165,7 @@ function processRows(market: Market, { deal, orderId }: PricedDeal): unknown[][]
     payment: 'timer',
     service: seller,
   }[role];
-  rows.push([orderId, end.status, step.explain(role), actor, market.ago(deal.endedAgo)]);
+  rows.push([orderId, end.status, step.explain(role), actor, market.ago(trade.endedAgo)]);
   return rows;
 }
 
@@ -174,12 +174,12 @@ const REVIEW_COLUMNS = columns(
   dist_id int, type_id smallint, game_id int, goods_id bigint, answer text, answered_at timestamptz`,
 );
 
-function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDeal): unknown[][] {
+function reviewRows(market: Market, { trade, orderId, goodsId, terms }: PricedTrade): unknown[][] {
   const row = (belong: 0 | 1): unknown[] | null => {
-    const review = belong === 1 ? deal.buyerReview : deal.sellerReview;
-    const [by, target] = belong === 1 ? [deal.buyer, deal.seller] : [deal.seller, deal.buyer];
+    const review = belong === 1 ? trade.buyerReview : trade.sellerReview;
+    const [by, target] = belong === 1 ? [trade.buyer, trade.seller] : [trade.seller, trade.buyer];
     if (!review) return null;
-    const ago = Math.max(1, deal.endedAgo - 3 - (orderId % 200));
+    const ago = Math.max(1, trade.endedAgo - 3 - (orderId % 200));
     const reply = belong === 1 ? replyTo(review, orderId) : null;
     return [
       orderId,
@@ -192,7 +192,7 @@ function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDea
       market.ago(ago),
       terms.distId,
       terms.typeId,
-      deal.goods.gameId,
+      trade.goods.gameId,
       goodsId,
       reply,
       reply === null ? null : market.ago(Math.max(0, ago - 90)),
@@ -202,8 +202,8 @@ function reviewRows(market: Market, { deal, orderId, goodsId, terms }: PricedDea
 }
 
 /** Money of the past in the order in which it moved: paid, then given out or back. The ledger itself refuses what does not add up. */
-function moneyOf(market: Market, p: PricedDeal, paymentId: number | null): Dated[] {
-  const end = ENDS[p.deal.end];
+function moneyOf(market: Market, p: PricedTrade, paymentId: number | null): Dated[] {
+  const end = ENDS[p.trade.end];
   if (!end.paid) return [];
   const paid: Transfer[] =
     paymentId === null
@@ -223,21 +223,21 @@ function moneyOf(market: Market, p: PricedDeal, paymentId: number | null): Dated
     (minutes: number) =>
     (transfer: Transfer): Dated => ({ at: market.ago(minutes), transfer });
   const then = end.step === null ? [] : transition(end.step).postings(p.terms);
-  return [...paid.map(at(p.deal.paidAgo)), ...then.map(at(p.deal.endedAgo))];
+  return [...paid.map(at(p.trade.paidAgo)), ...then.map(at(p.trade.endedAgo))];
 }
 
 /**
- * Stores deals: goods, orders with their history, payments, reviews, hand-over records. Returns their postings, which belong in the
- * ledger in the order in which all deals' money moved.
+ * Stores trades: goods, orders with their history, payments, reviews, hand-over records. Returns their postings, which belong in the
+ * ledger in the order in which all trades' money moved.
  */
-export async function storeDeals(
+export async function storeTrades(
   market: Market,
-  deals: readonly PricedDeal[],
+  trades: readonly PricedTrade[],
   settings: MarketSettings,
   spare: Spare,
 ): Promise<Dated[]> {
   const { client } = market;
-  const goods = deals.map((p) => goodsOf(market, p));
+  const goods = trades.map((p) => goodsOf(market, p));
   await storeGoods(market, goods);
   const { rows } = await client.query<{ sn: string }>(
     'select goods_sn(id) as sn from unnest($1::bigint[]) with ordinality as v(id, n) order by n',
@@ -247,7 +247,7 @@ export async function storeDeals(
     client,
     'orders',
     ORDER_COLUMNS,
-    deals.flatMap((p, i) => {
+    trades.flatMap((p, i) => {
       const g = goods[i];
       return g ? [orderRow(market, p, g, rows[i]?.sn ?? '')] : [];
     }),
@@ -256,25 +256,25 @@ export async function storeDeals(
     client,
     'order_process',
     PROCESS_COLUMNS,
-    deals.flatMap((p) => processRows(market, p)),
+    trades.flatMap((p) => processRows(market, p)),
   );
   await insertRows(
     client,
     'order_review',
     REVIEW_COLUMNS,
-    deals.flatMap((p) => reviewRows(market, p)),
+    trades.flatMap((p) => reviewRows(market, p)),
   );
-  const handedOver = deals.filter((p) => ENDS[p.deal.end].paid);
+  const handedOver = trades.filter((p) => ENDS[p.trade.end].paid);
   await insertRows(
     client,
     'order_handover',
     HANDOVER_COLUMNS,
     handedOver.flatMap((p) => handoverOf(market, p)),
   );
-  const money = await storeMoney(market, deals, spare);
-  const held = deals.flatMap((p): HeldSale[] => {
-    if (p.deal.end !== 'completed') return [];
-    const { seller, endedAgo } = p.deal;
+  const money = await storeMoney(market, trades, spare);
+  const held = trades.flatMap((p): HeldSale[] => {
+    if (p.trade.end !== 'completed') return [];
+    const { seller, endedAgo } = p.trade;
     const { distId, fen } = { distId: p.terms.distId, fen: sellerNetFen(p.terms) };
     const { distShareFen: distFen, inviteRewardFen: inviteFen, inviterId } = p.terms;
     return [
@@ -292,20 +292,20 @@ export async function storeDeals(
     ];
   });
   const releases = await storeSaleHolds(market, held, settings);
-  await storeOrderTimers(market, deals);
+  await storeOrderTimers(market, trades);
   return [...money, ...releases];
 }
 
 /** The hand-over of a paid order, as far as it has come. */
-function handoverOf(market: Market, { deal, orderId, terms }: PricedDeal): unknown[][] {
-  const beforeShip = stepsOf(deal.goods.gameId, terms.typeId).filter((s) => s.beforeShip).length;
-  const doneSteps = { paid: Math.min(deal.stepsDone, beforeShip - 1), shipped: beforeShip, completed: Infinity };
+function handoverOf(market: Market, { trade, orderId, terms }: PricedTrade): unknown[][] {
+  const beforeShip = stepsOf(trade.goods.gameId, terms.typeId).filter((s) => s.beforeShip).length;
+  const doneSteps = { paid: Math.min(trade.stepsDone, beforeShip - 1), shipped: beforeShip, completed: Infinity };
   return handoverRows(market, {
     orderId,
-    gameId: deal.goods.gameId,
+    gameId: trade.goods.gameId,
     typeId: terms.typeId,
-    doneAgo: { from: deal.paidAgo, to: deal.endedAgo || deal.shippedAgo },
-    doneSteps: (doneSteps as Partial<Record<DealEnd, number>>)[deal.end] ?? 0,
+    doneAgo: { from: trade.paidAgo, to: trade.endedAgo || trade.shippedAgo },
+    doneSteps: (doneSteps as Partial<Record<TradeEnd, number>>)[trade.end] ?? 0,
     doers: {
       seller: `user:${terms.sellerId}`,
       buyer: `user:${terms.buyerId}`,
@@ -315,26 +315,27 @@ function handoverOf(market: Market, { deal, orderId, terms }: PricedDeal): unkno
 }
 
 /** The clocks of orders that are under way. */
-async function storeOrderTimers(market: Market, deals: readonly PricedDeal[]): Promise<void> {
-  const rows = deals.flatMap(({ deal, orderId, terms }): unknown[][] => {
-    if (deal.end === 'unpaid') return [['order.expire', String(orderId), market.ago(deal.createdAgo - UNPAID_MINUTES)]];
-    if (deal.end === 'shipped')
-      return [['order.autoConfirm', String(orderId), market.ago(deal.shippedAgo - confirmMinutes(terms.typeId))]];
+async function storeOrderTimers(market: Market, trades: readonly PricedTrade[]): Promise<void> {
+  const rows = trades.flatMap(({ trade, orderId, terms }): unknown[][] => {
+    if (trade.end === 'unpaid')
+      return [['order.expire', String(orderId), market.ago(trade.createdAgo - UNPAID_MINUTES)]];
+    if (trade.end === 'shipped')
+      return [['order.autoConfirm', String(orderId), market.ago(trade.shippedAgo - confirmMinutes(terms.typeId))]];
     return [];
   });
   await insertRows(market.client, 'timer', TIMER_COLUMNS, rows);
 }
 
-/** Balances were topped up before the first deal. */
+/** Balances were topped up before the first trade. */
 const TOP_UP_AGO = 110 * 1440;
 
 /** Payments by channel, and the balances that the others were paid from. Returns all postings. */
-async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: Spare): Promise<Dated[]> {
-  const paid = deals.filter((p) => ENDS[p.deal.end].paid);
-  const byChannel = paid.filter((p) => p.deal.byChannel);
+async function storeMoney(market: Market, trades: readonly PricedTrade[], spare: Spare): Promise<Dated[]> {
+  const paid = trades.filter((p) => ENDS[p.trade.end].paid);
+  const byChannel = paid.filter((p) => p.trade.byChannel);
   const needs = new Map<number, { distId: number; fen: number }>();
   for (const p of paid) {
-    if (p.deal.byChannel) continue;
+    if (p.trade.byChannel) continue;
     const known = needs.get(p.terms.buyerId);
     needs.set(p.terms.buyerId, { distId: p.terms.distId, fen: (known?.fen ?? 0) + p.price.totalFen });
   }
@@ -354,7 +355,7 @@ async function storeMoney(market: Market, deals: readonly PricedDeal[], spare: S
         distId: p.terms.distId,
         orderId: p.orderId,
         fen: p.price.totalFen,
-        ago: p.deal.paidAgo,
+        ago: p.trade.paidAgo,
       }),
     ),
   );

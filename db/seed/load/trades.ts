@@ -5,12 +5,12 @@ import { generateReview, type ReviewSeed } from '../generate/reviews.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
-/** Goods of finished deals come from their own range of the generator, so that those on sale can grow without meeting them. */
-const DEAL_GOODS_FROM = 1_000_000_000;
+/** Goods of finished trades come from their own range of the generator, so that those on sale can grow without meeting them. */
+const TRADE_GOODS_FROM = 1_000_000_000;
 const DAY = 1440;
 const HISTORY = 90 * DAY;
 
-export type DealEnd =
+export type TradeEnd =
   | 'unpaid'
   | 'paid'
   | 'shipped'
@@ -35,13 +35,13 @@ export type Trouble =
   | 'paid'
   | 'refused';
 
-/** One deal: who, what, when (minutes before now), how it ended or how far it has come, and what was said about it. */
-export interface Deal {
+/** One trade: who, what, when (minutes before now), how it ended or how far it has come, and what was said about it. */
+export interface Trade {
   index: number;
   goods: GoodsSeed;
   seller: Person;
   buyer: Person;
-  end: DealEnd;
+  end: TradeEnd;
   /** Paid through the channel; otherwise from the buyer's balance. */
   byChannel: boolean;
   wantsEnsure: boolean;
@@ -65,18 +65,18 @@ function sellerSums(people: readonly Person[]): Float64Array {
       if (!p.verified || p.index === 0) return 0;
       if (p.index === 1) return 900;
       if (p.index === 5) return 500;
-      return p.merchant ? 60 + Math.min(600, p.seed.dealCount) : p.index % 3 === 0 ? 6 : 0;
+      return p.merchant ? 60 + Math.min(600, p.seed.saleCount) : p.index % 3 === 0 ? 6 : 0;
     }),
   );
 }
 
-/** Minutes before now at which a deal ended: the first of them today, the others over the last 90 days, more of them lately. */
+/** Minutes before now at which a trade ended: the first of them today, the others over the last 90 days, more of them lately. */
 function endedAgo(next: Random, index: number): number {
   if (index < 24) return integer(next, 4, 600);
   return Math.round(30 + HISTORY * next() ** 1.25);
 }
 
-function endOf(next: Random, index: number): DealEnd {
+function endOf(next: Random, index: number): TradeEnd {
   if (index < 24) return 'completed';
   const x = next();
   if (x < 0.92) return 'completed';
@@ -89,16 +89,16 @@ function endOf(next: Random, index: number): DealEnd {
 const lasting = (next: Random, minutes: number, spread: number): number =>
   Math.max(2, Math.round(minutes * Math.exp(spread * normal(next))));
 
-/** Makes `count` finished deals of the last 90 days among `people`, oldest first. */
-export function planDeals(market: Market, people: readonly Person[], count: number): Deal[] {
+/** Makes `count` finished trades of the last 90 days among `people`, oldest first. */
+export function planTrades(market: Market, people: readonly Person[], count: number): Trade[] {
   const sums = sellerSums(people);
-  const deals: Deal[] = [];
+  const trades: Trade[] = [];
   for (let index = 0; index < count; index++) {
     const next = random(mixSeed(market.seed, index, 31));
     const seller = people[weighted(next, sums)];
     const buyer = people[integer(next, 6, people.length - 1)];
     if (!seller || !buyer || !buyer.verified || buyer.id === seller.id) continue;
-    const goods = generateGoods({ seed: market.seed, index: DEAL_GOODS_FROM + index });
+    const goods = generateGoods({ seed: market.seed, index: TRADE_GOODS_FROM + index });
     const account = goods.goodsTypeId === 1 || goods.goodsTypeId === 50;
     const end = endOf(next, index);
     const ended = endedAgo(next, index);
@@ -106,7 +106,7 @@ export function planDeals(market: Market, people: readonly Person[], count: numb
     const paidAgo = shippedAgo + lasting(next, account ? 110 : 24, 0.7);
     const review = (of: number, chance: number): ReviewSeed | null =>
       end === 'completed' && next() < chance ? generateReview({ seed: market.seed + of, index }) : null;
-    deals.push({
+    trades.push({
       index,
       goods,
       seller,
@@ -123,11 +123,11 @@ export function planDeals(market: Market, people: readonly Person[], count: numb
       sellerReview: review(1, 0.3),
     });
   }
-  return deals.sort((a, b) => b.createdAgo - a.createdAgo);
+  return trades.sort((a, b) => b.createdAgo - a.createdAgo);
 }
 
-/** Counts a deal into what its seller sold and how that was rated. */
-export function countIn({ end, seller, buyerReview }: Deal): void {
+/** Counts a trade into what its seller sold and how that was rated. */
+export function countIn({ end, seller, buyerReview }: Trade): void {
   if (end !== 'completed') return;
   seller.sold++;
   if (buyerReview) {

@@ -1,11 +1,11 @@
 /** What staff do at every page of the back office: come in, give the second factor again, wait for what comes of it. */
 import { expect, type Locator } from '@playwright/test';
 import { Authenticator, type Cast, type Colleague, STAFF_PASSWORD } from './cast.ts';
-import { DESK } from './hosts.ts';
+import { BACK_OFFICE } from './hosts.ts';
 
 /** Comes in by a one-time address: sets the password and binds an authenticator. */
 export async function joinBy(cast: Cast, address: string, { login, name }: { login: string; name: string }) {
-  const person = await cast.enter(name, DESK);
+  const person = await cast.enter(name, BACK_OFFICE);
   const { page } = person;
   await page.goto(address);
   await page.getByLabel('新密码', { exact: true }).fill(STAFF_PASSWORD);
