@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Starts one PostgreSQL for all projects that name it. The root must not name it: the root's setup runs for every project. */
 const globalSetup = 'tests/support/cluster.ts';
 
-/** The unit tests that need PostgreSQL or a built market. All others are in the quick lane, `npm run test:quick`. */
+/** The unit tests that need PostgreSQL or a built market. All others are in the quick tests, `npm run test:quick`. */
 const SLOW_UNITS = [
   'check-sql',
   'client-build',

@@ -39,8 +39,8 @@ interface Round {
 async function round(market: BenchMarket, atOnce: number): Promise<Round> {
   const until = performance.now() + SECONDS * 1000;
   const times: number[] = [];
-  const one = async (lane: number): Promise<void> => {
-    for (let n = lane; performance.now() < until; n += atOnce) {
+  const one = async (worker: number): Promise<void> => {
+    for (let n = worker; performance.now() < until; n += atOnce) {
       const userId = market.buyers[n % USERS]?.id ?? 0;
       const begun = performance.now();
       await inTransaction(market.ctx.db, async (trx) => {
@@ -50,7 +50,7 @@ async function round(market: BenchMarket, atOnce: number): Promise<Round> {
       times.push(performance.now() - begun);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, (_, lane) => one(lane)));
+  await Promise.all(Array.from({ length: atOnce }, (_, worker) => one(worker)));
   return { perSecond: times.length / SECONDS, times };
 }
 

@@ -18,7 +18,7 @@ import {
 } from './wire.ts';
 
 const floorLine = z.object({ label: z.string(), reason: z.string(), amount: money });
-/** What the platform pays immediately: the typical price and what is taken off it, with the reason of each. */
+/** The price that the platform pays immediately: the typical price and each deduction with its reason. */
 const floor = z.object({
   typical: money,
   floor: money,
@@ -89,7 +89,7 @@ const brief = {
   areaName: z.string(),
   title: z.string(),
   floorPrice: money.nullable(),
-  /** Best bid, or what was accepted. */
+  /** The best bid, or the accepted one. */
   price: money.nullable(),
   cut: money,
   /** End of the clock that runs. */
@@ -217,7 +217,7 @@ export const recycleTaken = endpoint({
   limit: 'write',
 });
 
-/** What was recycled last on this site, for everybody to see what accounts bring. */
+/** The accounts recycled last on this site, so that everybody can see what accounts bring. */
 export const recycleRecent = endpoint({
   method: 'GET',
   path: '/api/recycle/accountRecent',
@@ -242,8 +242,9 @@ export const recycleRecent = endpoint({
 });
 
 /**
- * The platform has taken an account over that it bought: the seller's money comes free once two have said so, neither of them who inspected
- * it. With `failed` a case is opened in the platform's name: it could not be taken over, or is not what was read.
+ * The platform has taken over an account that it bought. The seller's money is released once two people have confirmed it, neither
+ * of whom inspected the account. With `failed` a case is opened in the platform's name: the account could not be taken over, or is
+ * not as read.
  */
 export const staffRecycleTaken = endpoint({
   method: 'POST',
@@ -271,7 +272,7 @@ export const staffRecycleList = endpoint({
         sealed: z.boolean(),
       }),
     ),
-    /** What the platform has bought and offers in 30 days, and may; for its own staff. */
+    /** What the platform has spent and offered within 30 days, and its limit; only for the platform's own staff. */
     spent: money.optional(),
     budget: money.optional(),
     counts: z.record(z.string(), z.number().int()),

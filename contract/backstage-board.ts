@@ -67,7 +67,7 @@ const steps = z.object({
   done: z.number().int(),
 });
 
-/** From a look at a listing to the completed order: the orders placed in the range, and what has become of them. */
+/** The funnel from a view of a listing to the completed order: the orders placed in the range and their present state. */
 export const boardFunnel = endpoint({
   method: 'GET',
   path: '/api/backstage/board/funnel',

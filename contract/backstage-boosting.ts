@@ -53,7 +53,7 @@ export const staffBoostingList = endpoint({
         dueTime: time.nullable(),
         /** Until when the buyer's account is awaited; the order is refunded then. */
         accountTime: time.nullable(),
-        /** When a late order ends, or goes to customer service, unless somebody acts. */
+        /** When a late order ends, or goes to customer service, unless a party acts. */
         lateTime: time.nullable(),
         createTime: time,
       }),
@@ -102,7 +102,10 @@ export const staffBoostingInfo = endpoint({
     isLate: z.boolean(),
     /** Until when the buyer's account is awaited; the order is refunded then. */
     accountTime: time.nullable(),
-    /** When the late order ends by rule, or goes to customer service with what was shown, unless somebody acts. */
+    /**
+     * The time at which the late order ends automatically, or (`isJudged`) goes to customer service with what was shown, unless
+     * a party acts.
+     */
     late: z.object({ by: time, isJudged: z.boolean() }).nullable(),
     pausedMinutes: z.number().int(),
     milestones: z.array(
@@ -127,7 +130,7 @@ export const staffBoostingInfo = endpoint({
       efficiency: money,
       /** Decided for the ruling that is under way; null while nothing was. */
       decided: z.object({ safety: z.enum(['buyer', 'booster']), efficiency: z.enum(['buyer', 'booster']) }).nullable(),
-      /** Above the limit of one person: what a colleague has written down and waits for the same by another. */
+      /** Above the limit for one person: a colleague's decision, which takes effect when another person makes the same one. */
       draft: z
         .object({
           by: z.string(),

@@ -86,7 +86,7 @@ export const staffClaimDetail = endpoint({
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
     draft: z
       .object({
-        /** Sent back with the second approver's decision, so that what was reviewed is what is approved. */
+        /** Sent back with the second person's decision, so that the approved proposal is the one that was reviewed. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),

@@ -75,7 +75,7 @@ export const staffDisputeDetail = endpoint({
     /** A ruling above the limit that waits for a second approval. */
     draft: z
       .object({
-        /** Sent back with the second approver's decision, so that what was reviewed is what is approved. */
+        /** Sent back with the second person's decision, so that the approved draft is the one that was reviewed. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),

@@ -192,7 +192,7 @@ export const staffTeamList = endpoint({
         shortName: z.string(),
         logo: z.string().nullable(),
         matches: z.number().int(),
-        /** Whose it is: '' = the platform's, which staff of a brand can choose and not change. */
+        /** The owner; '' is the platform, whose entry staff of a brand can choose but not change. */
         distName: z.string(),
         mayEdit: z.boolean(),
         version: z.number().int(),

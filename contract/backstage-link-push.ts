@@ -1,4 +1,4 @@
-/** Baidu's link submission for a brand: its token, which is never shown, and what came of it. */
+/** Baidu's link submission for a brand: its token, which is never shown, and the results. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { PUSH_TOKEN } from './rules/link-push.ts';
@@ -13,7 +13,7 @@ export const staffLinkPush = endpoint({
   summary: '品牌的百度推送',
   input: z.object({ distId }),
   data: z.object({
-    /** on: Baidu is told; stand-in: nobody is, as in the demo; off: switched off by the platform. */
+    /** on: pages are submitted to Baidu; stand-in: nothing is submitted, as in the demo; off: switched off by the platform. */
     state: z.enum(['on', 'stand-in', 'off']),
     /** The site as Baidu knows it; null while the brand has no host. */
     site: z.string().nullable(),
@@ -50,7 +50,7 @@ export const setLinkPushToken = endpoint({
   limit: 'write',
 });
 
-/** Submits the home page with the stored token and tells what Baidu answered. It counts for the day's quota. */
+/** Submits the home page with the stored token and returns Baidu's response. It counts towards the day's quota. */
 export const testLinkPush = endpoint({
   method: 'POST',
   path: '/api/backstage/brand/pushTest',

@@ -21,7 +21,7 @@ const list = z.object({
 });
 export type PayoutList = z.output<typeof list>;
 
-/** The lists for the bank, newest first, and what is approved and in none. */
+/** The lists for the bank, newest first, and the approved withdrawals that are in none. */
 export const payoutLists = endpoint({
   method: 'GET',
   path: '/api/backstage/payout/list',

@@ -153,7 +153,7 @@ export const personOrders = endpoint({
   limit: 'read',
 });
 
-/** One reason that ties the user to others: what they share, how often, and who marked it as meaningless. */
+/** One reason that links the user to others: what they share, how often, and who marked the link as meaningless. */
 const reason = z.object({
   key: z.string(),
   kind: z.enum(linkKinds),

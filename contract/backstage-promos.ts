@@ -48,7 +48,10 @@ export const staffCampaignList = endpoint({
   limit: 'search',
 });
 
-/** The lottery as it is now: what each draw can win with which chance, which add up to 100 with 'nothing', and what it may still cost. */
+/**
+ * The current lottery: the prizes of each draw with their probabilities, which add up to 100 together with 'nothing', and how much
+ * the lottery may still cost.
+ */
 export const staffLottery = endpoint({
   method: 'GET',
   path: '/api/backstage/campaign/lottery',

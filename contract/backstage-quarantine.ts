@@ -18,7 +18,7 @@ export const quarantineBanner = endpoint({
 const held = z.object({ name: z.string(), title: z.string(), count: z.number().int(), since: time });
 const due = z.object({ count: z.number().int(), amount: money });
 
-/** A quarantine with what it holds back, and those that ended. */
+/** The current quarantine with what it holds back, and earlier quarantines. */
 export const quarantineState = endpoint({
   method: 'GET',
   path: '/api/backstage/quarantine/state',

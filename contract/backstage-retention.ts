@@ -4,7 +4,7 @@ import { time } from './wire.ts';
 
 const permanent = z.object({
   table: z.string(),
-  /** What is kept and for how long, in Chinese. */
+  /** The rows and the period for which they are kept, in Chinese. */
   rule: z.string(),
   /** Number of rows as the database estimates it. */
   rows: z.number().int(),
@@ -22,7 +22,7 @@ const deleted = permanent.extend({
 export type DeletedTable = z.output<typeof deleted>;
 export type KeptTable = z.output<typeof permanent>;
 
-/** What is deleted of which table and when, and what is kept for ever. */
+/** The retention rules: for each table which rows are deleted and when, and which tables are kept permanently. */
 export const retentionList = endpoint({
   method: 'GET',
   path: '/api/backstage/retention/list',

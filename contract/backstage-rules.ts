@@ -51,7 +51,7 @@ const entry = z.object({
 });
 export type RuleEntry = z.output<typeof entry>;
 
-/** Every public rule and agreement with what counts, what is planned, and its draft. */
+/** Every public rule and agreement with its version in force, its planned version and its draft. */
 export const ruleTexts = endpoint({
   method: 'GET',
   path: '/api/backstage/rule/list',
@@ -111,7 +111,7 @@ export const publishRule = endpoint({
     from: beginning,
     /** The version says that the rule no longer applies. */
     retired: flag,
-    /** Whoever agreed to an earlier version is asked again. */
+    /** Users who agreed to an earlier version must agree again. */
     needsConsent: flag,
     reason,
   }),

@@ -91,7 +91,7 @@ export const settingHistory = endpoint({
 
 const exampleLine = z.object({ label: z.string(), before: z.string(), after: z.string(), changed: z.boolean() });
 
-/** What a change would do to three example orders, to the fen, and what is wrong with it, by field. */
+/** The effect of a change on three example orders, to the fen, and its errors by field. */
 export const previewSetting = endpoint({
   method: 'POST',
   path: '/api/backstage/setting/preview',

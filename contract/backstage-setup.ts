@@ -46,7 +46,7 @@ export const setupInfo = endpoint({
   summary: '首次设置',
   input: z.object({}),
   data: z.object({
-    /** The first step that was neither done nor left; null when all were. */
+    /** The first step that was neither done nor skipped; null when there is none. */
     next: z.enum(setupSteps).nullable(),
     done: z.array(z.enum(setupSteps)),
     isFinished: z.boolean(),

@@ -252,10 +252,7 @@ export const staffJoinInfo = endpoint({
   limit: 'login',
 });
 
-/**
- * Uses a one-time address: sets what it sets and logs in. Who keeps their password proves it; who keeps their second
- * factor proves that.
- */
+/** Uses a one-time address: sets the password, the second factor or both, and logs in. The one that stays must be proved. */
 export const staffJoin = endpoint({
   method: 'POST',
   path: '/api/backstage/join',

@@ -29,9 +29,9 @@ const written = {
   body: z.string(),
   template: z.string().nullable(),
   version: z.number().int(),
-  /** Word for word what the program ships. */
+  /** Identical to the text that the program ships. */
   isDefault: z.boolean(),
-  /** Taken away: the channel says what the site's list says. */
+  /** Removed: the channel uses the text of the list on the site. */
   removed: z.boolean(),
   changedBy: z.string().nullable(),
   changeTime: time,
@@ -89,7 +89,7 @@ export const saveNoticeText = endpoint({
   limit: 'write',
 });
 
-/** Puts the shipped text back; a channel without one says again what the site's list says. */
+/** Restores the shipped text; a channel without one uses the text of the list on the site again. */
 export const restoreNoticeText = endpoint({
   method: 'POST',
   path: '/api/backstage/text/restoreNotice',

@@ -113,7 +113,7 @@ export const tryOfficialAccount = endpoint({
   limit: 'verify',
 });
 
-/** Redeems a code that does not exist: if WeChat answers so, id and secret are right. */
+/** Redeems a code that does not exist. If WeChat answers that it does not exist, id and secret are correct. */
 export const tryWechatLogin = endpoint({
   method: 'POST',
   path: '/api/backstage/vendor/tryWechatLogin',

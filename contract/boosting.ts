@@ -101,7 +101,7 @@ const request = {
   kind: z.number().int().nullable(),
   kindName: z.string(),
   scopeKind: z.enum(scopeKinds),
-  /** From which rank to which, as text. */
+  /** The first and the last rank, as text. */
   title: z.string(),
   fromRank: z.string(),
   toRank: z.string(),

@@ -140,8 +140,8 @@ export function changedFields(before: BrandContent, after: BrandContent): BrandF
 }
 
 /**
- * What one editor changed since `base`, laid over what another saved in the meantime. `conflicts` are the fields that both
- * changed, to different values; there the own value is kept.
+ * Applies what one editor changed since `base` to what another saved in the meantime. `conflicts` are the fields that both changed
+ * to different values; for these the editor's own value is kept.
  */
 export function mergeContent(
   base: BrandContent,
@@ -260,7 +260,7 @@ export function emptyContent(name: string): BrandContent {
 
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]([a-z0-9-]{0,61}[a-z0-9])?)$/;
 
-/** What is wrong with a host name as typed, with what would be right; null for a good one. It is stored in lower case. */
+/** The error in a host name as typed, with an acceptable spelling; null for a valid one. Host names are stored in lower case. */
 export function hostFault(host: string): string | null {
   if (host === '') return '请填写域名，例如 www.example.com';
   if (/[^\u0000-\u007f]/.test(host)) return '中文域名请填它的 xn-- 写法';

@@ -85,7 +85,7 @@ export const codes = {
   REAL_NAME_MINOR: [1203, 403, '根据国家规定，已成年的实名用户才能交易'],
   REAL_NAME_USED: [1204, 409, '该身份证号已在其他账号认证'],
   REAL_NAME_DONE: [1205, 409, '已完成实名认证，无需重复提交'],
-  /** The source gave no verdict: nothing is recorded, neither as passed nor as failed. */
+  /** The source returned no result: the check counts neither as passed nor as failed. */
   REAL_NAME_UNCLEAR: [1207, 503, '实名认证服务没有返回结果，本次既不算通过也不算不通过，请稍后再试'],
   REAL_NAME_TRIES: [1206, 429, '今日认证次数已用完，请明天再试'],
 

@@ -180,7 +180,7 @@ export const disputeCase = item.extend({
       stage: z.number().int(),
       refund: money,
       release: money,
-      /** What the loser's deposit must pay by rule 8.3, and what it paid; null = nothing. */
+      /** The amount that the loser's deposit must pay by rule 8.3, and the amount that was taken; null = nothing. */
       penalty: z.object({ side: z.enum(['buyer', 'seller']), amount: money, taken: money.nullable() }).nullable(),
       reason: z.string(),
       rules: z.array(rule),

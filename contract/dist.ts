@@ -50,7 +50,7 @@ export const distConf = z.object({
     copyright: z.string(),
   }),
   treeMenuButMap: z.object({ pc1: z.array(link) }),
-  /** Present while the site takes no orders: what it says about it. */
+  /** Present while the site takes no orders: the text that it shows. */
   suspendNotice: z.string().optional(),
   theme: z.object({ hue: z.number(), chroma: z.number(), layout: z.number().int(), topBar: z.number().int() }),
 });
@@ -67,7 +67,7 @@ export const homeConf = endpoint({
 });
 
 /** Masked and rounded: no order numbers, no full names (reliability.md b.46). */
-export const deal = z.object({
+export const completedSale = z.object({
   gameId: z.number().int(),
   gameName: z.string(),
   orderTypeId: z.number().int(),
@@ -84,7 +84,7 @@ export const latestDealRecord = endpoint({
   auth: 'public',
   summary: '最新成交',
   input: z.object({ pageSize: optionalInt({ min: 1, max: 50, label: '数量' }) }),
-  data: z.object({ list: z.array(deal) }),
+  data: z.object({ list: z.array(completedSale) }),
   limit: 'read',
 });
 
@@ -109,7 +109,7 @@ export const distEnsureList = endpoint({
         chaseDays: z.number().int(),
         /** What each covered reason pays, as text; other reasons are not covered. */
         pays: z.array(z.object({ name: z.string(), text: z.string() })),
-        /** Why the rate is what it is, if it was measured for the game. */
+        /** The reason for the rate, if it was measured for the game. */
         reasons: z.array(z.string()),
         /** The rate before the measurement. */
         baseText: z.string(),

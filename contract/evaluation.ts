@@ -13,7 +13,7 @@ const line = z.object({
   amount: money,
 });
 
-/** One of the prices to sell at: with the days that such a price takes and what the seller gets. */
+/** One of the prices to sell at, with the days until the sale and what the seller receives. */
 const offer = z.object({
   key: z.enum(['fast', 'typical', 'slow']),
   name: z.string(),
@@ -107,7 +107,7 @@ export const evaluationInfo = endpoint({
   limit: 'read',
 });
 
-/** What a valuation of a game asks for: the fields of its accounts that have a price. */
+/** The form of a valuation of a game: the fields of its accounts that have a price. */
 export const evaluationForm = endpoint({
   method: 'GET',
   path: '/api/evaluation/form',

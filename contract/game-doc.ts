@@ -80,8 +80,8 @@ const step = z.strictObject({
 const delivery = z.strictObject({ goodsTypes: z.array(whole(1, 99)).max(8), steps: z.array(step).max(30) });
 
 /**
- * A whole game as one document: what the editor shows, a version stores and a file carries. This schema holds the shape and the
- * sizes; what a document must satisfy to be published is in rules/game-check.ts.
+ * A whole game as one document. The editor shows it, a version stores it, and a file contains it. This schema checks the structure
+ * and the sizes; the conditions for publishing are in rules/game-check.ts.
  */
 export const gameDoc = z.strictObject({
   /** Only in files: the number that the game should have where it is free. */

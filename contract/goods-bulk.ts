@@ -52,7 +52,7 @@ export const bulkGoods = endpoint({
   limit: 'write',
 });
 
-/** What shall become of one listing: what is absent stays. */
+/** The changes to one listing; absent fields stay as they are. */
 export const listingChange = z
   .object({
     goodsSn: sn,
@@ -77,8 +77,9 @@ export const listingChanged = z.object({
 });
 
 /**
- * Different changes of many of the caller's listings, each on its own: price and quantity without review, another title with one. A row
- * that fails changes nothing but what its `field` does not name: the state is changed last.
+ * Separate changes to many of the caller's listings: price and quantity without review, the title with one. Title, price and
+ * quantity of a row change together, then its state. If only the state cannot be changed, which `field` says, the rest of the row
+ * was changed; any other error changes nothing.
  */
 export const editGoodsList = endpoint({
   method: 'POST',

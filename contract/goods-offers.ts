@@ -265,8 +265,8 @@ export const findSelfWantGoodsList = endpoint({
 });
 
 /**
- * With a game and a goods type the response also tells a seller how many users want such a listing, the median budget,
- * and how many follow a search for them.
+ * With a game and a goods type the response also contains how many users look for such a listing, their median budget, and how many
+ * saved a search for it.
  */
 export const getWantGoodsList = endpoint({
   method: 'GET',

@@ -173,7 +173,7 @@ export const searchGroup = endpoint({
   limit: 'search',
 });
 
-/** A muted group causes neither sounds nor reminders; its messages still count as unread in its own row. */
+/** A muted group causes neither sounds nor reminders; its messages are still counted as unread in its row. */
 export const muteGroup = endpoint({
   method: 'POST',
   path: '/api/im/muteGroup',

@@ -21,7 +21,7 @@ const taskId = int({ min: 1, label: '验号单' });
 const claimId = int({ min: 1, label: '验号理赔' });
 const pictures = json(z.array(z.string().max(80)).max(9), '凭证');
 const picture = z.object({ url: z.string(), thumb: z.string() });
-/** One field: what the seller says, what was read, and whether they differ. */
+/** One field: the seller's value, the reading, and whether they differ. */
 const reading = z.object({
   key: z.string(),
   label: z.string(),
@@ -48,7 +48,7 @@ const task = {
   createTime: time,
 };
 
-/** What anybody may know of a listing's inspections, and what the caller may do about them. */
+/** The public information on a listing's inspections, and the actions that the caller may take. */
 export const inspectionOf = endpoint({
   method: 'GET',
   path: '/api/inspection/ofGoods',
@@ -138,7 +138,7 @@ export const inspectionCorrect = endpoint({
   limit: 'write',
 });
 
-/** One's inspections: as seller or as the buyer who asked, and orders on whose readings one may still claim. */
+/** The caller's inspections, as seller or as requesting buyer, and orders on whose readings the caller may still claim. */
 export const inspectionList = endpoint({
   method: 'GET',
   path: '/api/inspection/list',

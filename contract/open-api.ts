@@ -1,7 +1,7 @@
 /**
- * The open interface: what a seller's own program may do with a key (contract/open-keys.ts), as that seller and no further than the key's
- * scopes. Each call is the one that the centre uses, under an address of its own and without what only a person shall do: nothing here
- * moves money, opens a sealed form, or declares that a password was changed.
+ * The open interface: the calls that a seller's own program may make with a key (contract/open-keys.ts). It acts as that seller,
+ * within the scopes of the key. Each call is the same as one of the centre under a separate address, without what only a person may
+ * do: no call here moves money, opens a sealed form, or declares that a password was changed.
  */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';

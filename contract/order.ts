@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deal } from './dist.ts';
+import { completedSale } from './dist.ts';
 import { endpoint } from './endpoint.ts';
 import { handoverStep, opening, ruledOutStep } from './handover.ts';
 import { OFFLINE_STATES } from './rules/offline.ts';
@@ -186,7 +186,7 @@ export const orderDetail = endpoint({
           state: z.enum(['done', 'current', 'waiting']),
         }),
       ),
-      /** Each part of what was paid: where it is, until when, and what becomes of it if the order is cancelled now. */
+      /** Each part of the payment: where the money is, until when, and what happens to it if the order is cancelled now. */
       parts: z.array(
         z.object({
           code: z.string(),
@@ -323,7 +323,7 @@ export const orderEval = endpoint({
 });
 
 /**
- * Completed deals, newest first, by game, type and day of China (2026-11-20). Private deals (51) and the platform's own
+ * Completed sales, newest first, by game, type and day of China (2026-11-20). Private deals (51) and the platform's own
  * purchases (52) are excluded.
  */
 export const everydayDealOrderList = endpoint({
@@ -342,10 +342,10 @@ export const everydayDealOrderList = endpoint({
       .optional(),
   }),
   data: z.object({
-    list: z.array(deal),
-    /** Number of deals per day, oldest first, for the requested game. */
+    list: z.array(completedSale),
+    /** Number of completed sales per day, oldest first, for the requested game. */
     days: z.array(z.object({ day: z.string(), deals: z.number().int() })),
-    /** Games with deals in those days, most deals first. */
+    /** Games with completed sales in those days, most sales first. */
     games: z.array(z.object({ gameId: z.number().int(), gameName: z.string(), deals: z.number().int() })),
     next: z.string().nullable(),
   }),

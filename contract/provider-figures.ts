@@ -14,7 +14,7 @@ const weeks = z.array(
   }),
 );
 
-/** A coin shop's own figures: what was looked at, ordered, delivered in time and earned. */
+/** A coin shop's own figures: views, orders, deliveries in time and income. */
 export const shopStatistics = endpoint({
   method: 'GET',
   path: '/api/quickCoin/statistics',
@@ -34,7 +34,7 @@ export const shopStatistics = endpoint({
   limit: 'read',
 });
 
-/** A recycler's own figures: bids and how many won, what was bought, received in time, and spent. */
+/** A recycler's own figures: bids and bids won, purchases, receipts in time, and spending. */
 export const recyclerStatistics = endpoint({
   method: 'GET',
   path: '/api/recycle/statistics',

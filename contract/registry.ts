@@ -16,7 +16,7 @@ import * as backstageClaims from './backstage-claims.ts';
 import * as backstageDeadLetters from './backstage-dead-letters.ts';
 import * as backstageRetention from './backstage-retention.ts';
 import * as backstageBoard from './backstage-board.ts';
-import * as backstageDesk from './backstage-desk.ts';
+import * as backstageOverview from './backstage-overview.ts';
 import * as backstageDisputes from './backstage-disputes.ts';
 import * as backstageContent from './backstage-content.ts';
 import * as backstageGoods from './backstage-goods.ts';
@@ -70,7 +70,7 @@ import * as goodsOffers from './goods-offers.ts';
 import * as goodsSearch from './goods-search.ts';
 import * as guarantee from './guarantee.ts';
 import * as im from './im.ts';
-import * as imDesk from './im-desk.ts';
+import * as imSupport from './im-support.ts';
 import * as imService from './im-service.ts';
 import * as imStaff from './im-staff.ts';
 import * as listingImport from './listing-import.ts';
@@ -109,7 +109,7 @@ export interface EndpointGroup {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** The name under which a call is exported, which clients and named schemas are called by. */
+/** The export name of a call; clients and named schemas use it. */
 const exportNames = new Map<Endpoint, string>();
 export const nameOfEndpoint = (endpoint: Endpoint): string => exportNames.get(endpoint) ?? '';
 
@@ -163,7 +163,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     'backstage',
     '后台',
     backstage,
-    backstageDesk,
+    backstageOverview,
     backstageBoard,
     backstageGoods,
     backstageLeagues,
@@ -204,7 +204,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageVendors,
     backstageQuarantine,
     imStaff,
-    imDesk,
+    imSupport,
   ),
   group('self-check', '自检', selfCheck),
 ];

@@ -36,7 +36,10 @@ export const saleHold = endpoint({
   limit: 'read',
 });
 
-/** The caller's seller level: what was counted for it, what was excluded and why, and what the next level requires. */
+/**
+ * The caller's seller level: the figures that counted, those that were excluded with the reason, and the requirements of the next
+ * level.
+ */
 export const sellerLevel = endpoint({
   method: 'GET',
   path: '/api/user/sellerLevel',

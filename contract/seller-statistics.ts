@@ -29,9 +29,9 @@ export const shopStatistics = endpoint({
     onSale: z.number().int(),
     /** Listings that the seller ever submitted; 0 is a new seller. */
     listed: z.number().int(),
-    /** Orders for 100 looks in the weeks whose looks are kept; null without looks. */
+    /** Orders per 100 views in the weeks with stored views; null without views. */
     conversion: z.number().nullable(),
-    /** The first week whose looks are kept; null when there is none yet. */
+    /** The first week with stored views; null when there is none yet. */
     keptSince: z.string().nullable(),
     /** Half of the newest sales were placed within so many days of publishing; null below five sales. */
     sellDays: z.number().nullable(),

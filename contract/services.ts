@@ -153,7 +153,10 @@ export const serviceOrder = endpoint({
       .nullable(),
     dueTime: time.nullable(),
     isLate: z.boolean(),
-    /** Late, and nothing waits for an answer: when it ends by rule unless somebody acts, or goes to customer service with what was shown. */
+    /**
+     * The order is late and no answer is pending: the time at which it ends automatically, or (`isJudged`) goes to customer service
+     * with what was shown, unless a party acts.
+     */
     late: z.object({ by: time, isJudged: z.boolean() }).nullable(),
     pausedTime: time.nullable(),
     safetyDeposit: money,
@@ -182,7 +185,7 @@ export const serviceOrder = endpoint({
         silencePays: z.boolean(),
       }),
     ),
-    /** Companion play: who is there, and how long; null for boosting, and before it was accepted. */
+    /** Companion play: who has arrived, and for how long; null for boosting, and before acceptance. */
     play: z
       .object({
         orderedMinutes: z.number().int(),
@@ -207,7 +210,7 @@ export const serviceOrder = endpoint({
         /** Minutes that count: of a pressed end, or if it ended now. */
         playedMinutes: z.number().int().nullable(),
         trialMinutes: z.number().int(),
-        /** What goes back for them, and what the companion gets. */
+        /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion. */
         back: money,
         seller: money,
       })

@@ -21,7 +21,7 @@ async function seedState(databaseUrl: string): Promise<SeedState | undefined> {
 }
 
 /**
- * Fills an empty database with the demo market: brands, staff, people, goods, a history of deals, and orders in every state for the
+ * Fills an empty database with the demo market: brands, staff, people, goods, a history of trades, and orders in every state for the
  * demo logins. Does nothing when that was done before. `config.seedGoods` says how many goods; `databaseUrl` owns the tables.
  * @throws Error when the process that fills it fails; what it says is in the output
  */

@@ -7,14 +7,10 @@ function framed(name: LayoutName, file: string): RouteConfigEntry[] {
   if (pages.length === 0) return [];
   return [
     layout(file, { id: name }, [
-      layout(
-        name === 'backstage' ? 'layouts/desk-error-layout.tsx' : 'layouts/error-layout.tsx',
-        { id: `${name}-errors` },
-        [
-          ...pages.map(({ path, file: pageFile }) => route(path, `pages/${pageFile}`, { id: `page:${path}` })),
-          ...(name === 'store' ? [route('*', 'pages/error/not-found.tsx')] : []),
-        ],
-      ),
+      layout(name === 'backstage' ? 'layouts/staff-errors.tsx' : 'layouts/error-layout.tsx', { id: `${name}-errors` }, [
+        ...pages.map(({ path, file: pageFile }) => route(path, `pages/${pageFile}`, { id: `page:${path}` })),
+        ...(name === 'store' ? [route('*', 'pages/error/not-found.tsx')] : []),
+      ]),
     ]),
   ];
 }

@@ -93,7 +93,7 @@ export function codes(name: string) {
   };
 }
 
-/** Rows of which something holds. */
+/** Rows with a given property. */
 export const onlyIf = (name: string) => ({ kind: 'flag' as const, name, schema: flag.optional() });
 
 /** A range of times (contract/rules/date-range.ts). */
@@ -167,7 +167,7 @@ interface Declared<I extends z.ZodObject, F extends Filters, S extends string> {
   sumName?: string;
 }
 
-/** A declared list with the input of its call and what the call answers. `extra` is what the answer holds beside the rows. */
+/** A declared list with the input and the response of its call. `extra` are the fields of the response besides the rows. */
 export function declareList<
   I extends z.ZodObject,
   const F extends Filters,
@@ -186,7 +186,7 @@ export function declareList<
     input: z.object({
       ...paging,
       sort: sortSchema(spec.sorts, spec.initialSort),
-      /** Only rows that came after this moment: what a page asks to announce new ones. */
+      /** Only rows created after this time; a page uses it to announce new rows. */
       newerThan: z.iso.datetime({ offset: true, error: '时间不正确' }).optional(),
       ...(schemas as Schemas<F>),
     }),

@@ -206,7 +206,7 @@ function freeHues(): string {
   return ranges.map(([from, to]) => `${from} 到 ${to}`).join('、');
 }
 
-/** The tokens whose strength is seen; of the pale ones an eye cannot tell what the screen leaves out. */
+/** The tokens in which a difference in strength is visible. In the pale ones a colour beyond the range of a screen looks the same. */
 const STRONG = ['act', 'brand-500', 'brand-600', 'brand-700'] as const satisfies readonly BrandToken[];
 
 /** The greatest strength of a hue that a common screen can show, in steps of 0.05; a stronger one looks the same there. */
@@ -230,7 +230,7 @@ function readableChroma({ hue, chroma }: BrandColour): number {
   return less;
 }
 
-/** What is wrong with a brand's colour, with the field and what would be right; null when it may be published. */
+/** The error in a brand's colour, with the field and an acceptable value; null when the colour may be published. */
 export function colourFault(brand: BrandColour): { field: 'hue' | 'chroma'; text: string } | null {
   const near =
     brand.chroma < GREY ? undefined : hueDistances(brand.hue).find(({ degrees }) => degrees < LEAST_HUE_DISTANCE);

@@ -1,4 +1,4 @@
-/** Reasons of disputes: for which orders each is, and the form that the parties fill in. */
+/** Reasons for disputes: the orders to which each applies, and the form that the parties fill in. */
 import { BOOSTING, isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
 
 /** Types of orders that can be disputed. */
@@ -38,7 +38,9 @@ interface Scope {
   states: readonly number[];
 }
 
-/** The first type and state for which none of the reasons is; null when every order, and every listing that may be reported, has one. */
+/**
+ * The first combination of type and state without a reason; null when every order, and every listing that can be reported, has one.
+ */
 export function withoutReason(reasons: readonly Scope[]): { typeId: number; state: string } | null {
   for (const typeId of disputedTypes)
     for (const [state, name] of reasonPlaces)

@@ -30,7 +30,7 @@ interface Merged<T> {
   isClash: boolean;
 }
 
-/** Merges lists whose items have names: what one side alone changed, added or removed counts; of what both changed, mine does. */
+/** Merges lists of named items. What only one side changed, added or removed is taken; of what both changed, `mine` is taken. */
 function mergeLists<T>(
   base: readonly T[],
   mine: readonly T[],
@@ -62,8 +62,8 @@ const fieldKey = (f: FieldDoc): string => f.key;
 const areaKey = (a: AreaDoc): string => a.name;
 
 /**
- * Brings two editors' documents together, piece by piece over what both began from: what one alone changed counts, of what both changed
- * mine does, and `clashes` names those parts. Fields are merged by key, areas by name. Pure.
+ * Merges the documents of two editors that began from the same base. What only one of them changed is taken; of what both changed,
+ * `mine` is taken, and `clashes` names these parts. Fields are merged by key, areas by name. Pure.
  */
 export function mergeGames(base: GameDoc, mine: GameDoc, theirs: GameDoc): { doc: GameDoc; clashes: GamePart[] } {
   const clashes = new Set<GamePart>();

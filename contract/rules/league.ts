@@ -24,7 +24,7 @@ export interface MatchScore {
   status: MatchStatus;
 }
 
-/** What cannot be of a match, with the field and what would be right; null for a possible one. */
+/** The error in a match, with the field and the permitted value; null for a valid match. */
 export function matchFault(match: MatchScore): { field: keyof MatchScore; text: string } | null {
   const { homeId, awayId, bestOf, homeScore, awayScore, status } = match;
   if (homeId === awayId) return { field: 'awayId', text: '主队和客队不能是同一支战队' };

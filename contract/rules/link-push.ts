@@ -14,7 +14,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Of a message with a number in it. */
 const TOO_MANY = /^only \d+ urls are allowed/;
 
-/** A refusal of Baidu in words; one that we do not know keeps its code, by which it can be looked up. */
+/** The message for a rejection by Baidu; an unknown one keeps its code, so that it can be looked up. */
 export function pushReason(message: string): string {
   const known = REASONS.get(message) ?? (TOO_MANY.test(message) ? '一次推送的网址过多，稍后会自动重试' : undefined);
   return known ?? `百度拒绝了这次推送，稍后会自动重试；一直这样请到百度搜索资源平台查看（代码：${message}）`;

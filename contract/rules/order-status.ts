@@ -17,7 +17,7 @@ export const OrderStatus = {
 export const orderGroups = {
   /** Not ended: unpaid, or with its money in escrow. */
   open: [OrderStatus.Unpaid, OrderStatus.Paid, OrderStatus.Shipped],
-  /** Paid and neither completed nor cancelled: the money is in escrow. */
+  /** Paid, and not yet completed or cancelled: the money is in escrow. */
   inProgress: [OrderStatus.Paid, OrderStatus.Shipped],
   /** Paid and not cancelled. */
   paidFor: [OrderStatus.Paid, OrderStatus.Shipped, OrderStatus.Completed],
@@ -69,7 +69,7 @@ export const orderStatusNames: Record<number, string> = {
   9: '已取消',
 };
 
-/** The names of the states of boosting and companion play in which goods are shipped and received. */
+/** The names of the states shipped and received in boosting and companion play. */
 const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收' };
 
 /** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */

@@ -93,8 +93,8 @@ function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
 }
 
 /**
- * The headline of an order's page: the due step, in terms of what is traded, and whose turn it is. The order page of
- * both parties, the back office and the workbench use the same text.
+ * The headline of an order's page: the pending step, named by what is traded, and whose turn it is. The order pages of both
+ * parties, the back office and the workbench use the same text.
  */
 export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueText {
   const { status } = order;

@@ -35,7 +35,7 @@ export interface StepField {
   required: boolean;
 }
 
-/** The fields of a step that names none of its own. */
+/** The fields of a step that defines none. */
 export const usualStepFields: readonly StepField[] = [
   { key: 'account', required: false },
   { key: 'password', required: false },

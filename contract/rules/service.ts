@@ -2,7 +2,7 @@
 import { COMPANION_PLAY } from './order-status.ts';
 import { splitEscrow, type RulingTerms } from './ruling.ts';
 
-/** What a service and who does it are called. */
+/** The names of a service and of its provider. */
 export const serviceLabels = (typeId: number): { service: string; provider: string } =>
   typeId === COMPANION_PLAY ? { service: '陪玩', provider: '陪玩' } : { service: '代练', provider: '打手' };
 
@@ -170,7 +170,7 @@ export interface CancelSplit {
   /** Paid already for accepted milestones. */
   paidFen: number;
   sellerFen: number;
-  /** Fees that stay for what was done, shares of others included. */
+  /** Fees that remain due for finished work, including the shares of others. */
   feeFen: number;
   efficiencyToBuyer: boolean;
 }

@@ -8,9 +8,7 @@ import { checkSetting, type OtherSetting, type SettingProblem } from './setting-
 /** Every setting that staff may change. */
 export const settingSpecs: readonly SettingSpec[] = [...feeSettings, ...limitSettings, ...clockSettings];
 
-/**
- * Keys of `setting` that no person changes: what the program measures, where it began to count, and which demo market was filled.
- */
+/** Keys of `setting` that are not edited: the program's measurements, where it began to count, and which demo market was filled. */
 export const measuredSettings: readonly string[] = ['guarantee_rates', 'fund_release', 'demo_market'];
 
 /** The setting of a key, guarantee tiers included; undefined for one that staff may not change. */
@@ -70,7 +68,7 @@ function withoutEmptyRows(root: Node, rows: ReadonlyMap<string, boolean>): void 
   }
 }
 
-/** A row of which a part is filled: the fields that are needed are named. */
+/** A row that is only partly filled; the error names the missing fields. */
 function halfRows(spec: SettingSpec, typed: TypedSetting, rows: ReadonlyMap<string, boolean>): SettingProblem[] {
   if (spec.key !== 'hold_stages') return [];
   return spec.fields.flatMap((field): SettingProblem[] => {

@@ -29,7 +29,7 @@ const budgets: Record<BudgetName, Budget> = {
   withdraw: { windowSeconds: 60, account: 10, address: 30 },
   publish: { windowSeconds: 60, account: 60, address: 120 },
   upload: { windowSeconds: 60, account: 30, address: 60 },
-  // Pictures beside a table, one call each; what a day takes is limited too (server/slices/media).
+  // Pictures uploaded beside a table, one call each; the number per day is limited too (server/slices/media).
   uploadMany: { windowSeconds: 60, account: 120, address: 240 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
@@ -121,12 +121,12 @@ export function createLimiter(options: {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Gives back what was counted against a key. */
+/** Takes back what was counted against a key. */
 export async function forgetHits(db: Trx, key: string): Promise<void> {
   await sql`delete from limit_counter where key = ${key}`.execute(db);
 }
 
-/** Gives back one hit: what it was counted for was not done. */
+/** Takes back one hit, because the action that it counted was not carried out. */
 export async function releaseHit(db: Trx, key: string): Promise<void> {
   await sql`update limit_counter set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
 }

@@ -15,7 +15,7 @@ import type { Caller, KeyOfCaller } from './session.ts';
 
 /** Wrong signatures that are written into a key's log in an hour: who knows the public half could fill it otherwise. */
 const FAULTS_AN_HOUR = 30;
-/** No session has this hash, so nothing that asks for a session's proof ever passes. */
+/** No session has this hash, so a check that requires a session's proof always fails. */
 const NO_SESSION = Buffer.alloc(32);
 
 const PUBLIC_ID = /^yk_[a-z0-9]{20}$/;

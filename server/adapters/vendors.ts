@@ -46,7 +46,7 @@ export function openSms({ config, registry, environment, log }: Options): Sms | 
     if (sms.kind === 'off') return undefined;
     return guarded(localSms({ sink: config.smsSink, log, show: config.demo }), vendor, ['send']);
   }
-  const lane = (vendor: AliyunSmsConfig | TencentSmsConfig, role: string) => ({
+  const route = (vendor: AliyunSmsConfig | TencentSmsConfig, role: string) => ({
     sms: vendor.kind === 'aliyun' ? aliyunSms(vendor, environment) : tencentSms(vendor, environment),
     vendor: registry.add({
       key: `sms.${vendor.kind}`,
@@ -56,7 +56,7 @@ export function openSms({ config, registry, environment, log }: Options): Sms | 
     }),
   });
   const { backup } = sms;
-  return backedSms(backup === undefined ? [lane(sms, '')] : [lane(sms, '（主）'), lane(backup, '（备）')]);
+  return backedSms(backup === undefined ? [route(sms, '')] : [route(sms, '（主）'), route(backup, '（备）')]);
 }
 
 /** The mail server of the settings; undefined when switched off. */

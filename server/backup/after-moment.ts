@@ -1,13 +1,13 @@
 /**
- * What a restored database must not do over again, because the world outside saw what came after its moment (decision 267): give a
- * number a second time, and let in anyone who had been shut out.
+ * What a restored database must not repeat, because the outside world saw what happened after its moment (decision 267): it must
+ * not assign a number a second time, or admit anyone whose access had ended.
  */
 import type pg from 'pg';
 
-/** More numbers a second than any one table was ever seen to take for long (bench/results.md), and a start for what comes in bursts. */
+/** More numbers per second than any table was measured to use over a long time (bench/results.md), and a minimum for bursts. */
 const NUMBERS_A_SECOND = 100;
 const NUMBERS_AT_LEAST = 100_000;
-/** The old server may have run on for so long while the copy was restored. */
+/** The old server may have continued for this long while the copy was restored. */
 const OVERLAP_SECONDS = 6 * 3600;
 /** Sequences of an integer column (games, areas, brands) are filled by staff. A larger step would use them up. */
 const SMALL_STEP = 1_000;

@@ -11,8 +11,8 @@ export const firstSegment = ({ timeline, startLsn, segmentBytes }: Manifest): st
   segmentName(timeline, lsnOf(startLsn), segmentBytes);
 
 /**
- * Removes all but the newest `keep` base backups, the log that only those needed, and pictures that are in no kept backup. Returns what
- * was removed.
+ * Removes all base backups except the newest `keep`, the log segments that only the removed ones needed, and pictures that no
+ * remaining backup contains. Returns what was removed.
  */
 export async function prune(
   archive: Archive,

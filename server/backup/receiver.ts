@@ -144,12 +144,12 @@ export class Receiver {
     return this.#segments?.safe;
   }
 
-  /** Archives what has come in, now. */
+  /** Archives immediately what was received. */
   async flush(): Promise<void> {
     await this.#segments?.flush();
   }
 
-  /** Archives what has come in and ends. */
+  /** Archives what was received, and stops. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.flush();

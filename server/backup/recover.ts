@@ -82,7 +82,7 @@ export async function recover(options: RecoveryOptions): Promise<void> {
     archive_mode: 'off',
     ssl: 'off',
     shared_preload_libraries: '',
-    // Nobody asks before the end, and the limits of the old server do not matter then.
+    // Nobody connects before the end, and the limits of the old server do not matter until then.
     hot_standby: 'off',
     restore_command: `cp "${logDir}/%f" "%p"`,
     recovery_target_timeline: 'current',

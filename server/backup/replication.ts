@@ -167,7 +167,7 @@ export class Replication {
     await this.#copy(new CopyStatement(text, onData));
   }
 
-  /** Tells the server up to where the log is safe; it may forget what is older. */
+  /** Confirms to the server up to which position the log is safe; the server may delete older segments. */
   confirm(safe: bigint): void {
     const message = Buffer.alloc(34);
     message.write('r', 0);

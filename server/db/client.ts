@@ -29,7 +29,7 @@ pg.types.setTypeParser(NUMERIC, Number);
 export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;
-/** Texts whose uses are counted, and the uses from which on one is hot. */
+/** The number of statement texts whose uses are counted, and the number of uses that makes one hot. */
 const MAX_COUNTED = 2_000;
 const HOT_USES = 10;
 

@@ -12,7 +12,7 @@ export interface DatabaseDetails {
   version: number;
   versionText: string;
   encoding: string;
-  /** Extensions that are neither made nor offered by the server. */
+  /** Extensions that are not installed and that the server does not offer. */
   missingExtensions: string[];
   /** What would let the server's log-in get around the guards; Chinese phrases. */
   privileges: string[];
@@ -120,7 +120,7 @@ export async function ownerDetails(url: string): Promise<OwnerDetails> {
   });
 }
 
-/** What the search engine beside PostgreSQL is fed with; lag in ms. */
+/** The state of the feed of the search engine beside PostgreSQL; lag in ms. */
 export async function searchDetails(url: string): Promise<{ live: string | null; lagMs: number }> {
   return await connected({ connectionString: url, options: '-c role=youshi_app' }, async (client) => {
     const { rows } = await client.query<{ live: string | null; lagMs: number }>(`

@@ -1,6 +1,6 @@
 /**
- * What the embedded database's supervisor must know about processes: who holds a cluster, how to end what a kill left
- * behind, which port is free, and a lock that dies with its holder.
+ * Processes of the embedded database, for its supervisor: who holds a cluster, how to stop processes that a kill left behind, which
+ * port is free, and a lock that ends with the process that holds it.
  */
 import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';

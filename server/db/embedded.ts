@@ -1,6 +1,6 @@
 /**
- * The embedded PostgreSQL: a supervisor over the binaries that npm brought. It makes the cluster on first start, repairs
- * what a kill left, restarts a server that dies, and shares a server that another process of ours already runs.
+ * The embedded PostgreSQL: a supervisor for the binaries that npm installed. It creates the cluster at the first start, cleans up
+ * after a kill, restarts a server that dies, and shares a server that another process of ours already runs.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

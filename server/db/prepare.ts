@@ -33,10 +33,11 @@ async function applyMigrations(database: string, { log, print }: Options): Promi
 }
 
 /**
- * Migrates the database with the owner's connection and returns the one that the server uses. They are separate so that stolen server
- * credentials can neither write the ledger's tables nor delete records. A single connection for both is accepted only in development
- * and in a demo market, where the process switches to the role `youshi_app`. @throws Error with instructions when the run-time role
- * has too many privileges for production, the schema is not current, or a pooler cannot be relied on
+ * Migrates the database through the owner's connection and returns the connection that the server uses. The two are separate so
+ * that stolen server credentials can neither write the ledger's tables nor delete records. A single connection for both is accepted
+ * only in development and in a demo market, where the process switches to the role `youshi_app`.
+ * @throws Error with instructions when the run-time role has too many privileges for production, the schema is not current, or a
+ * pooler cannot be relied on
  */
 export async function prepareDatabase(options: Options): Promise<Prepared> {
   const { config, embedded, log } = options;

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Db } from './client.ts';
 
 const EVERY_MS = 250;
-/** Samples that the standby has not replayed yet; more of them than a lag that is ever accepted. */
+/** Samples that the standby has not replayed yet; enough of them for every lag that is accepted. */
 const MAX_SAMPLES = 400;
 
-/** A standby that reads may go to, and how old what it shows is. */
+/** A standby that serves reads, and how old its data is. */
 export interface Standby {
   readonly db: Db;
   /**
@@ -21,8 +21,9 @@ export interface Standby {
 }
 
 /**
- * Watches a standby: reads up to where the primary's log is filled, which covers commits that did not wait for the disk (docs/decisions/450), and
- * compares it with what the standby has replayed. No clock of another machine and no write is involved. `maxLagMs`: further behind, it is not read.
+ * Monitors a standby: reads how far the primary's log is filled, which includes commits that did not wait for the disk
+ * (docs/decisions/450), and compares it with what the standby has replayed. It uses no clock of another machine and writes nothing.
+ * `maxLagMs`: a standby further behind is not read.
  */
 export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; log: Logger }): Standby {
   const { primary, db, maxLagMs, log } = options;

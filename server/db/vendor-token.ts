@@ -19,8 +19,8 @@ export interface LentToken {
 /** A vendor's access token that all processes share. */
 export interface TokenStore {
   /**
-   * The token; when it is missing, about to end, or is `bad` (the vendor refused it), one process asks `make` for another and all get
-   * that one. Throws what `make` throws, and UnknownResult when another process does not finish.
+   * Returns the token. When it is missing, about to expire, or equal to `bad` (rejected by the vendor), one process calls `make`
+   * for a new one and all processes get it. Throws what `make` throws, and UnknownResult when another process does not finish.
    */
   get(make: () => Promise<LentToken>, bad?: string): Promise<string>;
 }

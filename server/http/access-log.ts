@@ -29,8 +29,8 @@ export const whoOf = (caller: { user: unknown; staff: unknown }): Who =>
 const NOT_LOGGED = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * One line for each answered request, and its number in `X-Request-Id`. A line has the route and never the address asked for, so that no
- * query, number or name is in it; nor the client's address (docs/SECURITY.md). Off with ACCESS_LOG=0.
+ * Logs one line for each request and sends its number in `X-Request-Id`. The line contains the route but never the requested URL,
+ * so no query, number or name appears in it, nor the client's address (docs/SECURITY.md). Off with ACCESS_LOG=0.
  */
 export function registerAccessLog(
   http: FastifyInstance,

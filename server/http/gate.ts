@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '#server/kernel/network.ts';
-import { Lane, type LaneLimits } from './lane.ts';
+import { RequestQueue, type QueueLimits } from './request-queue.ts';
 import { rejectBusy, rejectSlow } from './busy-response.ts';
 
 export interface GateLimits {
@@ -19,7 +19,7 @@ export interface GateLimits {
   readonly uploadMs: number;
   /** Pipelined requests per connection. */
   readonly ahead: number;
-  readonly lane: Partial<LaneLimits>;
+  readonly queue: Partial<QueueLimits>;
 }
 
 const DEFAULTS: GateLimits = {
@@ -30,12 +30,12 @@ const DEFAULTS: GateLimits = {
   bodyMs: 5_000,
   uploadMs: 120_000,
   ahead: 32,
-  lane: {},
+  queue: {},
 };
 
 /** Probes, which are never queued: they show whether the process is alive and cost next to nothing. */
 const PROBE = /^\/(healthz|readyz|metrics)(\?|$)/;
-/** Signed notifications of payment channels. They have a lane of their own, so that payments are recorded under any load. */
+/** Signed notifications of payment channels. They have a queue of their own, so that payments are recorded under any load. */
 const SIGNED = /^\/api\/pay\/notify\//;
 
 /** Requests whose body is in transfer, with their start times, oldest first. */
@@ -55,9 +55,9 @@ const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test
 export class Gate {
   readonly #limits: GateLimits;
   readonly #trustProxy: boolean;
-  readonly #lane: Lane;
-  /** A separate lane, so that other traffic cannot delay it. */
-  readonly #signed: Lane;
+  readonly #queue: RequestQueue;
+  /** A separate queue, so that other traffic cannot delay it. */
+  readonly #signed: RequestQueue;
   readonly #networks = new WeakMap<Socket, string>();
   readonly #ahead = new WeakMap<Socket, number>();
   /** Bodies in transfer by network, oldest first. */
@@ -69,18 +69,18 @@ export class Gate {
   constructor(options: { trustProxy: boolean; limits?: Partial<GateLimits> | undefined }) {
     this.#limits = { ...DEFAULTS, ...options.limits };
     this.#trustProxy = options.trustProxy;
-    this.#lane = new Lane(this.#limits.lane);
-    this.#signed = new Lane({ most: 16, least: 8, maxWaitMs: 8_000, giveUpMs: 10_000 });
+    this.#queue = new RequestQueue(this.#limits.queue);
+    this.#signed = new RequestQueue({ most: 16, least: 8, maxWaitMs: 8_000, giveUpMs: 10_000 });
   }
 
   stop(): void {
-    this.#lane.stop();
+    this.#queue.stop();
     this.#signed.stop();
   }
 
   /** Current values for `/metrics`. */
-  get figures(): ReturnType<() => Lane['figures']> & { bodies: number } {
-    return { ...this.#lane.figures, bodies: this.#bodyCount };
+  get figures(): ReturnType<() => RequestQueue['figures']> & { bodies: number } {
+    return { ...this.#queue.figures, bodies: this.#bodyCount };
   }
 
   /** Wraps a server's request handler. */
@@ -110,7 +110,7 @@ export class Gate {
     if (!this.#deferred.has(request) || !request.complete) return true;
     this.#deferred.delete(request);
     return new Promise((resolve) => {
-      this.#laneOf(request).enter(this.networkOf(request), {
+      this.#queueOf(request).enter(this.networkOf(request), {
         begin: (done) => {
           response.once('close', done);
           resolve(true);
@@ -138,8 +138,8 @@ export class Gate {
     return network;
   }
 
-  #laneOf(request: IncomingMessage): Lane {
-    return SIGNED.test(request.url ?? '') ? this.#signed : this.#lane;
+  #queueOf(request: IncomingMessage): RequestQueue {
+    return SIGNED.test(request.url ?? '') ? this.#signed : this.#queue;
   }
 
   #arrive(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
@@ -154,7 +154,7 @@ export class Gate {
   }
 
   #enter(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
-    this.#laneOf(request).enter(this.networkOf(request), {
+    this.#queueOf(request).enter(this.networkOf(request), {
       begin: (done) => {
         response.once('close', done);
         handler(request, response);

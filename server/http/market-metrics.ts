@@ -50,7 +50,7 @@ function worstByLane(overdue: readonly { kind: string; seconds: number }[]): Map
   return worst;
 }
 
-/** The figures of what is read in place of the primary database; absent where there is none. */
+/** The metrics of the copies that are read instead of the primary database; absent where there are none. */
 function registerCopyMetrics(registry: client.Registry, ctx: Context) {
   const gauge = (name: string, help: string): client.Gauge => new client.Gauge({ name, help, registers: [registry] });
   const lag = gauge('search_lag_seconds', 'age of the oldest change that the search engine does not know');

@@ -78,8 +78,8 @@ function objectExample(schema: JsonObject, all: boolean): JsonObject {
 }
 
 /**
- * An example of a schema that it accepts, the same each time. `all` also fills what may be left out, as answers do; an input shows what
- * it needs. `name` is the field's, which tells more of a text than its type.
+ * An example that a schema accepts, the same each time. `all` also fills optional fields, as responses do; an input contains the
+ * required fields only. `name` is the name of the field, which says more about a text than its type.
  */
 export function exampleOf(schema: JsonObject, { name = '', all = false }: { name?: string; all?: boolean } = {}): Json {
   if (schema.const !== undefined) return schema.const;

@@ -140,7 +140,7 @@ const ACCESS: Readonly<Record<Auth, string>> = {
   key: '用密钥签名。',
 };
 
-/** What the call says of itself, and what follows from its declaration. */
+/** The description of a call: its own text and what follows from its declaration. */
 function descriptionOf(endpoint: Endpoint): string {
   const scope = endpoint.scope ? `需要权限 ${endpoint.scope}。` : '';
   const retry = endpoint.idempotent ? '带 Idempotency-Key 可以安全重试。' : '';

@@ -4,7 +4,7 @@ import { AppError } from '#server/kernel/errors.ts';
 
 /** Paths of probes and monitoring, which every process serves. */
 const OPS = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
-/** Calls of conversations, which a process for chat serves beside its sockets. */
+/** Calls about conversations, which a chat process serves besides its sockets. */
 const CHAT = /^\/api\/(im|backstage\/im)\//;
 
 const paths: Readonly<Record<Role, RegExp | undefined>> = {

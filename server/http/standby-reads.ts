@@ -27,8 +27,8 @@ export function rememberWrite(ctx: Context, reply: FastifyReply): void {
 }
 
 /**
- * Runs a read on the standby when the endpoint may lag, the caller has written nothing just now, and the standby shows at least what was there at
- * `notBefore` (performance.now(), ms); else, or when the standby fails, on the primary. Throws what `read` throws.
+ * Runs a read on the standby when the endpoint may lag, the caller has not just written, and the standby shows at least the state
+ * at `notBefore` (performance.now(), ms). Otherwise, or when the standby fails, it runs on the primary. Throws what `read` throws.
  */
 export async function onStandby<T>(
   endpoint: Pick<Endpoint, 'mayLag'>,

@@ -93,7 +93,7 @@ function readNumber(field: ListedField, cell: string): ValueReading {
   const match = NUMBER.exec(bare);
   if (!match) return { error: `${field.label}不是数字` };
   const multiplier = match[3] === '亿' ? 100_000_000 : match[3] ? 10_000 : 1;
-  // Listings store whole numbers, so '1.23456万' loses what is below one.
+  // Listings store whole numbers, so the decimals of '1.23456万' below one are lost.
   const value = Math.floor(Number(`${match[1]}.${match[2] ?? '0'}`) * multiplier);
   return { value, deviation: match[3] ? `以${match[3] === '亿' ? '亿' : '万'}为单位的数字` : null };
 }

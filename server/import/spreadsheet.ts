@@ -35,7 +35,7 @@ function csvRows(body: Buffer): string[][] {
 
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 
-/** A cell without what cannot be seen, and without the apostrophe that guards a formula-like text. */
+/** A cell's text without invisible characters and without the apostrophe that guards text that looks like a formula. */
 function plainCell(raw: string): string {
   const text = raw.toWellFormed().replace(CONTROLS, '').replace(/\r\n?/g, '\n').trim();
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;

@@ -1,4 +1,4 @@
-/** What a search engine made of pages that a site told it of. */
+/** The response of a search engine to submitted pages. */
 export interface LinkPushOutcome {
   accepted: number;
   /** How many more it takes today; undefined where it did not say. */

@@ -99,8 +99,8 @@ export interface PayChannel {
   /** The state of a payment; undefined when the channel does not know it. */
   query(payment: { interSn: string }): Promise<ChannelNotice | undefined>;
   /**
-   * Closes a payment so that it cannot be paid any more. 'paid' when it has been; 'unseen' when the channel does not know it yet and
-   * would still take it, as an Alipay code that no one scanned: only its own end closes that.
+   * Closes a payment so that it can no longer be paid. 'paid' when it already was paid. 'unseen' when the channel does not know the
+   * payment yet and would still accept it, such as an Alipay code that was never scanned; it ends only by its own expiry.
    */
   close(payment: { interSn: string }): Promise<'closed' | 'paid' | 'unseen'>;
   /** Sends money back to its source. The same number is refunded once. */

@@ -5,6 +5,6 @@ export type FetchedPicture = { body: Buffer; failure: undefined } | { body: unde
 export interface RemotePictures {
   /** Why an address is not accepted, as text for its owner; undefined when it is. */
   problemOf(url: string): string | undefined;
-  /** Fetches once. Never throws for what the other side does. */
+  /** Fetches once. Never throws for an error of the other server. */
   fetch(url: string): Promise<FetchedPicture>;
 }

@@ -1,6 +1,6 @@
 /**
- * A search engine beside PostgreSQL: it holds copies of the rows of `goods_search` and answers which of them match. It is never the truth: its
- * hits are compared with the rows before they are shown, and PostgreSQL answers whenever it does not.
+ * A search engine beside PostgreSQL. It holds copies of the rows of `goods_search` and returns the matching ones. PostgreSQL stays
+ * authoritative: hits are compared with the rows before they are shown, and PostgreSQL answers whenever the engine does not.
  */
 
 /** A condition on the words of a document. */
@@ -75,9 +75,9 @@ export interface SearchEngine {
   put(index: string, documents: readonly SearchDocument[]): Promise<void>;
   remove(index: string, ids: readonly number[]): Promise<void>;
   count(index: string): Promise<number>;
-  /** Names the index that is asked from now on, and no other, for programs beside the market that read the engine. */
+  /** Publishes the name of the index that is used from now on, and of no other, for other programs that read the engine. */
   publish(index: string): Promise<void>;
-  /** The indexes whose names begin so, without what other programs are led to by name. */
+  /** The indexes whose names begin with `family`, except those that are published by name to other programs. */
   unpublished(family: string): Promise<string[]>;
   /** Deletes an index; does nothing when there is none. */
   drop(index: string): Promise<void>;

@@ -14,6 +14,6 @@ export type EventOutcome =
 export interface Webhooks {
   /** Why an address is not accepted, as text for its owner; undefined when it is. */
   problemOf(url: string): string | undefined;
-  /** Sends once. Never throws for what the other side does. */
+  /** Sends once. Never throws for an error of the receiver. */
   send(event: OutgoingEvent): Promise<EventOutcome>;
 }

@@ -5,7 +5,7 @@ export interface WechatAccount {
   unionId: string | null;
 }
 
-/** Log-in by WeChat: what the QR code opens, and who the account's owner is. */
+/** Log-in by WeChat: the address that the QR code opens, and the identity of the account's owner. */
 export interface WechatLogin {
   /** Content of the log-in QR code. It must lead the phone to `/wechat/{code}` with an authorisation code, or to a simulation of it. */
   loginUrl(login: { origin: string; code: string }): string;

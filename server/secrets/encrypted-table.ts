@@ -1,4 +1,7 @@
-/** What a slice tells of a table whose values are encrypted with the installation's keys, so that a rotation can encrypt them anew. */
+/**
+ * The declaration by which a slice lists the encrypted columns of a table, so that a rotation of the keys can encrypt their values
+ * again.
+ */
 import type { Trx } from '#server/db/client.ts';
 
 /** Which rows a rotation wants next. */

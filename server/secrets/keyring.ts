@@ -16,7 +16,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import { secretMark, secretOf, type Secrets, unwrapKey, wrapKey } from './wrapping.ts';
 
-/** Bus channel on which a rotation tells that there is another key. */
+/** Bus channel on which a rotation announces a new key. */
 export const KEYS_CHANNEL = 'keys';
 /** How long after it was stored a process has read a new key at the latest. */
 export const KEY_REFRESH_MS = 10_000;

@@ -31,7 +31,7 @@ export function unwrapKey(secret: Buffer, keyContext: KeyPlace, wrapped: Buffer)
   return Buffer.from(decryptWith(deriveKey(secret, 'wrap'), location(keyContext), wrapped), 'base64');
 }
 
-/** The secret that has this mark; undefined when none of them has. */
+/** The secret with this fingerprint; undefined when none has it. */
 export function secretOf({ secret, previous }: Secrets, mark: Buffer): Buffer | undefined {
   return [secret, ...previous].find((one) => secretMark(one).equals(mark));
 }

@@ -68,7 +68,7 @@ export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> =
     'content',
     'texts',
     'stock-import',
-    'desk',
+    'overview',
     'lists',
   ],
 };

@@ -23,7 +23,7 @@ export interface WordFilter {
   reload(): Promise<void>;
   /** Writes the counted hits. Never throws: a lost count must not fail a message. */
   flush(): Promise<void>;
-  /** Ends following the database, and writes what was counted. */
+  /** Stops following the database and writes the counts. */
   close(): Promise<void>;
 }
 

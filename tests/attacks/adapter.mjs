@@ -108,13 +108,13 @@ function releaseGoods({ title, price, stock }) {
 
 // ------------------------------------------------------------------ staff
 
-let desk;
+let reviewer;
 
 /**
  * Logs a member of staff in. A code of the second factor is good once, and a later one spends the earlier: who finds both of the
  * codes that hold now spent waits for the next step, in which the code ahead is always a new one.
  */
-async function openDesk(Client, login) {
+async function logInStaff(Client, login) {
   const secret = process.env.SECRET
     ? Buffer.from(process.env.SECRET)
     : Buffer.from(readFileSync(join(process.env.DATA_DIR ?? '.data', 'secret'), 'utf8'), 'base64');
@@ -143,8 +143,8 @@ async function patiently(client, op, what) {
 }
 
 async function approve(Client, goodsSn) {
-  desk ??= openDesk(Client, 'shenhe');
-  const client = await desk;
+  reviewer ??= logInStaff(Client, 'shenhe');
+  const client = await reviewer;
   const { list } = await patiently(client, get(`/api/backstage/goods/reviewList?keyWord=${goodsSn}`), 'reviewList');
   const version = list.find((goods) => goods.goodsSn === goodsSn)?.version;
   await patiently(client, post('/api/backstage/goods/approve', { goodsSn, version }), 'approve');

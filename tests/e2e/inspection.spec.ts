@@ -37,19 +37,19 @@ test('a deviating inspection is public, and the seller takes its values over', a
   await expect(ask.getByText('正在验号')).toBeVisible();
 
   const staff = await staffAtWork(people, 'kefu1');
-  const desk = staff.page;
-  await desk.goto('/backstage/inspections?status=queued');
-  await desk
+  const staffPage = staff.page;
+  await staffPage.goto('/backstage/inspections?status=queued');
+  await staffPage
     .getByRole('row', { name: new RegExp(goodsSn) })
     .getByRole('link', { name: '验号' })
     .click();
-  const task = desk.getByRole('region', { name: /验号单/ });
+  const task = staffPage.getByRole('region', { name: /验号单/ });
   await task.getByRole('button', { name: '领取' }).click();
   await task.getByRole('button', { name: '打开密封信息' }).click();
-  const dialog = desk.getByRole('dialog', { name: '密封信息' });
+  const dialog = staffPage.getByRole('dialog', { name: '密封信息' });
   await expect(dialog.getByText(SECRET.account, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: '合上' }).click();
-  await fillReadings(desk);
+  await fillReadings(staffPage);
   await task.getByLabel(/上传截图/).setInputFiles(await picture(staff, 'reading.png'));
   await expect(task.getByAltText(/凭证 1/)).toBeVisible();
   await task.getByRole('button', { name: '提交验号结果' }).click();

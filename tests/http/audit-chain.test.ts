@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditChain, verifyChain } from '#contract/backstage-money.ts';
-import { staffCounters } from '#contract/backstage-desk.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import { codes } from '#contract/codes.ts';
 import { audit } from '#server/audit.ts';

@@ -38,17 +38,17 @@ let skippedMs = 0;
 
 beforeAll(async () => {
   t = await testApp();
-  const support = await offerFixture(t);
+  const offers = await offerFixture(t);
   await addCoinGame(t);
   const staff = await t.newStaff({ role: 'admin' });
-  [seller, buyer] = [await support.sellerWith(9), await t.newUser({ balanceFen: 500_000, stepUp: true })];
+  [seller, buyer] = [await offers.sellerWith(9), await t.newUser({ balanceFen: 500_000, stepUp: true })];
   shop = await openedShop(t, staff);
   created.picture = (await sendPicture(seller.client, await pictureFile('png'))).data.key;
-  created.onSale = await support.onSale(seller, { bargainOpen: '1' });
+  created.onSale = await offers.onSale(seller, { bargainOpen: '1' });
   for (const name of ['wanted', 'timed', 'bulk', 'offered'])
-    created[name] = await support.onSale(seller, { bargainOpen: '1' });
+    created[name] = await offers.onSale(seller, { bargainOpen: '1' });
   await passTime(t.ctx.db, 'goods', { sn: created.timed }, { days: 10 });
-  created.edited = await support.published(seller);
+  created.edited = await offers.published(seller);
   created.coin = await offered(shop);
   const { bargainId } = await buyer.client.ok(bargaining, { goodsSn: created.offered ?? '', price: '1000.00' });
   created.bargain = String(bargainId);

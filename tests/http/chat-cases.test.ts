@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#contract/dispute.ts';
-import { staffRequestForm, staffImSidebar } from '#contract/im-desk.ts';
+import { staffRequestForm, staffImSidebar } from '#contract/im-support.ts';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import * as im from '#contract/im.ts';
 import { handoverDone } from '#contract/order.ts';
@@ -28,7 +28,7 @@ async function cards(user: Parameters<typeof groupOf>[0], orderSn: string) {
 }
 
 test('a dispute, its ruling and its end are posted for both parties, each once, with a link', async () => {
-  const d = await court.deal('shipped');
+  const d = await court.trade('shipped');
   const disputeSn = await court.opened(d);
   const first = (await cards(d.seller, d.orderSn)).at(-1);
   expect(first).toMatchObject({ card: 'dispute.opened', title: '本单已发起申诉', ref: disputeSn });
@@ -51,7 +51,7 @@ test('a dispute, its ruling and its end are posted for both parties, each once, 
 });
 
 test('money that a ruling reclaims after completion is posted once', async () => {
-  const d = await court.deal('completed');
+  const d = await court.trade('completed');
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, '40'));
   await court.appealTimeOver(disputeSn);
@@ -61,7 +61,7 @@ test('money that a ruling reclaims after completion is posted once', async () =>
 });
 
 test('the seller is reminded of missing steps; an order without such steps has no reminder', async () => {
-  const d = await court.deal('paid');
+  const d = await court.trade('paid');
   await t.relay();
   const known = await sql`select 1 from order_handover where order_id = ${d.orderId}`.execute(t.ctx.db);
   expect(known.rows).toEqual([]);
@@ -91,7 +91,7 @@ test('the seller is reminded of missing steps; an order without such steps has n
 
 /** A paid order whose group this test's customer service has, with two of the seller's steps and one of the buyer's. */
 async function requested() {
-  const d = await court.deal('paid');
+  const d = await court.trade('paid');
   await sql`insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, explain) values
     (${d.orderId}, 1, 'give', '提交账号密码', 'seller', 60, true, true, false, true, ''),
     (${d.orderId}, 2, 'phone', '解绑手机', 'seller', 60, true, true, true, false, ''),
@@ -150,7 +150,7 @@ test('requests in a group of other members are rejected', async () => {
 });
 
 test('a claim and its result are posted in the group of its order', async () => {
-  const d = await court.deal('completed');
+  const d = await court.trade('completed');
   await cards(d.buyer, d.orderSn);
   const { rows } = await sql<{ id: number }>`
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, holder_id, price_fen, premium_fen, payout_max_fen, terms, status, starts_at)

@@ -21,7 +21,7 @@ const OUT = 'node_modules/.cache/client-package';
 const TSC = 'node_modules/.bin/tsc';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 let key: TestKey;
 let origin: string;
@@ -33,10 +33,10 @@ beforeAll(async () => {
   writeFileSync(`${OUT}/package.json`, '{"type":"module"}');
   client = (await import(pathToFileURL(`${OUT}/index.js`).href)) as Client;
   t = await testApp();
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://localhost:${(t.app.http.server.address() as AddressInfo).port}`;
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
   await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
   key = await newKey(seller);
 });
@@ -99,7 +99,7 @@ test('reads, publishes once per key, changes, and takes off sale', async () => {
   >[0];
   const first = await calls.publish(input, { idempotencyKey: 'stock-1' });
   expect(await calls.publish(input, { idempotencyKey: 'stock-1' })).toEqual(first);
-  await support.approve(first.goodsSn);
+  await offers.approve(first.goodsSn);
   expect(await calls.update({ goodsSn: first.goodsSn, price: '1200.00' })).toMatchObject({ price: '1200.00' });
   expect((await calls.goodsList({ status: GoodsStatus.OnSale })).list.map(({ goodsSn }) => goodsSn)).toEqual([
     first.goodsSn,

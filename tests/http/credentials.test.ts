@@ -7,7 +7,7 @@ import * as c from '#contract/order.ts';
 import { eraseEnded } from '#server/slices/orders/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { addCredentialGame, LOGIN, sealAndShip, credentialDeal, stepsDone } from '#tests/support/credentials.ts';
+import { addCredentialGame, LOGIN, sealAndShip, credentialOrder, stepsDone } from '#tests/support/credentials.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -46,7 +46,7 @@ async function openings(orderId: number): Promise<string[]> {
 
 describe('P9: the form has required fields, and its versions are stored as evidence', () => {
   test('required fields must be filled in, and the stored form is encrypted', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     const { client } = d.seller;
     const bare = await client.call(c.sealSecret, sealInput(d.orderId, { account: 'hero' }));
     expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请填写密码']);
@@ -64,7 +64,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
   });
 
   test('submitting the form again adds a version; an opening shows the newest, and the first is kept', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     expect(
@@ -88,7 +88,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
   });
 
   test('a step with sealed fields cannot be completed without them, and one call both seals and completes', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     const bare = await d.seller.client.call(c.handoverDone, { orderId: d.orderId, step: 1 });
     expect([bare.code, bare.msg]).toEqual([code('BAD_INPUT'), '请先填写密封信息，再完成这一步']);
     const half = await d.seller.client.call(c.handoverDone, {
@@ -109,7 +109,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
   });
 
   test('a one-time code can be read for ten minutes', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await sealAndShip(t, d);
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId, { code: '720934' }, 3));
     const first = await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 3 });
@@ -119,7 +119,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
   });
 
   test('a form can be submitted 20 times, not more', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     for (let i = 0; i < 20; i++) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_STATE'));
   });
@@ -127,7 +127,7 @@ describe('P9: the form has required fields, and its versions are stored as evide
 
 describe('P1: staff open the form first, the buyer only after the check and after shipping', () => {
   test('the buyer cannot open the form before both', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     const open = () => d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 });
     expect((await open()).code).toBe(code('SEAL_NONE'));
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
@@ -149,7 +149,7 @@ describe('P1: staff open the form first, the buyer only after the check and afte
   });
 
   test('the buyer can open it again; each opening is shown to both parties and in the chat', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await sealAndShip(t, d);
     await staff.client.ok(b.staffReveal, { orderId: d.orderId, step: 1 });
     for (const count of [1, 2])
@@ -170,7 +170,7 @@ describe('P1: staff open the form first, the buyer only after the check and afte
   });
 
   test('the seller cannot open the form, other users cannot find the order, and a dispute closes the form to the parties', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await sealAndShip(t, d);
     expect((await d.seller.client.call(c.revealSecret, { orderId: d.orderId, step: 1 })).code).toBe(
       code('ORDER_FORBIDDEN'),
@@ -187,7 +187,7 @@ describe('P1: staff open the form first, the buyer only after the check and afte
 
   test('an opening at the same time as a cancellation succeeds only if it comes first', async () => {
     for (let i = 0; i < 4; i++) {
-      const d = await credentialDeal(t, { staff });
+      const d = await credentialOrder(t, { staff });
       await sealAndShip(t, d);
       const [opened, cancelled] = await Promise.all([
         d.buyer.client.call(c.revealSecret, { orderId: d.orderId, step: 1 }),
@@ -206,7 +206,7 @@ describe('P1: staff open the form first, the buyer only after the check and afte
 
 describe('P10: only the assigned member of staff opens the form, above the limit after a second person', () => {
   test('a colleague or an administrator who is not assigned to the order cannot open the form', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     const admin = await t.newStaff({ role: 'admin' });
     for (const { client } of [other, admin])
@@ -223,7 +223,7 @@ describe('P10: only the assigned member of staff opens the form, above the limit
   });
 
   test('above the limit a colleague must approve first, with recorded reasons; a rejected request opens nothing', async () => {
-    const d = await credentialDeal(t, { staff, priceFen: 730_800 });
+    const d = await credentialOrder(t, { staff, priceFen: 730_800 });
     const open = (reason = '') => staff.client.call(b.staffReveal, { orderId: d.orderId, step: 1, reason });
     expect((await open('核对登录')).code).toBe(code('SEAL_NONE'));
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
@@ -264,7 +264,7 @@ describe('P10: only the assigned member of staff opens the form, above the limit
   });
 
   test('staff assigned to an open dispute can open the form; after the order ends no staff can', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await sealAndShip(t, d);
     await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, staff_id, first_look_by)
       values (${`D${d.orderId}`}, 1, ${d.orderId}, ${d.buyer.id}, 0, 'not_as_described', 'refund', ${other.id}, now())`.execute(
@@ -285,7 +285,7 @@ describe('P10: only the assigned member of staff opens the form, above the limit
 
 describe('P9: a booster opens the form that the buyer submitted', () => {
   test('only while the order is open, and the buyer cannot open it', async () => {
-    const d = await credentialDeal(t, { staff, typeId: 60 });
+    const d = await credentialOrder(t, { staff, typeId: 60 });
     expect((await d.seller.client.call(c.sealSecret, sealInput(d.orderId))).code).toBe(code('ORDER_FORBIDDEN'));
     await d.buyer.client.ok(c.sealSecret, sealInput(d.orderId));
     const opened = await d.seller.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 });
@@ -312,7 +312,7 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
   };
 
   test('a completed order keeps them during the hold, a dispute or the cover; then all versions are erased with their key', async () => {
-    const d = await credentialDeal(t, { staff });
+    const d = await credentialOrder(t, { staff });
     await sealAndShip(t, d);
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await stepsDone(t, d.orderId, 'phone', 'realname');
@@ -351,7 +351,7 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
   });
 
   test('the sweep erases the forms of a cancelled order, not those of an open order', async () => {
-    const [running, ended] = [await credentialDeal(t, { staff }), await credentialDeal(t, { staff })];
+    const [running, ended] = [await credentialOrder(t, { staff }), await credentialOrder(t, { staff })];
     for (const d of [running, ended]) await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
     await ended.seller.client.ok(c.cancelOrder, { orderId: ended.orderId });
     await t.relay();
@@ -363,8 +363,8 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
 });
 
 describe('ux 6: the steps depend on the attributes of the listing', () => {
-  const view = async (overrides: Parameters<typeof credentialDeal>[1]) => {
-    const d = await credentialDeal(t, { staff, ...overrides });
+  const view = async (overrides: Parameters<typeof credentialOrder>[1]) => {
+    const d = await credentialOrder(t, { staff, ...overrides });
     const { handover, ruledOut } = await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn });
     return { steps: handover.map((s) => `${s.step} ${s.key}`), ruledOut };
   };

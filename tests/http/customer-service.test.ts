@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { serSatiEval } from '#contract/comm-more.ts';
-import * as d from '#contract/im-desk.ts';
+import * as d from '#contract/im-support.ts';
 import * as im from '#contract/im.ts';
 import { openService, serviceState } from '#contract/im-service.ts';
 import * as staffIm from '#contract/im-staff.ts';

@@ -33,7 +33,7 @@ type File = Record<string, Record<string, unknown>[]>;
 
 describe('the file', () => {
   test('contains the user’s data, other users masked, and no secret', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     await d.buyer.client.ok(orderEval, { orderSn: d.orderSn, score: 5, content: '发货很快' });
     const url = await exportedText(d.buyer);
     const response = await fetchFile(d.buyer, url);

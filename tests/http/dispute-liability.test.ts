@@ -23,7 +23,7 @@ import {
 import { saleHold as holdFor, takePenalty } from '#server/slices/deposits/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { complaint, type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 let court: Court;
@@ -40,11 +40,11 @@ afterAll(async () => {
 });
 
 /** Six hours go by: half of the sale comes free. */
-async function stageOut({ orderId }: Deal): Promise<void> {
+async function stageOut({ orderId }: Trade): Promise<void> {
   await passTime(t.ctx.db, 'hold', { code: 'sale_protection', ref: String(orderId) }, { hours: 6 });
 }
 /** The deposit is taken for something else meanwhile. */
-const depositGone = async ({ seller }: Deal): Promise<unknown> =>
+const depositGone = async ({ seller }: Trade): Promise<unknown> =>
   await inTransaction(t.ctx.db, (trx) =>
     takePenalty(trx, {
       userId: seller.id,
@@ -56,7 +56,7 @@ const depositGone = async ({ seller }: Deal): Promise<unknown> =>
     }),
   );
 /** Spends all but 7.10 of the balance: another sale of 100.00 from the buyer's side would do as well. */
-async function spend({ seller, orderId }: Deal, keepFen = 0): Promise<void> {
+async function spend({ seller, orderId }: Trade, keepFen = 0): Promise<void> {
   const { availableFen } = await balancesOf(t.ctx.db, seller.id);
   if (availableFen > keepFen)
     await post(t.ctx.db, [
@@ -71,8 +71,8 @@ async function spend({ seller, orderId }: Deal, keepFen = 0): Promise<void> {
     ]);
 }
 /** Nothing is left of what came early. */
-async function drained(keepFen = 0): Promise<Deal> {
-  const d = await court.deal('completed', 10_000, 3);
+async function drained(keepFen = 0): Promise<Trade> {
+  const d = await court.trade('completed', 10_000, 3);
   await stageOut(d);
   await releaseStages(t.ctx.db, d.orderId);
   await depositGone(d);
@@ -80,7 +80,7 @@ async function drained(keepFen = 0): Promise<Deal> {
   return d;
 }
 /** The accomplice asks for everything and the seller agrees. */
-async function settle(d: Deal): Promise<string> {
+async function settle(d: Trade): Promise<string> {
   const { disputeSn } = await d.buyer.client.ok(
     openDispute,
     complaint(d.orderSn, { want: 'refund', wantAmount: undefined }),
@@ -149,7 +149,7 @@ describe('P2: an agreement after a stage', () => {
   });
 
   test('uses the deposit after the balance', async () => {
-    const d = await court.deal('completed', 10_000, 3);
+    const d = await court.trade('completed', 10_000, 3);
     await stageOut(d);
     await releaseStages(t.ctx.db, d.orderId);
     await spend(d);
@@ -165,7 +165,7 @@ describe('P2: an agreement after a stage', () => {
 
   test('concurrent with a stage and a withdrawal loses nothing, and no debtor withdraws', async () => {
     for (let i = 0; i < 6; i++) {
-      const d = await court.deal('completed', 10_000, 3);
+      const d = await court.trade('completed', 10_000, 3);
       await payee(d.seller);
       await depositGone(d);
       await stageOut(d);
@@ -210,7 +210,7 @@ describe('P2: a ruling for which the fund would have to pay', () => {
   });
 
   test('by one person, covered when written but not when effective, leaves a debt to the buyer', async () => {
-    const d = await court.deal('completed', 10_000, 3);
+    const d = await court.trade('completed', 10_000, 3);
     await stageOut(d);
     await releaseStages(t.ctx.db, d.orderId);
     const disputeSn = await court.answered(d);
@@ -292,7 +292,7 @@ describe('P10: the guarantee fund', () => {
   });
 
   test('refunds no more of a premium than the order brought', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     await expect(
       post(t.ctx.db, [
         {

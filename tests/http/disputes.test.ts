@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('opening', () => {
   test('pauses the deadlines, shows the case to both parties, and is the only one', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const terms = await d.buyer.client.ok(c.disputeEntry, { orderSn: d.orderSn });
     expect(terms).toMatchObject({ closed: null, viewer: 'buyer', answerHours: 2, goodsPrice: '100.00' });
     expect(terms.reasons.map((r) => r.code)).toContain('short_delivered');
@@ -62,7 +62,7 @@ describe('opening', () => {
   });
 
   test('returns a message for each missing or wrong input', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const submit = async (more: Partial<Input<typeof c.openDispute>>) =>
       (await d.buyer.client.call(c.openDispute, complaint(d.orderSn, more))).msg;
     expect(await submit({ answers: {} })).toBe('请填写「实际收到数量」');
@@ -75,7 +75,7 @@ describe('opening', () => {
   });
 
   test('the same key twice is one dispute', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const [a, again] = await Promise.all(
       [1, 2].map(() => d.buyer.client.ok(c.openDispute, complaint(d.orderSn), { idempotencyKey: `open-${d.orderId}` })),
     );
@@ -83,7 +83,7 @@ describe('opening', () => {
   });
 
   test('is possible after completion only while the money is held', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
     const disputeSn = await court.opened(d);
     expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(false);
@@ -100,7 +100,7 @@ describe('opening', () => {
   test.each([1, 2, 3, 4])(
     'as the hold ends (%i): either the money stays held, or the dispute is rejected',
     async () => {
-      const d = await court.deal('completed');
+      const d = await court.trade('completed');
       await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
       const [released, opening] = await Promise.all([
         releaseHold(t.ctx.db, { orderId: d.orderId }),
@@ -114,7 +114,7 @@ describe('opening', () => {
   test.each([1, 2, 3])(
     'during automatic confirmation (%i): never both an open dispute and a running deadline',
     async () => {
-      const d = await court.deal('shipped');
+      const d = await court.trade('shipped');
       await court.due('order.autoConfirm', d.orderId);
       const [, opening] = await Promise.all([t.timers(), d.buyer.client.call(c.openDispute, complaint(d.orderSn))]);
       expect(opening.code).toBe(0);
@@ -125,7 +125,7 @@ describe('opening', () => {
 
 describe('the course of a dispute', () => {
   test('withdrawn: the deadlines continue with the remaining time', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const before = await sql<{ at: Date }>`select auto_confirm_at as at from orders where id = ${d.orderId}`.execute(
       t.ctx.db,
     );
@@ -140,7 +140,7 @@ describe('the course of a dispute', () => {
   });
 
   test('agreed: carried out immediately', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.opened(d);
     await d.seller.client.ok(c.answerDispute, { disputeSn, agree: '1' });
     // 40.00 of the price and 0.40 of the fee; the seller has 60.00 less 3.00.
@@ -154,7 +154,7 @@ describe('the course of a dispute', () => {
   });
 
   test('without triage, response or ruling each deadline acts automatically', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.opened(d);
     const id = await court.idOf(disputeSn);
     await court.due('dispute.look', id);
@@ -190,7 +190,7 @@ describe('the course of a dispute', () => {
   });
 
   test('both parties can add evidence until the ruling', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.opened(d);
     await service.client.ok(b.staffDisputeFirstResponse, { disputeSn });
     await service.client.ok(b.staffDisputeQuestion, { disputeSn, text: '请买家补充到账截图' });
@@ -206,7 +206,7 @@ describe('the course of a dispute', () => {
   });
 
   test('a case can be taken over by a colleague, and not by the one who has it', async () => {
-    const disputeSn = await court.opened(await court.deal('paid'));
+    const disputeSn = await court.opened(await court.trade('paid'));
     const colleague = await t.newStaff({ role: 'service' });
     const acts = async (who: typeof colleague) => (await who.client.ok(b.staffDisputeDetail, { disputeSn })).acts;
     await service.client.ok(b.staffDisputeFirstResponse, { disputeSn });

@@ -8,13 +8,13 @@ import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/b
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let desk: OfferFixture;
+let offers: OfferFixture;
 let user: TestUser;
 
 beforeAll(async () => {
   t = await testApp();
-  desk = await offerFixture(t);
-  user = await desk.sellerWith(10);
+  offers = await offerFixture(t);
+  user = await offers.sellerWith(10);
 });
 afterAll(() => t.close());
 

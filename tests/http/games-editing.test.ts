@@ -12,7 +12,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { type ListingMarket, openListingMarket } from '#tests/support/listings.ts';
-import { complete, type GameDesk, gameDesk, meet } from '#tests/support/games.ts';
+import { complete, type GameEditor, gameEditor, meet } from '#tests/support/games.ts';
 import { userPicture } from '#tests/support/orders.ts';
 
 /** A document that may hold anything. */
@@ -21,12 +21,12 @@ type Loose = Record<string, unknown> & { fields: Record<string, unknown>[] };
 let m: ListingMarket;
 let editor: TestStaff;
 let other: TestStaff;
-let desk: GameDesk;
+let game: GameEditor;
 
 beforeAll(async () => {
   m = await openListingMarket();
   editor = await m.t.newStaff({ role: 'content' });
-  desk = gameDesk(editor);
+  game = gameEditor(editor);
   other = await m.t.newStaff({ role: 'admin' });
 }, 120_000);
 afterAll(async () => await m.t.close());
@@ -35,9 +35,9 @@ test('a game missing in the catalogue is created, published, listed and sold by 
   const { t } = m;
   const created = await editor.client.ok(c.createGame, { name: '山海新游', code: 'shanhai', gameType: '2' });
   const { gameId } = created;
-  const { doc, state, problems } = await desk.info(gameId);
+  const { doc, state, problems } = await game.info(gameId);
   expect([state, doc.pinyin, doc.initials, doc.initial, problems]).toEqual(['new', 'shanhaixinyou', 'shxy', 'S', []]);
-  await desk.save((d) => {
+  await game.save((d) => {
     d.goodsTypes = [
       { id: 1, name: '账号' },
       { id: 27, name: '道具' },
@@ -59,10 +59,10 @@ test('a game missing in the catalogue is created, published, listed and sold by 
       },
     ];
   }, gameId);
-  const unfinished = await desk.publish(gameId);
+  const unfinished = await game.publish(gameId);
   expect([unfinished.code, unfinished.field]).toEqual([codes.GAME_INVALID[0], 'doc.handover.deliveries']);
   expect((await t.client().ok(gameList, { keyWord: '山海新游' })).list, 'nobody sees a draft').toEqual([]);
-  const saved = await desk.save((d) => {
+  const saved = await game.save((d) => {
     const like = (key: string, actor: 'seller' | 'buyer', beforeShip: boolean) => ({
       key,
       title: key,
@@ -78,7 +78,7 @@ test('a game missing in the catalogue is created, published, listed and sold by 
     ];
   }, gameId);
   expect(saved.data.problems).toEqual([]);
-  expect((await desk.publish(gameId)).data).toEqual({ gameId, version: 1 });
+  expect((await game.publish(gameId)).data).toEqual({ gameId, version: 1 });
 
   const [listed] = (await t.client().ok(gameList, { keyWord: 'shxy' })).list;
   expect(listed).toMatchObject({ id: gameId, name: '山海新游', goodsTypeAndNameMap: { 27: '道具' } });
@@ -168,17 +168,17 @@ describe('drafts', () => {
     ['steps without an end', (d) => void d.handover.accounts.pop(), 'handover.accounts.0.actor'],
     ['an icon that was not uploaded', (d) => void (d.icon = `${'b'.repeat(26)}-128x128`), 'icon'],
   ])('%s gets a field error, may be saved and cannot be published', async (_, edit, path) => {
-    await desk.dropDraft();
-    const { version } = await desk.info();
-    const saved = await desk.save((doc) => {
+    await game.dropDraft();
+    const { version } = await game.info();
+    const saved = await game.save((doc) => {
       complete(doc);
       edit(doc);
     });
     expect(saved.data.problems.map((p) => p.path)).toContain(path);
-    const rejected = await desk.publish();
+    const rejected = await game.publish();
     expect([rejected.status, rejected.code]).toEqual([422, codes.GAME_INVALID[0]]);
-    expect((await desk.info()).version).toBe(version);
-    await desk.dropDraft();
+    expect((await game.info()).version).toBe(version);
+    await game.dropDraft();
   });
 
   test.each<[string, (doc: Loose) => void, string]>([
@@ -188,14 +188,14 @@ describe('drafts', () => {
     ['a number that is none', (d) => void ((d.fields[2] ?? {}).max = 'viel'), 'doc.fields.2.max'],
     ['a part that there is not', (d) => void (d.price = 1), 'doc'],
   ])('%s is an invalid document and is not stored', async (_, edit, field) => {
-    const result = await desk.save(edit as never);
+    const result = await game.save(edit as never);
     expect([result.status, result.field]).toEqual([422, field]);
-    expect((await desk.info()).draft).toBeNull();
+    expect((await game.info()).draft).toBeNull();
   });
 
   test('of two concurrent saves one is stored, the other gets the name of its editor, and nothing is overwritten', async () => {
-    await desk.save(complete);
-    const { draft, version } = await desk.info();
+    await game.save(complete);
+    const { draft, version } = await game.info();
     const people = [editor, other];
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, n) => {
@@ -214,14 +214,14 @@ describe('drafts', () => {
       m.t.ctx.db,
     );
     expect(lost[0]?.msg).toBe(`${rows[0]?.name}刚改过这份草稿，您的改动还没有保存`);
-    expect((await desk.info()).draft).toMatchObject({ rev: (draft?.rev ?? 0) + 1, doc: { hot: 100 + won } });
-    await desk.dropDraft();
+    expect((await game.info()).draft).toMatchObject({ rev: (draft?.rev ?? 0) + 1, doc: { hot: 100 + won } });
+    await game.dropDraft();
   });
 
   test('a draft of an older version, or one that has changed since, is not published', async () => {
-    await desk.save(complete);
-    await desk.save((doc) => void (doc.hot = 7));
-    const { draft, version } = await desk.info();
+    await game.save(complete);
+    await game.save((doc) => void (doc.hot = 7));
+    const { draft, version } = await game.info();
     const at = { gameId: 1, rev: draft?.rev ?? 0, version, reason: '测试发布' };
     expect((await editor.client.call(c.publishGame, { ...at, rev: at.rev - 1 })).code).toBe(codes.GAME_CHANGED[0]);
     expect((await editor.client.call(c.publishGame, { ...at, version: version + 1 })).code).toBe(codes.GAME_CHANGED[0]);
@@ -230,6 +230,6 @@ describe('drafts', () => {
     expect(new Set(all.filter(({ code }) => code !== 0).map(({ code }) => code))).toEqual(
       new Set([codes.GAME_CHANGED[0]]),
     );
-    expect(await desk.info()).toMatchObject({ version: version + 1 + (version === 0 ? 1 : 0), draft: null });
+    expect(await game.info()).toMatchObject({ version: version + 1 + (version === 0 ? 1 : 0), draft: null });
   });
 });

@@ -13,31 +13,31 @@ import { exportGames } from '#server/slices/games/service.ts';
 import { BACKSTAGE_HOST, type TestStaff } from '#tests/support/build.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { type ListingMarket, openListingMarket } from '#tests/support/listings.ts';
-import { complete, type GameDesk, gameDesk, meet } from '#tests/support/games.ts';
+import { complete, type GameEditor, gameEditor, meet } from '#tests/support/games.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
 let m: ListingMarket;
 let editor: TestStaff;
 let other: TestStaff;
-let desk: GameDesk;
+let game: GameEditor;
 
 beforeAll(async () => {
   m = await openListingMarket();
   editor = await m.t.newStaff({ role: 'content' });
-  desk = gameDesk(editor);
+  game = gameEditor(editor);
   other = await m.t.newStaff({ role: 'admin' });
   // The fixture's game becomes a whole one, with a first version.
-  await desk.save(complete);
-  await desk.publish();
+  await game.save(complete);
+  await game.publish();
 }, 120_000);
 afterAll(async () => await m.t.close());
 
 describe('the effect of a change on listings', () => {
   test('is shown before publishing, and is the same afterwards', async () => {
-    await desk.dropDraft();
+    await game.dropDraft();
     const { sn } = await m.add({ attrs: { rank: 1, skin_num: 1500 } });
     await meet(m.t);
-    await desk.save((doc) => {
+    await game.save((doc) => {
       complete(doc);
       const [rank, skins, num] = doc.fields;
       Object.assign(rank?.options?.[0] ?? {}, { retired: true });
@@ -60,8 +60,8 @@ describe('the effect of a change on listings', () => {
     ]);
     expect(effects.tried).toHaveLength(3);
     expect(effects.tried.find(({ goodsSn }) => goodsSn === sn)?.text).toMatch(/^照样在售；下次编辑时：/);
-    const before = (await desk.info()).version;
-    expect((await desk.publish()).data.version).toBe(before + 1);
+    const before = (await game.info()).version;
+    expect((await game.publish()).data.version).toBe(before + 1);
     await meet(m.t);
     const { attrs } = await m.t.client().ok(goodsInfo, { goodsSn: sn });
     expect(attrs.map(({ label, value }) => `${label} ${value}`)).toEqual(['段位 钻石', '皮肤数量 1500款']);
@@ -72,13 +72,13 @@ describe('the effect of a change on listings', () => {
 
 describe('versions', () => {
   test('an older one is restored as a new one; both are recorded with their reasons', async () => {
-    await desk.dropDraft();
-    const { version } = await desk.info();
-    await desk.save((doc) => {
+    await game.dropDraft();
+    const { version } = await game.info();
+    await game.save((doc) => {
       complete(doc);
       doc.name = '王者荣耀（新）';
     });
-    await desk.publish();
+    await game.publish();
     const nameOf = async () => (await m.t.client().ok(gameList, { keyWord: 'wzry' })).list[0]?.name;
     expect(await nameOf()).toBe('王者荣耀（新）');
     const back = await editor.client.ok(c.staffGameVersion, { gameId: 1, version });
@@ -87,7 +87,7 @@ describe('versions', () => {
     expect((await editor.client.call(c.rollbackGame, { ...at, live: version })).code).toBe(codes.GAME_CHANGED[0]);
     expect(await editor.client.ok(c.rollbackGame, { ...at, live: version + 1 })).toEqual({ version: version + 2 });
     expect(await nameOf()).toBe('王者荣耀');
-    expect((await desk.info()).versions.slice(0, 2)).toMatchObject([
+    expect((await game.info()).versions.slice(0, 2)).toMatchObject([
       { version: version + 2, source: 'rollback', reason: '改回原名' },
       { version: version + 1, source: 'staff', reason: '测试发布' },
     ]);
@@ -99,14 +99,14 @@ describe('versions', () => {
   });
 
   test('a draft of an older version reports that the game has changed', async () => {
-    const { version: named } = await desk.info();
-    await desk.save((doc) => {
+    const { version: named } = await game.info();
+    await game.save((doc) => {
       complete(doc);
       doc.hot = 55;
     });
-    await desk.publish();
-    await desk.save((doc) => void (doc.hot = 66));
-    const { draft, version } = await desk.info();
+    await game.publish();
+    await game.save((doc) => void (doc.hot = 66));
+    const { draft, version } = await game.info();
     await other.client.ok(c.rollbackGame, { gameId: 1, version: named, live: version, reason: '先退一版' });
     const stale = await editor.client.call(c.publishGame, {
       gameId: 1,
@@ -115,7 +115,7 @@ describe('versions', () => {
       reason: '测试发布',
     });
     expect([stale.code, stale.field]).toEqual([codes.GAME_CHANGED[0], 'version']);
-    await desk.dropDraft();
+    await game.dropDraft();
   });
 });
 
@@ -151,25 +151,25 @@ test('a hidden game leaves the sites with its listings, its orders continue, and
 });
 
 test('an uploaded icon is shown everywhere, and the generated one again without it', async () => {
-  await desk.dropDraft();
+  await game.dropDraft();
   const send = async (width: number, height: number) =>
     (await sendPicture(editor.client, await pictureFile('png', width, height), { path: c.uploadGameIcon.path })).data
       .key;
   const wide = await send(400, 200);
-  const rejected = await desk.save((doc) => {
+  const rejected = await game.save((doc) => {
     complete(doc);
     doc.icon = wide;
   });
   expect(rejected.data.problems).toEqual([{ path: 'icon', text: '图标应为正方形，边长至少 96；这张是 400 × 200' }]);
   const key = await send(256, 256);
-  await desk.save((doc) => void (doc.icon = key));
-  expect((await desk.publish()).code).toBe(0);
+  await game.save((doc) => void (doc.icon = key));
+  expect((await game.publish()).code).toBe(0);
   const iconOf = async () => (await m.t.client().ok(gameList, { keyWord: 'wzry' })).list[0]?.icon ?? '';
   expect(await iconOf()).toBe(`/img/${key}?w=160`);
   const byCode = await m.t.client().raw({ method: 'GET', url: '/art/game/wzry.svg' });
   expect([byCode.statusCode, byCode.headers.location]).toEqual([302, `/img/${key}?w=160`]);
-  await desk.save((doc) => void (doc.icon = null));
-  await desk.publish();
+  await game.save((doc) => void (doc.icon = null));
+  await game.publish();
   const drawn = await m.t.client().raw({ method: 'GET', url: await iconOf() });
   expect([drawn.statusCode, drawn.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
 });
@@ -204,7 +204,7 @@ describe('files', () => {
     expect(trial.games[0]?.changes.map((x) => x.text)).toEqual(['名称：王者荣耀 → 王者荣耀手游']);
     const done = await file(renamed, `apply=1&digest=${trial.digest}&reason=${encodeURIComponent('改名')}`);
     expect(done.data.applied).toBe(true);
-    expect((await desk.info()).versions[0]).toMatchObject({ source: 'file', reason: '改名' });
+    expect((await game.info()).versions[0]).toMatchObject({ source: 'file', reason: '改名' });
     const late = await file(text, `apply=1&digest=${trial.digest}`);
     expect(late.code).toBe(codes.GAME_CHANGED[0]);
   });
@@ -236,7 +236,7 @@ test('a game published on one node is on another within two seconds', async () =
     const client = new TestClient(one.http, { host: BACKSTAGE_HOST });
     for (const [name, value] of editor.client.jar) client.jar.set(name, value);
     client.token = editor.client.token;
-    const near = gameDesk({ ...editor, client });
+    const near = gameEditor({ ...editor, client });
     const seen = async () => {
       const [area] = (await new TestClient(two.http).ok(crossList, { gameId: 1 })).list;
       return area?.secondOptions.map((s) => s.twoSpecialName) ?? [];

@@ -108,7 +108,7 @@ describe('D5: pipelined requests', () => {
 
   test('of one address do not delay another', async () => {
     const narrow = await createApp(t.ctx, {
-      gate: { lane: { most: 8, least: 8, maxWaitMs: 60_000, giveUpMs: 60_000 } },
+      gate: { queue: { most: 8, least: 8, maxWaitMs: 60_000, giveUpMs: 60_000 } },
     });
     await narrow.http.listen({ port: 0, host: '127.0.0.1' });
     const at = (narrow.http.server.address() as AddressInfo).port;

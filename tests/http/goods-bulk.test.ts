@@ -8,26 +8,26 @@ import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { coinOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp();
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
 });
 
-const price = async (sn: string): Promise<string> => (await support.own(seller, sn)).price;
+const price = async (sn: string): Promise<string> => (await offers.own(seller, sn)).price;
 
 test('possible items are done, others return their reason, and other users’ listings are not found', async () => {
-  const other = await support.sellerWith(5);
+  const other = await offers.sellerWith(5);
   const [a, reviewing, foreign] = [
-    await support.onSale(seller),
-    await support.published(seller),
-    await support.onSale(other),
+    await offers.onSale(seller),
+    await offers.published(seller),
+    await offers.onSale(other),
   ];
   const { done, list } = await seller.client.ok(bulkGoods, {
     act: 'pull',
@@ -40,22 +40,22 @@ test('possible items are done, others return their reason, and other users’ li
     [foreign, false, codes.GOODS_NOT_FOUND[0]],
     ['ZZ0000000', false, codes.GOODS_NOT_FOUND[0]],
   ]);
-  expect((await support.searched(seller)).has(a)).toBe(false);
-  expect((await support.searched(other)).has(foreign)).toBe(true);
+  expect((await offers.searched(seller)).has(a)).toBe(false);
+  expect((await offers.searched(other)).has(foreign)).toBe(true);
   expect((await seller.client.ok(bulkGoods, { act: 'push', goodsSnList: [a] })).done).toBe(1);
-  expect((await support.searched(seller)).has(a)).toBe(true);
+  expect((await offers.searched(seller)).has(a)).toBe(true);
 });
 
 test('prices change by percent, are found immediately, and change once per key', async () => {
-  const [a, b] = [await support.onSale(seller, { price: '1288.00' }), await support.onSale(seller, { price: '99.99' })];
+  const [a, b] = [await offers.onSale(seller, { price: '1288.00' }), await offers.onSale(seller, { price: '99.99' })];
   const send = () =>
     seller.client.call(bulkGoods, { act: 'price', percent: -10, goodsSnList: [a, b] }, { idempotencyKey: 'ten-off' });
   const [first, second] = await Promise.all([send(), send()]);
   expect(first.data).toEqual(second.data);
   expect((await send()).data).toEqual(first.data);
   expect([await price(a), await price(b)]).toEqual(['1159.20', '89.99']);
-  expect((await support.searched(seller)).get(a)).toBe(117_079);
-  expect(await support.events(a)).toEqual(['published', 'approved', 'price']);
+  expect((await offers.searched(seller)).get(a)).toBe(117_079);
+  expect(await offers.events(a)).toEqual(['published', 'approved', 'price']);
   const changed = { act: 'price' as const, percent: -20, goodsSnList: [a] };
   const { list } = await seller.client.ok(bulkGoods, changed, { idempotencyKey: 'ten-off' });
   expect(list).toMatchObject([{ ok: false, code: codes.IDEMPOTENCY_MISMATCH[0] }]);
@@ -63,10 +63,7 @@ test('prices change by percent, are found immediately, and change once per key',
 });
 
 test('an invalid price is rejected for that listing only', async () => {
-  const [cheap, dear] = [
-    await support.onSale(seller, { price: '1.05' }),
-    await support.onSale(seller, { price: '10' }),
-  ];
+  const [cheap, dear] = [await offers.onSale(seller, { price: '1.05' }), await offers.onSale(seller, { price: '10' })];
   const { done, list } = await seller.client.ok(bulkGoods, {
     act: 'price',
     percent: -50,
@@ -78,7 +75,7 @@ test('an invalid price is rejected for that listing only', async () => {
 });
 
 test('a refresh returns the same under its key, and otherwise waits an hour', async () => {
-  const sn = await support.onSale(seller);
+  const sn = await offers.onSale(seller);
   await passTime(t.ctx.db, 'goods', { sn }, { hours: 2 });
   const send = (key: string) =>
     seller.client.ok(bulkGoods, { act: 'refresh', goodsSnList: [sn] }, { idempotencyKey: key });
@@ -101,11 +98,11 @@ test.each([
 });
 
 test('a table is saved row by row: a failed one names its field and keeps the others', async () => {
-  const other = await support.sellerWith(5);
+  const other = await offers.sellerWith(5);
   const [account, coin, foreign] = [
-    await support.onSale(seller),
-    await support.onSale(seller, coinOffer()),
-    await support.onSale(other),
+    await offers.onSale(seller),
+    await offers.onSale(seller, coinOffer()),
+    await offers.onSale(other),
   ];
   const { done, list } = await seller.client.ok(editGoodsList, {
     list: [
@@ -121,7 +118,7 @@ test('a table is saved row by row: a failed one names its field and keeps the ot
     { ok: false, code: codes.GOODS_NOT_FOUND[0], price: null },
   ]);
   expect(await price(account)).toBe('1288.00');
-  expect((await support.own(other, foreign)).price).toBe('1288.00');
+  expect((await offers.own(other, foreign)).price).toBe('1288.00');
   const titled = await seller.client.ok(editGoodsList, {
     list: [{ goodsSn: account, bigTitle: '换了标题的号 全英雄', price: '1200.00' }],
   });

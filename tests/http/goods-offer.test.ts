@@ -16,17 +16,17 @@ import {
 } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 // A person may publish sixty times a minute.
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
 });
 
 describe('services', () => {
@@ -60,7 +60,7 @@ test('D2: sending a listing again under its key returns the same one, even at th
 describe('P1: an account whose credentials were opened', () => {
   /** Listed, then back off sale after an order in which its credentials were opened (order_step does it; order-guards). */
   async function seenAccount(accountNo: string): Promise<string> {
-    const goodsSn = await support.onSale(seller, { accountNo });
+    const goodsSn = await offers.onSale(seller, { accountNo });
     await sql`update goods set status = 3, password_due_at = now() where sn = ${goodsSn}`.execute(t.ctx.db);
     return goodsSn;
   }
@@ -93,7 +93,7 @@ describe('P1: an account whose credentials were opened', () => {
     expect((await edit({ accountNo: 'another-account' })).code).toBe(codes.GOODS_PASSWORD_DUE[0]);
     expect(await dueOf(goodsSn)).toBe(true);
     await seller.client.ok(c.pushOrPullGoods, { goodsSn, act: 'remove' });
-    const other = await support.onSale(seller, { accountNo: 'quite-another' });
+    const other = await offers.onSale(seller, { accountNo: 'quite-another' });
     const into = await seller.client.call(c.updatetGoods, { goodsSn: other, ...accountBody(), accountNo });
     expect(into.code).toBe(codes.GOODS_PASSWORD_DUE[0]);
   });
@@ -124,7 +124,7 @@ describe('from the form to search', () => {
     });
     expect(item?.attrs).toContainEqual({ key: 'skin_count', label: '皮肤数量', value: '320款' });
     expect(item?.pictures).toHaveLength(1);
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     for (const query of [
       { keyWord: '貂蝉' },
       { keyWord: goodsSn },
@@ -142,8 +142,8 @@ describe('from the form to search', () => {
     const view = await visitor.ok(c.goodsInfo, { goodsSn });
     expect(view).toMatchObject({ price: '1288.00', allInPrice: '1300.88', source: '自己注册' });
     expect(view.pictures).toMatchObject([{ width: 900, height: 500 }]);
-    expect(await support.events(goodsSn)).toEqual(['published', 'approved']);
-    expect(await support.own(seller, goodsSn)).toMatchObject({
+    expect(await offers.events(goodsSn)).toEqual(['published', 'approved']);
+    expect(await offers.own(seller, goodsSn)).toMatchObject({
       status: 2,
       statusName: '出售中',
       net: '1223.60',
@@ -152,7 +152,7 @@ describe('from the form to search', () => {
   });
 
   test('P18: a sentence with contact data is removed, HTML stays text, invisible characters are removed', async () => {
-    const goodsSn = await support.published(seller, {
+    const goodsSn = await offers.published(seller, {
       bigTitle: '<b>满级</b> 加V\u200b信:abc123456 联系',
       description: '自用号。电话 138\u200b00001111 更便宜\n<script>alert(1)</script>',
     });
@@ -239,7 +239,7 @@ describe('who may publish', () => {
   });
 
   test('one account is listed once, also by two concurrent sellers, and again after removal', async () => {
-    const other = await support.sellerWith(5);
+    const other = await offers.sellerWith(5);
     const offer = accountOffer({ accountNo: 'Wx 12345' });
     const same = { ...offer, accountNo: 'ｗｘ１２３４５' };
     const both = await Promise.all([
@@ -324,7 +324,7 @@ describe('drafts', () => {
     expect((await seller.client.ok(c.getDraft, { draftKey })).body).toEqual(body);
     const other = await t.newUser();
     expect(await other.client.ok(c.getDraft, { draftKey })).toEqual({ body: null, updateTime: null });
-    await support.published(seller);
+    await offers.published(seller);
     expect((await seller.client.ok(c.getDraft, { draftKey })).body).toBeNull();
   });
 

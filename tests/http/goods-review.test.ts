@@ -20,17 +20,17 @@ import {
 } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 // A person may publish sixty times a minute.
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
 });
 
 const errorOf = async (work: Promise<unknown>): Promise<string> => {
@@ -45,9 +45,9 @@ const errorOf = async (work: Promise<unknown>): Promise<string> => {
 
 describe('review', () => {
   test('goods are rejected with a reason, corrected, submitted again and approved', async () => {
-    const goodsSn = await support.published(seller);
-    await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '请补充贵族等级截图' });
-    expect(await support.own(seller, goodsSn)).toMatchObject({
+    const goodsSn = await offers.published(seller);
+    await rejectGoods(t.ctx, { ...(await offers.decision(goodsSn)), reason: '请补充贵族等级截图' });
+    expect(await offers.own(seller, goodsSn)).toMatchObject({
       status: 6,
       statusName: '未通过',
       reviewNote: '请补充贵族等级截图',
@@ -58,24 +58,24 @@ describe('review', () => {
     const sent = await seller.client.ok(c.updatetGoods, { goodsSn, ...body });
     expect(sent.status).toBe(1);
     expect(await reviewItem(t.ctx, goodsSn, null)).toMatchObject({ again: false, lastReason: '请补充贵族等级截图' });
-    await support.approve(goodsSn);
-    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 2, reviewNote: null });
-    expect(await support.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
+    await offers.approve(goodsSn);
+    expect(await offers.own(seller, goodsSn)).toMatchObject({ status: 2, reviewNote: null });
+    expect(await offers.events(goodsSn)).toEqual(['published', 'rejected', 'edited', 'approved']);
   });
 
   test('a new seller cannot pass the limit of ten by sending rejected goods again', async () => {
     const newcomer = await t.newUser();
-    const rejected = await support.published(newcomer);
-    await rejectGoods(t.ctx, { ...(await support.decision(rejected)), reason: '图片不清楚' });
-    for (let i = 0; i < 10; i++) await support.published(newcomer);
+    const rejected = await offers.published(newcomer);
+    await rejectGoods(t.ctx, { ...(await offers.decision(rejected)), reason: '图片不清楚' });
+    for (let i = 0; i < 10; i++) await offers.published(newcomer);
     const again = await newcomer.client.call(c.updatetGoods, { goodsSn: rejected, ...accountBody() });
     expect(again.code).toBe(codes.GOODS_NEW_SELLER_COUNT[0]);
-    expect(await support.own(newcomer, rejected)).toMatchObject({ status: 6 });
+    expect(await offers.own(newcomer, rejected)).toMatchObject({ status: 6 });
   });
 
   test('exactly one of many concurrent decisions is applied', async () => {
-    const goodsSn = await support.published(seller);
-    const d = await support.decision(goodsSn);
+    const goodsSn = await offers.published(seller);
+    const d = await offers.decision(goodsSn);
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         errorOf(i % 2 === 0 ? approveGoods(t.ctx, d) : rejectGoods(t.ctx, { ...d, reason: '图片不清楚' })),
@@ -83,16 +83,16 @@ describe('review', () => {
     );
     expect(results.filter((r) => r === 'none')).toHaveLength(1);
     expect(results.filter((r) => r === 'GOODS_STATE')).toHaveLength(11);
-    const { status } = await support.own(seller, goodsSn);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(status === GoodsStatus.OnSale);
-    expect((await support.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
+    const { status } = await offers.own(seller, goodsSn);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(status === GoodsStatus.OnSale);
+    expect((await offers.events(goodsSn)).filter((k) => k === 'approved' || k === 'rejected')).toHaveLength(1);
   });
 
   test('an edit during the review prevents approval of the older version', async () => {
     const body = accountBody({ bigTitle: '改过的标题 全英雄' });
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await support.published(seller, { bigTitle: `原来的标题 第${round}次` });
-      const d = await support.decision(goodsSn);
+      const goodsSn = await offers.published(seller, { bigTitle: `原来的标题 第${round}次` });
+      const d = await offers.decision(goodsSn);
       const [edited, approved] = await Promise.all([
         seller.client.call(c.updatetGoods, { goodsSn, ...body }),
         errorOf(approveGoods(t.ctx, d)),
@@ -100,37 +100,37 @@ describe('review', () => {
       expect(edited.code).toBe(0);
       expect(['none', 'GOODS_CHANGED']).toContain(approved);
       // Either way the new title has not been published.
-      expect(await support.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
-      expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+      expect(await offers.own(seller, goodsSn)).toMatchObject({ status: 1, bigTitle: '改过的标题 全英雄' });
+      expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
     }
   });
 
   test("a restricted seller's goods are not approved; an operator sees only its own distributor", async () => {
-    const banned = await support.sellerWith(5);
-    const goodsSn = await support.published(banned);
+    const banned = await offers.sellerWith(5);
+    const goodsSn = await offers.published(banned);
     await sql`update app_user set status = 2 where id = ${banned.id}`.execute(t.ctx.db);
-    expect(await errorOf(support.approve(goodsSn))).toBe('GOODS_STATE');
+    expect(await errorOf(offers.approve(goodsSn))).toBe('GOODS_STATE');
     expect((await reviewQueue(t.ctx, { distId: 2, limit: 50 })).list).toEqual([]);
-    expect(await errorOf(approveGoods(t.ctx, { ...(await support.decision(goodsSn)), distId: 2 }))).toBe(
+    expect(await errorOf(approveGoods(t.ctx, { ...(await offers.decision(goodsSn)), distId: 2 }))).toBe(
       'GOODS_NOT_FOUND',
     );
-    await rejectGoods(t.ctx, { ...(await support.decision(goodsSn)), reason: '账号受限' });
+    await rejectGoods(t.ctx, { ...(await offers.decision(goodsSn)), reason: '账号受限' });
   });
 
   test('writes of the caller commit or roll back with the decision', async () => {
-    const goodsSn = await support.published(seller);
+    const goodsSn = await offers.published(seller);
     const failing = approveGoods(t.ctx, {
-      ...(await support.decision(goodsSn)),
+      ...(await offers.decision(goodsSn)),
       also: () => Promise.reject(new AppError('BUSY')),
     });
     expect(await errorOf(failing)).toBe('BUSY');
-    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 1 });
-    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+    expect(await offers.own(seller, goodsSn)).toMatchObject({ status: 1 });
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
   });
 
   test('P18: only the reviewer sees the removed text, which the decision deletes', async () => {
     const bait = '加我微信 abc12345 更便宜';
-    const goodsSn = await support.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
+    const goodsSn = await offers.published(seller, { description: `自用号，无封号记录。${bait}。可验号` });
     const item = await reviewItem(t.ctx, goodsSn, null);
     expect(item.description).toBe('自用号，无封号记录。可验号');
     expect(item.findings).toEqual([
@@ -142,22 +142,22 @@ describe('review', () => {
     expect(view.flags[0]).toEqual({ text: '含联系方式，已删去原句', tone: 'danger' });
     const { rows } = await sql<{ sealed: Buffer }>`select sealed from goods_finding`.execute(t.ctx.db);
     expect(rows.map((r) => r.sealed.toString('utf8')).join('')).not.toContain('abc12345');
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     expect((await sql`select from goods_finding`.execute(t.ctx.db)).rows).toEqual([]);
     expect((await t.client().ok(c.goodsInfo, { goodsSn })).description).toBe('自用号，无封号记录。可验号');
   });
 
   test('ux 3: a listing named in the address is found beyond the first page; one that is not pending is reported as done', async () => {
-    const goodsSn = await support.published(seller);
+    const goodsSn = await offers.published(seller);
     const staff = await t.newStaff({ role: 'reviewer' });
     expect(await staff.client.ok(reviewGoods, { goodsSn })).toMatchObject({ goodsSn });
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     for (const gone of [goodsSn, 'YS0000000'])
       expect((await staff.client.call(reviewGoods, { goodsSn: gone })).code).toBe(codes.GOODS_NOT_FOUND[0]);
   });
 
   test('the queue is paged by cursor, oldest first', async () => {
-    for (let i = 0; i < 3; i++) await support.published(seller);
+    for (let i = 0; i < 3; i++) await offers.published(seller);
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -174,11 +174,11 @@ describe('review', () => {
 
 describe('changes by the seller', () => {
   test('a price change takes effect immediately without review, to the fen', async () => {
-    const goodsSn = await support.onSale(seller, { price: '100.00' });
+    const goodsSn = await offers.onSale(seller, { price: '100.00' });
     const response = await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '99.01' });
     expect(response).toEqual({ goodsSn, price: '99.01', net: '94.06' });
-    expect((await support.searched(seller)).get(goodsSn)).toBe(10_000);
-    expect(await support.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
+    expect((await offers.searched(seller)).get(goodsSn)).toBe(10_000);
+    expect(await offers.own(seller, goodsSn)).toMatchObject({ status: 2, price: '99.01', net: '94.06' });
     // A buyer who saw the old price gets an error.
     const buyer = await t.newUser();
     const tooLate = await buyer.client.call(placeOrder, { goodsSn, goodsVersion: 1 });
@@ -186,18 +186,18 @@ describe('changes by the seller', () => {
   });
 
   test('changed texts of a published listing need a review and leave search; changed terms do not', async () => {
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const body = accountBody();
     const terms = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bargainOpen: true, price: '1000' });
     expect(terms.status).toBe(2);
-    expect((await support.searched(seller)).get(goodsSn)).toBe(101_000);
+    expect((await offers.searched(seller)).get(goodsSn)).toBe(101_000);
     const message = await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bigTitle: '新的标题 更清楚了' });
     expect(message.status).toBe(1);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
     const before = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(
       t.ctx.db,
     );
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     const after = await sql<{ at: Date }>`select refreshed_at as at from goods where sn = ${goodsSn}`.execute(t.ctx.db);
     // Editing is no way to the front of 'newest'.
     expect(after.rows).toEqual(before.rows);
@@ -208,7 +208,7 @@ describe('changes by the seller', () => {
     const keys = await Promise.all(
       [300, 400, 500].map(async (w) => (await sendPicture(seller.client, await pictureFile('png', w, 300))).data.key),
     );
-    const goodsSn = await support.published(seller, { pictures: JSON.stringify(keys), accountNo: 'kept-account' });
+    const goodsSn = await offers.published(seller, { pictures: JSON.stringify(keys), accountNo: 'kept-account' });
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine).toMatchObject({ hasAccount: true, pictures: keys.map((key) => ({ key })) });
     const body = accountBody();
@@ -221,7 +221,7 @@ describe('changes by the seller', () => {
   });
 
   test('generated pictures of the demo market keep their position', async () => {
-    const goodsSn = await support.published(seller);
+    const goodsSn = await offers.published(seller);
     await sql`update goods set pictures = '[{"art": 7}, {"art": 8}]' where sn = ${goodsSn}`.execute(t.ctx.db);
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine.pictures.map((p) => p.key)).toEqual(['art-0', 'art-1']);
@@ -236,22 +236,22 @@ describe('changes by the seller', () => {
   });
 
   test('taking off sale, putting on sale and removing are idempotent', async () => {
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const move = async (act: 'push' | 'pull' | 'remove') =>
       await seller.client.call(c.pushOrPullGoods, { goodsSn, act });
     for (const act of ['pull', 'pull'] as const) expect((await move(act)).data.status).toBe(3);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
     for (const act of ['push', 'push'] as const) expect((await move(act)).data.status).toBe(2);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(true);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(true);
     for (const act of ['remove', 'remove'] as const) expect((await move(act)).data.status).toBe(8);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
     expect((await move('push')).code).toBe(codes.GOODS_NOT_FOUND[0]);
     expect((await seller.client.call(c.selfGoods, { goodsSn })).code).toBe(codes.GOODS_NOT_FOUND[0]);
     expect((await seller.client.ok(c.selfPublishGoodsList, { keyWord: goodsSn })).list).toEqual([]);
   });
 
   test('refreshing moves to the front of newest once an hour', async () => {
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const soon = await seller.client.call(c.userUpdateGoodsTime, { goodsSn });
     expect(soon).toMatchObject({ status: 429, code: codes.RATE_LIMITED[0] });
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
@@ -265,22 +265,22 @@ describe('changes by the seller', () => {
 
   test('coin has a stock and no guarantee', async () => {
     const { goodsSn } = await seller.client.ok(c.releaseGoods, coinOffer({ ensureOpen: true }));
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     const mine = await seller.client.ok(c.selfGoods, { goodsSn });
     expect(mine).toMatchObject({ stock: 10, ensureOpen: false, hasAccount: false });
   });
 
   test('taking off sale during an order: the goods are sold or off sale, never both', async () => {
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await support.onSale(seller);
+      const goodsSn = await offers.onSale(seller);
       const buyer = await t.newUser();
       const [pulled, ordered] = await Promise.all([
         seller.client.call(c.pushOrPullGoods, { goodsSn, act: 'pull' }),
         buyer.client.call(placeOrder, { goodsSn }),
       ]);
       expect([pulled.code, ordered.code].filter((code) => code === 0)).toHaveLength(1);
-      expect(await support.own(seller, goodsSn)).toMatchObject({ status: pulled.code === 0 ? 3 : 4 });
-      expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+      expect(await offers.own(seller, goodsSn)).toMatchObject({ status: pulled.code === 0 ? 3 : 4 });
+      expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
       if (ordered.code === 0) {
         const body = accountBody();
         for (const rejected of [
@@ -295,7 +295,7 @@ describe('changes by the seller', () => {
 
   test('an edit during an order: no order is for a text that was not on sale', async () => {
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await support.onSale(seller);
+      const goodsSn = await offers.onSale(seller);
       const buyer = await t.newUser();
       const body = accountBody({ bigTitle: '另一个标题 没看过' });
       const [edited, ordered] = await Promise.all([
@@ -309,8 +309,8 @@ describe('changes by the seller', () => {
 
 describe('other users', () => {
   test('goods of another user are not found and stay unchanged', async () => {
-    const goodsSn = await support.onSale(seller);
-    const other = await support.sellerWith(5);
+    const goodsSn = await offers.onSale(seller);
+    const other = await offers.sellerWith(5);
     const body = accountBody();
     const before = await sql`select * from goods where sn = ${goodsSn}`.execute(t.ctx.db);
     const tries = [
@@ -329,10 +329,10 @@ describe('other users', () => {
   });
 
   test('own goods are counted by state and paged by cursor or number', async () => {
-    const user = await support.sellerWith(5);
+    const user = await offers.sellerWith(5);
     const sns: string[] = [];
-    for (let i = 0; i < 5; i++) sns.unshift(await support.published(user));
-    await support.approve(sns[0] ?? '');
+    for (let i = 0; i < 5; i++) sns.unshift(await offers.published(user));
+    await offers.approve(sns[0] ?? '');
     const first = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2 });
     expect(first).toMatchObject({ counts: { all: 5, '1': 4, '2': 1 }, total: 5 });
     const second = await user.client.ok(c.selfPublishGoodsList, { pageSize: 2, cursor: first.next ?? '' });

@@ -21,7 +21,7 @@ import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/pay
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
-import { accountDisputed, complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { accountDisputed, complaint, type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { Book, example } from '#tests/support/ledger-book.ts';
@@ -97,19 +97,19 @@ async function placed(overrides: {
 }
 
 /** The same, paid from the balance and, as far as asked, shipped and completed. */
-async function dealt(
+async function tradeUpTo(
   overrides: Parameters<typeof placed>[0],
   reached: 'paid' | 'shipped' | 'completed',
-): Promise<Deal> {
-  const deal = await placed(overrides);
-  const { orderId, buyer, seller } = deal;
+): Promise<Trade> {
+  const trade = await placed(overrides);
+  const { orderId, buyer, seller } = trade;
   await buyer.client.ok(balancePay, { orderId });
   if (reached !== 'paid') await seller.client.ok(offlineTranSub, { orderId });
   if (reached === 'completed') await buyer.client.ok(confirmRecGoods, { orderId });
-  return deal;
+  return trade;
 }
 
-async function ruledBack(d: Deal, yuan: string, isAccount = false): Promise<void> {
+async function ruledBack(d: Trade, yuan: string, isAccount = false): Promise<void> {
   const disputeSn = isAccount ? await accountDisputed(d) : await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, yuan));
   await court.appealTimeOver(disputeSn);
@@ -118,7 +118,7 @@ async function ruledBack(d: Deal, yuan: string, isAccount = false): Promise<void
 const agrees = async (heading: string): Promise<void> => expect(await book.lines(), heading).toEqual(example(heading));
 
 test('a sale with a guarantee', async () => {
-  const d = await dealt(
+  const d = await tradeUpTo(
     { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 30_000 }) },
     'completed',
   );
@@ -234,12 +234,12 @@ test('the deposit of a want', async () => {
 
 test('a ruling before completion', async () => {
   const buyer = await person('buyer', { balanceFen: 60_000 });
-  await ruledBack(await dealt({ priceFen: 20_000, cover: true, typeId: 1, buyer }, 'shipped'), '50.00', true);
+  await ruledBack(await tradeUpTo({ priceFen: 20_000, cover: true, typeId: 1, buyer }, 'shipped'), '50.00', true);
   await agrees('A ruling before completion');
 });
 
 test('a ruling after completion', async () => {
-  const d = await dealt({ priceFen: 20_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
+  const d = await tradeUpTo({ priceFen: 20_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
   await book.open();
   await ruledBack(d, '50.00');
   await court.hoursPass(d, 168);
@@ -247,11 +247,11 @@ test('a ruling after completion', async () => {
 });
 
 /** A completed sale of 200.00 on a distributor's site to a user who was invited. */
-async function sharedSale(): Promise<Deal> {
+async function sharedSale(): Promise<Trade> {
   const inviter = await person('inviter');
   const buyer = await person('buyer', { balanceFen: 60_000, host: HOST });
   await sql`update app_user set inviter_id = ${inviter.id} where id = ${buyer.id}`.execute(t.ctx.db);
-  const d = await dealt({ priceFen: 20_000, buyer }, 'completed');
+  const d = await tradeUpTo({ priceFen: 20_000, buyer }, 'completed');
   await book.open();
   return d;
 }
@@ -266,7 +266,10 @@ test('a ruling over a guarantee and a coupon', async () => {
   const buyer = await person('buyer', { balanceFen: 60_000 });
   await addCampaign(t.ctx, { code: 'WAYS', amountFen: 1_000 });
   const { coupon } = await buyer.client.ok(distributeUserCoupon, { code: 'WAYS' });
-  const d = await dealt({ priceFen: 10_000, cover: true, typeId: 8, buyer, couponId: coupon?.couponId }, 'completed');
+  const d = await tradeUpTo(
+    { priceFen: 10_000, cover: true, typeId: 8, buyer, couponId: coupon?.couponId },
+    'completed',
+  );
   await t.relay();
   await book.open();
   await ruledBack(d, '100.00', true);
@@ -274,7 +277,7 @@ test('a ruling over a guarantee and a coupon', async () => {
 });
 
 test('a sale that is released in stages', async () => {
-  const d = await dealt(
+  const d = await tradeUpTo(
     { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
     'completed',
   );
@@ -285,7 +288,7 @@ test('a sale that is released in stages', async () => {
 });
 
 test('a debt, collected from the next sale', async () => {
-  const d = await dealt({ priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
+  const d = await tradeUpTo({ priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }) }, 'completed');
   const [debtor, creditor] = [{ userId: d.seller.id }, account.platform('guarantee_fund', d.orderId)];
   const debt = {
     debtor,
@@ -303,8 +306,8 @@ test('a debt, collected from the next sale', async () => {
 });
 
 /** A sale of 100.00 of which half came free; 7.10 are left on the seller's balance and 30.00 of the deposit. */
-async function halfSpent(): Promise<Deal> {
-  const d = await dealt(
+async function halfSpent(): Promise<Trade> {
+  const d = await tradeUpTo(
     { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
     'completed',
   );
@@ -348,7 +351,7 @@ test('what a claim reclaims of the shares', async () => {
 });
 
 /** Claims the whole price of what was bought and lets the deadline come. */
-async function claimPaid(d: Awaited<ReturnType<typeof dealt>>, amount: string): Promise<void> {
+async function claimPaid(d: Awaited<ReturnType<typeof tradeUpTo>>, amount: string): Promise<void> {
   const [cover] = (await d.buyer.client.ok(coverList, {})).list;
   const key = `${String(d.buyer.id).padStart(26, '0')}-64x64`;
   await sql`insert into picture (key, owner_id, purpose, width, height, bytes, sha256) values (${key}, ${d.buyer.id}, 'evidence', 64, 64, 100, '')`.execute(
@@ -369,7 +372,7 @@ async function claimPaid(d: Awaited<ReturnType<typeof dealt>>, amount: string): 
 }
 
 test('a claim while the sale’s money is held', async () => {
-  const d = await dealt(
+  const d = await tradeUpTo(
     { priceFen: 20_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 60_000 }) },
     'completed',
   );
@@ -380,7 +383,7 @@ test('a claim while the sale’s money is held', async () => {
 });
 
 test('a claim after the hold has ended', async () => {
-  const d = await dealt(
+  const d = await tradeUpTo(
     { priceFen: 300_000, cover: true, typeId: 1, buyer: await person('buyer', { balanceFen: 900_000 }) },
     'completed',
   );

@@ -17,17 +17,17 @@ import { workbook } from '#tests/support/workbook.ts';
 type Detail = Data<typeof c.listingImportUpload>;
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 let next = 0;
 
 beforeAll(async () => {
   t = await testApp();
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
   next += 1;
 });
 
@@ -176,7 +176,7 @@ describe('a file', () => {
 
   test('of another seller is not found by any call', async () => {
     const file = await checked(await coins(['C-1']), COIN);
-    const other = await support.sellerWith(5);
+    const other = await offers.sellerWith(5);
     const { importId } = file;
     const codes = [
       (await other.client.call(c.listingImportDetail, { importId })).code,
@@ -250,7 +250,7 @@ describe('the checks of the publishing form apply', () => {
     expect(cells.rows[0]?.n).toBe(1);
     const again = await accountFile([['E-1', '荣耀王者 全英雄', '100', name]]);
     expect((await rowsOf(again.importId))[0]?.problems[0]).toMatchObject({ field: 'accountNo' });
-    seller = await support.sellerWith(5);
+    seller = await offers.sellerWith(5);
     const second = await accountFile([['E-2', '荣耀王者 全英雄', '100', name]]);
     expect((await rowsOf(second.importId))[0]?.state).toBe('ready');
     await published(second.importId);
@@ -261,7 +261,7 @@ describe('the checks of the publishing form apply', () => {
     const writer = await t.newStaff({ role: 'content' });
     await writer.client.ok(addBlockedWords, { lines: '违禁宝贝', level: 'refuse', reason: '整理词库' });
     await t.ctx.words.reload();
-    seller = await support.sellerWith(0);
+    seller = await offers.sellerWith(0);
     const file = await accountFile([
       ['F-1', '荣耀王者 加微信 wx123456789', '100', `f1-${next}`],
       ['F-2', '荣耀王者 全英雄', '3000.01', `f2-${next}`],
@@ -354,8 +354,8 @@ describe('price and stock by file', () => {
     await published(file.importId);
     const list = await own();
     const sn = list.find(({ bigTitle }) => bigTitle.endsWith('P-2'))?.goodsSn ?? '';
-    const other = await support.sellerWith(5);
-    const foreign = await support.published(other);
+    const other = await offers.sellerWith(5);
+    const foreign = await offers.published(other);
     const change = await checked(
       ['商家编号,新价格,新库存', 'P-1,￥40,7', `${sn},35.50,10`, `${foreign},1,`, 'P-1,41,', 'P-9,1,1', 'P-2,abc,'],
       STOCK,
@@ -371,12 +371,12 @@ describe('price and stock by file', () => {
     ]);
     expect(await published(change.importId)).toMatchObject({ counts: { done: 1, existing: 1, refused: 4 } });
     expect((await own()).find(({ bigTitle }) => bigTitle.endsWith('P-1'))).toMatchObject({ price: '40.00', stock: 7 });
-    expect(await support.own(other, foreign)).toMatchObject({ price: '1288.00' });
+    expect(await offers.own(other, foreign)).toMatchObject({ price: '1288.00' });
   });
 });
 
 test('who closes the account takes the files along, and what rows of staff’s import say', async () => {
-  const other = await support.sellerWith(5);
+  const other = await offers.sellerWith(5);
   const file = Buffer.from('标题,价格,库存\n没有写区服的金币,10,5');
   for (const who of [seller, other]) expect((await send(who, file, COIN)).code).toBe(0);
   for (const { id } of [seller, other])

@@ -6,7 +6,7 @@ import { staffHoldList, staffWithdrawList } from '#contract/backstage-money.ts';
 import { staffTopupList } from '#contract/backstage-topups.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { staffImSidebar } from '#contract/im-desk.ts';
+import { staffImSidebar } from '#contract/im-support.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 
 let t: TestApp;

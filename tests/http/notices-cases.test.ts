@@ -15,7 +15,7 @@ afterAll(async () => await court.t.close());
 const listOf = async (user: TestUser) => (await user.client.ok(noticeList, { pageSize: '50' })).list;
 
 test('opening a dispute notifies the other party', async () => {
-  const d = await court.deal('shipped');
+  const d = await court.trade('shipped');
   await court.opened(d);
   await court.t.relay();
   const bySeller = (await listOf(d.seller)).filter((n) => n.kind === 'order.dispute');

@@ -21,11 +21,11 @@ beforeAll(async () => {
   t = await testApp();
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
   host = `http://localhost:${(t.app.http.server.address() as AddressInfo).port}`;
-  const support = await offerFixture(t);
-  const seller = await support.sellerWith(5);
+  const offers = await offerFixture(t);
+  const seller = await offers.sellerWith(5);
   await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
   key = await newKey(seller);
-  goodsSn = await support.onSale(seller, coinOffer({ price: '130.00' }));
+  goodsSn = await offers.onSale(seller, coinOffer({ price: '130.00' }));
 });
 afterAll(async () => await t.close());
 

@@ -18,17 +18,17 @@ import { accountOffer, coinOffer, type OfferFixture, offerFixture } from '#tests
 import { newKey, signedCall, type Tampering, type TestKey } from '#tests/support/open-api.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 let key: TestKey;
 
 beforeAll(async () => {
   t = await testApp();
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
   await proved(seller);
   key = await newKey(seller);
 });
@@ -163,7 +163,7 @@ describe('a key', () => {
     const other = await newKey(seller);
     await passTime(t.ctx.db, 'api_key', { id: other.keyId }, { until: 'expires_at' });
     expect((await self({}, other)).code).toBe(code('KEY_ENDED'));
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const write = () => signedCall(t, key, open.openUpdate, { goodsSn, price: '1300.00' });
     await sql`update app_user set status = 2 where id = ${seller.id}`.execute(t.ctx.db);
     expect((await write()).code).toBe(code('USER_BANNED'));
@@ -221,11 +221,11 @@ describe('calls with a key', () => {
     const [first, again] = [await publish(), await publish()];
     expect([first.code, again.data]).toEqual([0, first.data]);
     const { goodsSn } = first.data;
-    expect(await support.events(goodsSn)).toEqual(['published']);
+    expect(await offers.events(goodsSn)).toEqual(['published']);
     expect((await signedCall(t, key, open.openGoodsList, { status: GoodsStatus.Reviewing })).data.list).toMatchObject([
       { goodsSn },
     ]);
-    await support.approve(goodsSn);
+    await offers.approve(goodsSn);
     const detail = (await signedCall(t, key, open.openGoods, { goodsSn })).data;
     const edited = await signedCall(t, key, open.openEdit, {
       goodsSn,
@@ -238,7 +238,7 @@ describe('calls with a key', () => {
       ensureOpen: detail.ensureOpen,
     });
     expect(edited).toMatchObject({ code: 0, data: { status: GoodsStatus.Reviewing } });
-    const coin = await support.onSale(seller, coinOffer());
+    const coin = await offers.onSale(seller, coinOffer());
     expect((await signedCall(t, key, open.openUpdate, { goodsSn: coin, price: '30.00', stock: 7 })).data).toEqual({
       goodsSn: coin,
       price: '30.00',
@@ -266,7 +266,7 @@ describe('calls with a key', () => {
   });
 
   test('do only what its scopes name', async () => {
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const calls = {
       'goods.read': () => signedCall(t, reader, open.openGoodsList, {}),
       'goods.write': () => signedCall(t, reader, open.openPublish, accountOffer()),
@@ -293,10 +293,10 @@ describe('calls with a key', () => {
   });
 
   test('do not find goods and orders of another seller', async () => {
-    const other = await support.sellerWith(5);
-    const goodsSn = await support.onSale(other);
+    const other = await offers.sellerWith(5);
+    const goodsSn = await offers.onSale(other);
     const buyer = await t.newUser({ balanceFen: 1_000_000 });
-    const before = await support.own(other, goodsSn);
+    const before = await offers.own(other, goodsSn);
     const replies = [
       await signedCall(t, key, open.openGoods, { goodsSn }),
       await signedCall(t, key, open.openUpdate, { goodsSn, price: '1000.00' }),
@@ -304,7 +304,7 @@ describe('calls with a key', () => {
       await signedCall(t, key, open.openEdit, { goodsSn, bigTitle: '别人的商品', price: '1000.00' }),
     ];
     expect(replies.map((reply) => reply.code)).toEqual(replies.map(() => code('GOODS_NOT_FOUND')));
-    expect(await support.own(other, goodsSn)).toEqual(before);
+    expect(await offers.own(other, goodsSn)).toEqual(before);
     const { orderSn } = await buyer.client.ok(placeOrder, { goodsSn });
     expect((await signedCall(t, key, open.openOrderDetail, { orderSn })).code).toBe(code('ORDER_NOT_FOUND'));
     expect((await signedCall(t, key, open.openOrderList, {})).data.list).toEqual([]);
@@ -316,7 +316,7 @@ describe('calls with a key', () => {
   });
 
   test('limit price cuts by a thief: directly, in steps, and by an edit', async () => {
-    const goodsSn = await support.onSale(seller, { price: '1000.00' });
+    const goodsSn = await offers.onSale(seller, { price: '1000.00' });
     const price = async (to: string) => await signedCall(t, key, open.openUpdate, { goodsSn, price: to });
     expect(await price('1.00')).toMatchObject({ code: code('KEY_DROP'), field: 'price' });
     expect((await price('700.00')).code).toBe(0);
@@ -344,16 +344,16 @@ describe('a listing sold elsewhere', () => {
   const sold = (goodsSn: string) => signedCall(t, key, open.openSoldElsewhere, { goodsSn });
 
   test('leaves the search, and a repeated call changes nothing', async () => {
-    const goodsSn = await support.onSale(seller);
-    expect((await support.searched(seller)).has(goodsSn)).toBe(true);
+    const goodsSn = await offers.onSale(seller);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(true);
     expect(await sold(goodsSn)).toMatchObject({ code: 0, data: { status: GoodsStatus.OffSale } });
-    expect((await support.searched(seller)).has(goodsSn)).toBe(false);
+    expect((await offers.searched(seller)).has(goodsSn)).toBe(false);
     expect((await sold(goodsSn)).code).toBe(0);
-    expect(await support.events(goodsSn)).toEqual(['published', 'approved', 'off']);
+    expect(await offers.events(goodsSn)).toEqual(['published', 'approved', 'off']);
   });
 
   test('is rejected when an order holds it, with a message what to do', async () => {
-    const goodsSn = await support.onSale(seller);
+    const goodsSn = await offers.onSale(seller);
     const buyer = await t.newUser({ balanceFen: 1_000_000 });
     const { orderSn } = await buyer.client.ok(placeOrder, { goodsSn });
     expect(await sold(goodsSn)).toMatchObject({
@@ -361,12 +361,12 @@ describe('a listing sold elsewhere', () => {
       code: code('GOODS_HELD'),
       msg: expect.stringContaining(orderSn),
     });
-    expect((await support.own(seller, goodsSn)).status).toBe(GoodsStatus.Locked);
+    expect((await offers.own(seller, goodsSn)).status).toBe(GoodsStatus.Locked);
   });
 
   test('concurrent with an order: exactly one succeeds', async () => {
     for (let round = 0; round < 6; round++) {
-      const goodsSn = await support.onSale(seller);
+      const goodsSn = await offers.onSale(seller);
       const buyers = await Promise.all([0, 1].map(() => t.newUser({ balanceFen: 1_000_000 })));
       const [mark, ...orders] = await Promise.all([
         sold(goodsSn),
@@ -374,7 +374,7 @@ describe('a listing sold elsewhere', () => {
       ]);
       const placed = orders.filter((one) => one.code === 0).length;
       expect(placed + (mark?.code === 0 ? 1 : 0)).toBe(1);
-      expect((await support.own(seller, goodsSn)).status).toBe(placed === 1 ? GoodsStatus.Locked : GoodsStatus.OffSale);
+      expect((await offers.own(seller, goodsSn)).status).toBe(placed === 1 ? GoodsStatus.Locked : GoodsStatus.OffSale);
     }
   });
 });

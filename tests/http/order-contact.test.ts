@@ -17,7 +17,7 @@ afterAll(async () => await court.t.close());
 
 test('is entered, read by the assigned staff, withdrawn, and erased at the end', async () => {
   const { t, service, other } = court;
-  const d = await court.deal('paid');
+  const d = await court.trade('paid');
   const { orderSn, orderId } = d;
   await sql`update orders set staff_id = ${service.id} where id = ${orderId}`.execute(t.ctx.db);
   const leave = (more: object) => d.buyer.client.call(transactionCacheContactInfo, { orderSn, ...more });
@@ -57,7 +57,7 @@ test('is entered, read by the assigned staff, withdrawn, and erased at the end',
 
 test('of the profile is read by the assigned staff while none is entered for the order', async () => {
   const { t, service } = court;
-  const d = await court.deal('paid');
+  const d = await court.trade('paid');
   await sql`update orders set staff_id = ${service.id} where id = ${d.orderId}`.execute(t.ctx.db);
   const leave = (contact: string) => d.seller.client.call(changeUserUsualInfo, { contact });
   expect(await leave('0123')).toMatchObject({ code: codes.BAD_INPUT[0], field: 'contact' });

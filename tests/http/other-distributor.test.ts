@@ -117,7 +117,7 @@ test.each(calls)('%s', async (name, endpoint) => {
 test('with a case of their own they see no case of its parties on another site', async () => {
   const [service] = people;
   const { db } = t.ctx;
-  const first = await court.deal('paid');
+  const first = await court.trade('paid');
   await court.opened(first);
   const goods = await addGoods(t.ctx, { sellerId: first.seller.id, typeId: 27 });
   const second = await first.buyer.client.ok(placeOrder, { goodsSn: goods.sn });

@@ -96,8 +96,8 @@ test('the payee accepts in WeChat, as announced before, and the notification boo
     arrival: expect.stringContaining('在微信里确认收款'),
   });
   expect((await user.client.ok(noticeList, {})).list[0]).toMatchObject({ title: '请确认收款' });
-  const desk = await user.client.ok(acceptWithdrawal, { withdrawSn: sn });
-  expect(desk).toMatchObject({ place: 'desktop', fields: null, qrSvg: expect.stringContaining('<svg') });
+  const desktop = await user.client.ok(acceptWithdrawal, { withdrawSn: sn });
+  expect(desktop).toMatchObject({ place: 'desktop', fields: null, qrSvg: expect.stringContaining('<svg') });
   const phone = {
     headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1' },
   };

@@ -1,7 +1,7 @@
 /** The page of one user in the back office, and the search over everything. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffCounters, staffSearch } from '#contract/backstage-desk.ts';
+import { staffCounters, staffSearch } from '#contract/backstage-overview.ts';
 import { staffOrderList } from '#contract/backstage-orders.ts';
 import {
   personHead,

@@ -13,16 +13,16 @@ import { accountBody, accountOffer, coinOffer, type OfferFixture, offerFixture }
 const MOON = 'moon.test';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' } });
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
   await sql`with d as (insert into distributor (code, name, conf, theme, games) select 'moon', '月', conf, theme, '{1}' from distributor where id = 1 returning id)
     insert into dist_host (host, dist_id) select ${MOON}, id from d`.execute(t.ctx.db);
   await t.ctx.dir.reload();
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
 });
 afterAll(async () => await t.close());
 
@@ -31,7 +31,7 @@ const numbers = async (input: Partial<Input<typeof g.getGoodsList>> = {}): Promi
   (await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest', ...input })).list.map(({ goodsSn }) => goodsSn);
 
 test('a cached response is returned again: a row changed outside the server is not seen', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   const before = await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).bigTitle).toBe(before.bigTitle);
@@ -43,7 +43,7 @@ test('a cached response is returned again: a row changed outside the server is n
 test('a published listing is found immediately, by game and in total, and one taken off sale disappears immediately', async () => {
   const anywhere = { gameId: undefined, keyWord: '贵族八级' };
   const before = [await numbers(), await numbers(anywhere)];
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   expect(await numbers()).toEqual([goodsSn, ...(before[0] ?? [])].slice(0, 20));
   expect(await numbers(anywhere)).toContain(goodsSn);
   await seller.client.ok(g.pushOrPullGoods, { goodsSn, act: 'pull' });
@@ -53,7 +53,7 @@ test('a published listing is found immediately, by game and in total, and one ta
 });
 
 test('a price, an edit and an order are visible immediately to earlier readers', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   const view = async () => {
     const listed = await visitor().ok(g.getGoodsList, { gameId: 2, sort: 'newest' });
     const { price, status } = await visitor().ok(g.goodsInfo, { goodsSn });
@@ -65,25 +65,25 @@ test('a price, an edit and an order are visible immediately to earlier readers',
   const buyer = await t.newUser({ balanceFen: 1_000_000 });
   await buyer.client.ok(placeOrder, { goodsSn });
   expect(await view()).toEqual({ price: '999.00', status: 4, listed: undefined });
-  const other = await support.onSale(seller);
+  const other = await offers.onSale(seller);
   expect((await visitor().ok(g.goodsInfo, { goodsSn: other })).status).toBe(2);
   await seller.client.ok(g.updatetGoods, { goodsSn: other, ...accountBody({ bigTitle: '改过的标题 全英雄' }) });
   expect((await visitor().call(g.goodsInfo, { goodsSn: other })).status).toBe(404);
 });
 
 test('changes in one game keep cached responses of others; an error is not cached', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   await visitor().ok(g.goodsInfo, { goodsSn });
   await sql`update goods set title = '背后改过的标题' where sn = ${goodsSn}`.execute(t.ctx.db);
   const coin = (await seller.client.ok(g.releaseGoods, coinOffer())).goodsSn;
   expect((await visitor().call(g.goodsInfo, { goodsSn: coin })).status).toBe(404);
-  await support.approve(coin);
+  await offers.approve(coin);
   expect((await visitor().ok(g.goodsInfo, { goodsSn: coin })).status).toBe(2);
   expect((await visitor().ok(g.goodsInfo, { goodsSn })).bigTitle).not.toBe('背后改过的标题');
 });
 
 test('one site’s responses are never used for another', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   const moon = t.client({ host: MOON });
   const requested = { keyWord: '贵族八级' };
   const here = (await visitor().ok(g.getGoodsList, requested)).list;
@@ -96,7 +96,7 @@ test('one site’s responses are never used for another', async () => {
 
 test('a response computed before a configuration was reloaded is not served afterwards', async () => {
   const { goodsSn } = await seller.client.ok(g.releaseGoods, coinOffer());
-  await support.approve(goodsSn);
+  await offers.approve(goodsSn);
   const allIn = async () => (await t.client({ host: MOON }).ok(g.goodsInfo, { goodsSn })).allInPrice;
   const before = await allIn();
   await sql`insert into brand_terms (dist_id, version, mark_up_bp, commission_bp, starts_at, reason)
@@ -109,7 +109,7 @@ test('a response computed before a configuration was reloaded is not served afte
 });
 
 test('a logged-in user gets their own data, and no visitor does', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   const buyer = await t.newUser();
   expect(await visitor().ok(g.goodsInfo, { goodsSn })).toMatchObject({ followed: false, isMine: false });
   await buyer.client.ok(goodsUserFollow, { goodsSn, status: 1 });
@@ -123,7 +123,7 @@ test('a logged-in user gets their own data, and no visitor does', async () => {
 });
 
 test('a view counts per viewer, also with a cached response', async () => {
-  const goodsSn = await support.onSale(seller);
+  const goodsSn = await offers.onSale(seller);
   for (let i = 0; i < 3; i++) await visitor().ok(g.goodsInfo, { goodsSn });
   const buyer = await t.newUser();
   await buyer.client.ok(g.getUserLookGoodsHistory, {});
@@ -131,7 +131,7 @@ test('a view counts per viewer, also with a cached response', async () => {
 });
 
 test('the same bytes are sent plain or compressed, as each client accepts', async () => {
-  await support.onSale(seller);
+  await offers.onSale(seller);
   const url = '/api/goods/getGoodsList?gameId=2';
   const plain = await visitor().raw({ method: 'GET', url });
   const packed = await visitor().raw({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } });

@@ -63,7 +63,7 @@ const coinOrder = async (delivery: number, more: object) => {
 };
 const shopForm = { name: '小北金币铺', intro: '', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
 const reviewable = async () => {
-  const d = await court.deal('completed');
+  const d = await court.trade('completed');
   await d.buyer.client.ok(order.orderEval, { orderSn: d.orderSn, score: 5, content: '' });
   const { list } = await d.seller.client.ok(orderReviews, { orderSn: d.orderSn });
   return { seller: d.seller, reviewId: list[0]?.reviewId ?? 0 };
@@ -111,7 +111,7 @@ const rows: Row[] = [
     mixed: 'cut',
     bare: 'refused',
     write: async (content) => {
-      const d = await court.deal('completed');
+      const d = await court.trade('completed');
       return await d.buyer.client.call(order.orderEval, { orderSn: d.orderSn, score: 5, content });
     },
   },
@@ -129,7 +129,7 @@ const rows: Row[] = [
     mixed: 'cut',
     bare: 'refused',
     write: async (reason) => {
-      const d = await court.deal('paid');
+      const d = await court.trade('paid');
       return await d.seller.client.call(order.cancelOrder, { orderId: d.orderId, reason });
     },
   },
@@ -138,7 +138,7 @@ const rows: Row[] = [
     mixed: 'cut',
     bare: 'refused',
     write: async (reason) => {
-      const d = await court.deal('paid');
+      const d = await court.trade('paid');
       await sql`update orders set touched_at = now() where id = ${d.orderId}`.execute(t.ctx.db);
       return await d.buyer.client.call(order.requestCancel, { orderId: d.orderId, act: 'ask', reason });
     },
@@ -245,7 +245,7 @@ const rows: Row[] = [
     mixed: 'cut',
     bare: 'masked',
     write: async (content) => {
-      const d = await court.deal('paid');
+      const d = await court.trade('paid');
       await t.relay();
       const groups = await d.buyer.client.ok(im.getImGroupIdMap, { orderSnList: d.orderSn });
       const groupId = groups[d.orderSn]?.[0]?.groupId ?? '';

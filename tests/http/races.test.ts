@@ -17,7 +17,7 @@ import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { addCoinGame, applyForShop, offered, openedShop } from '#tests/support/coins.ts';
 import { type Court, complaint, openCourt, ruling } from '#tests/support/disputes.ts';
-import * as desk from '#contract/backstage-disputes.ts';
+import * as staffDisputes from '#contract/backstage-disputes.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { claimed } from '#tests/support/ownership.ts';
 import { staffPicture } from '#tests/support/orders.ts';
@@ -41,7 +41,7 @@ const count = (query: RawBuilder<unknown>): Promise<number> => countRows(t.ctx, 
 const TEXT = '情况说明写在这里，请核对一下';
 
 /** An account that was paid for, in a game with hand-over steps; the other trades go without. */
-async function accountDeal(): Promise<{ buyer: TestUser; seller: TestUser; orderId: number; orderSn: string }> {
+async function accountOrder(): Promise<{ buyer: TestUser; seller: TestUser; orderId: number; orderSn: string }> {
   const [buyer, seller] = [await t.newUser({ balanceFen: 50_000 }), await t.newUser()];
   const { sn } = await addGoods(t.ctx, { sellerId: seller.id });
   const placed = await buyer.client.ok(order.placeOrder, { goodsSn: sn });
@@ -73,7 +73,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'rating an order'() {
-    const { buyer, orderSn } = await court.deal('completed');
+    const { buyer, orderSn } = await court.trade('completed');
     return {
       press: (n) => buyer.client.call(order.orderEval, { orderSn, score: (n % 5) + 1 }),
       done: 1,
@@ -82,7 +82,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'taking a dispute back'() {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.opened(d);
     return {
       press: () => d.buyer.client.call(dispute.withdrawDispute, { disputeSn }),
@@ -95,7 +95,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'one dispute from both sides'() {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     return {
       press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.openDispute, complaint(d.orderSn)),
       done: 1,
@@ -103,9 +103,9 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'appealing from both sides'() {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.answered(d);
-    await court.other.client.ok(desk.staffDisputeRule, ruling(disputeSn, '40.00'));
+    await court.other.client.ok(staffDisputes.staffDisputeRule, ruling(disputeSn, '40.00'));
     return {
       press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.appealRuling, { disputeSn, text: TEXT }),
       done: 1,
@@ -223,7 +223,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'taking a message back'() {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     await t.relay();
     const groups = await d.buyer.client.ok(im.getImGroupIdMap, { orderSnList: d.orderSn });
     const groupId = groups[d.orderSn]?.[0]?.groupId ?? '';
@@ -238,11 +238,11 @@ const races: Record<string, () => Promise<Race>> = {
   },
   // From here on the game has hand-over steps.
   async 'sealing credentials'() {
-    const deal = await accountDeal();
-    const { orderId } = deal;
+    const sold = await accountOrder();
+    const { orderId } = sold;
     return {
       press: (n) =>
-        deal.seller.client.call(order.sealSecret, {
+        sold.seller.client.call(order.sealSecret, {
           orderId,
           step: 1,
           fields: { account: `a${n}`, password: `b${n}` },
@@ -255,7 +255,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'opening sealed credentials'() {
-    const { buyer, seller, orderId } = await accountDeal();
+    const { buyer, seller, orderId } = await accountOrder();
     await seller.client.ok(order.sealSecret, { orderId, step: 1, fields: { account: 'abc', password: 'def' } });
     await sql`update orders set status = 2 where id = ${orderId}`.execute(t.ctx.db);
     return {
@@ -267,7 +267,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
   },
   async 'finishing a hand-over step'() {
-    const { seller, orderId, orderSn } = await accountDeal();
+    const { seller, orderId, orderSn } = await accountOrder();
     await sql`update orders set staff_id = ${court.other.id} where id = ${orderId}`.execute(t.ctx.db);
     const proved = { reason: '卖家在电话里确认', pictures: [await staffPicture(court.other)] };
     return {

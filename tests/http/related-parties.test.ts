@@ -62,11 +62,11 @@ const badgesOf = async (user: TestUser): Promise<string[] | undefined> =>
 
 describe('the warning in a dispute', () => {
   test.each(LINKS)('is shown for users who share a %s', async (link, name) => {
-    const deal = await sale(false);
-    const disputeSn = await accountDisputed(deal);
+    const sold = await sale(false);
+    const disputeSn = await accountDisputed(sold);
     const badges = async (): Promise<string[]> => (await service.client.ok(staffDisputeDetail, { disputeSn })).related;
     expect(await badges()).toEqual([]);
-    await tie(t, link, deal.buyer, deal.seller);
+    await tie(t, link, sold.buyer, sold.seller);
     expect(await badges()).toEqual([name]);
   });
 });

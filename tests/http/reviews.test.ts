@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffReviewReports, decideReviewReport } from '#contract/backstage-reviews.ts';
-import * as desk from '#contract/backstage-disputes.ts';
+import * as staffDisputes from '#contract/backstage-disputes.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { goodsInfo } from '#contract/goods.ts';
 import { orderEval } from '#contract/order.ts';
 import { replyReview, orderReviews, reportReview, sellerReviews } from '#contract/review.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
-import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 let court: Court;
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-async function rated(score = 5, content = '发货很快，数量没错。'): Promise<Deal & { reviewId: number }> {
-  const d = await court.deal('completed');
+async function rated(score = 5, content = '发货很快，数量没错。'): Promise<Trade & { reviewId: number }> {
+  const d = await court.trade('completed');
   return { ...d, reviewId: await rate(d, score, content) };
 }
 
-async function rate(d: Deal, score = 5, content = '发货很快，数量没错。'): Promise<number> {
+async function rate(d: Trade, score = 5, content = '发货很快，数量没错。'): Promise<number> {
   await d.buyer.client.ok(orderEval, { orderSn: d.orderSn, score, content, tags: ['发货快', '没有这个标签'] });
   const { list } = await d.buyer.client.ok(orderReviews, { orderSn: d.orderSn });
   return list.find((r) => r.by === 'buyer')?.reviewId ?? 0;
@@ -43,9 +43,9 @@ const scoreOf = async (seller: TestUser) =>
   ).rows[0];
 
 /** Rules that so much goes back and carries it out. */
-async function ruled(d: Deal, refund: string): Promise<void> {
+async function ruled(d: Trade, refund: string): Promise<void> {
   const disputeSn = await court.answered(d);
-  await court.other.client.ok(desk.staffDisputeRule, ruling(disputeSn, refund));
+  await court.other.client.ok(staffDisputes.staffDisputeRule, ruling(disputeSn, refund));
   await court.appealTimeOver(disputeSn);
   await t.relay();
 }
@@ -104,7 +104,7 @@ describe('a review', () => {
   });
 
   test('is stripped of contact data; a text of contact data only is rejected and not stored', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     const bait = { orderSn: d.orderSn, score: 5, content: '加我微信 abc12345 更便宜' };
     expect(await d.buyer.client.call(orderEval, bait)).toMatchObject({
       code: 4000,
@@ -189,7 +189,7 @@ describe('a reply', () => {
 
 describe('the score', () => {
   test('ignores reviews between related accounts, also when the relation is found later', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     await sameBrowser(d.buyer, d.seller);
     await rate(d);
     expect(await scoreOf(d.seller)).toEqual({ sum: 0, good: 0, count: 0 });
@@ -213,7 +213,7 @@ describe('the score', () => {
     await ruled(d, '100.00');
     expect(await scoreOf(d.seller)).toEqual({ sum: 0, good: 0, count: 0 });
     expect((await publicOf(d.seller)).total).toBe(0);
-    const tooLate = await court.deal('completed');
+    const tooLate = await court.trade('completed');
     await ruled(tooLate, '60.00');
     const { msg } = await tooLate.buyer.client.call(orderEval, { orderSn: tooLate.orderSn, score: 5 });
     expect(msg).toBe('交易已撤销，不能评价');
@@ -282,14 +282,14 @@ describe('a report', () => {
   });
 
   test('is limited to ten a day per user, also concurrently', async () => {
-    const deals = [];
-    for (let i = 0; i < 4; i++) deals.push(await rated());
+    const trades = [];
+    for (let i = 0; i < 4; i++) trades.push(await rated());
     const person = await t.newUser();
     await sql`insert into review_report (review_id, dist_id, part, user_id, reason)
-      select id, 1, 'review', ${person.id}, 'other' from order_review r where id not in (${sql.join(deals.map((d) => d.reviewId))}) limit 8`.execute(
+      select id, 1, 'review', ${person.id}, 'other' from order_review r where id not in (${sql.join(trades.map((d) => d.reviewId))}) limit 8`.execute(
       t.ctx.db,
     );
-    const results = await Promise.all(deals.map((d) => report(person, d.reviewId)));
+    const results = await Promise.all(trades.map((d) => report(person, d.reviewId)));
     expect(results.filter((r) => r.code === 0)).toHaveLength(2);
     expect(results.filter((r) => r.status === 429)).toHaveLength(2);
   });

@@ -20,10 +20,10 @@ import {
 import { inTransaction } from '#server/db/client.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { complaint, type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { complaint, type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
-/** The shares of a deal of 100.00: 20 % and 5 % of 5.00 commission and 1.00 service fee. */
+/** The shares of a trade of 100.00: 20 % and 5 % of 5.00 commission and 1.00 service fee. */
 const DIST_FEN = 120;
 const INVITE_FEN = 30;
 const HOST = 'moon.localhost';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await t.close();
 });
 
-async function shared(): Promise<{ d: Deal; inviter: TestUser }> {
+async function shared(): Promise<{ d: Trade; inviter: TestUser }> {
   const inviter = await t.newUser();
   const seller = await t.newUser();
   const buyer = await t.newUser({ balanceFen: 50_000, host: HOST });
@@ -60,14 +60,14 @@ async function shared(): Promise<{ d: Deal; inviter: TestUser }> {
   return { d: { buyer, seller, orderId, orderSn }, inviter };
 }
 
-async function ruledBack(d: Deal, yuan: string): Promise<Record<string, number>> {
+async function ruledBack(d: Trade, yuan: string): Promise<Record<string, number>> {
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, yuan));
   await court.appealTimeOver(disputeSn);
   return await postedBack(d);
 }
 
-async function postedBack(d: Deal): Promise<Record<string, number>> {
+async function postedBack(d: Trade): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; fen: number }>`
     select code, amount_fen as fen from ledger_transfer where order_id = ${d.orderId} and (code like 'ruling%' or code like '%\_back') order by code`.execute(
     t.ctx.db,
@@ -168,8 +168,8 @@ test('P8: shares are payable only after the protection has ended', async () => {
 });
 
 test('P8: a concurrent maturing and dispute have one consistent result', async () => {
-  const deals = await Promise.all(Array.from({ length: 5 }, shared));
-  for (const { d } of deals) {
+  const trades = await Promise.all(Array.from({ length: 5 }, shared));
+  for (const { d } of trades) {
     await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
     const [opened] = await Promise.all([
       d.buyer.client.call(openDispute, complaint(d.orderSn)),

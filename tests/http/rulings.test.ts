@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('rulings', () => {
   test('part of the price: no money moves before both accept, then all of it, once', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
     expect((await court.money(d)).buyer).toBe(39_900);
@@ -45,7 +45,7 @@ describe('rulings', () => {
   });
 
   test('the whole price: a full refund, and the listing is available again', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '100'));
     await court.appealTimeOver(disputeSn);
@@ -56,7 +56,7 @@ describe('rulings', () => {
   test.each([-86_400_000, 86_400_000])(
     'is carried out by the database’s time, whatever time the process has: %i ms',
     async (ms) => {
-      const d = await court.deal('shipped');
+      const d = await court.trade('shipped');
       const disputeSn = await court.answered(d);
       await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '100.00'));
       const before = (await court.money(d)).buyer;
@@ -75,12 +75,12 @@ describe('rulings', () => {
   );
 
   test('nothing: a shipped order is completed, a paid one continues', async () => {
-    const shipped = await court.deal('shipped');
+    const shipped = await court.trade('shipped');
     const first = await court.answered(shipped);
     await service.client.ok(b.staffDisputeRule, ruling(first, '0'));
     await court.appealTimeOver(first);
     expect(await court.money(shipped)).toEqual({ buyer: 39_900, seller: 0, frozen: 9500 });
-    const paid = await court.deal('paid');
+    const paid = await court.trade('paid');
     const second = await court.answered(paid);
     await service.client.ok(b.staffDisputeRule, ruling(second, '0'));
     await court.appealTimeOver(second);
@@ -89,7 +89,7 @@ describe('rulings', () => {
   });
 
   test('after completion: paid by the seller’s hold, the rest to the seller', async () => {
-    const d = await court.deal('completed');
+    const d = await court.trade('completed');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
     await court.appealTimeOver(disputeSn);
@@ -99,7 +99,7 @@ describe('rulings', () => {
   });
 
   test('an appeal is allowed once, decided by another person, and its ruling is carried out', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
     const body = { disputeSn, text: '裁决没有看我的发货录屏' };
@@ -123,7 +123,7 @@ describe('rulings', () => {
   });
 
   test('the losing seller’s deposit pays when the ruling is final, by rule 8.3 and up to its amount', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     await t.fund(d.seller.id, 50_000);
     await d.seller.client.ok(depositPay, { role: 'seller', level: 1 });
     const disputeSn = await court.answered(d);
@@ -154,7 +154,7 @@ describe('rulings', () => {
   });
 
   test('a losing seller without a deposit pays none, and the record shows it', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '100'), penalty: true });
     await court.appealTimeOver(disputeSn);
@@ -165,7 +165,7 @@ describe('rulings', () => {
   });
 
   test('two concurrent rulings: one is stored, with one refund', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.answered(d);
     const responses = await Promise.all(
       [service, court.other, service, court.other].map((who, i) =>
@@ -189,7 +189,7 @@ describe('rulings', () => {
   });
 
   test('above the limit: written by one, approved by another, or sent back', async () => {
-    const d = await court.deal('shipped', 900_000);
+    const d = await court.trade('shipped', 900_000);
     const disputeSn = await court.answered(d);
     const input = ruling(disputeSn, '9000');
     expect(await service.client.ok(b.staffDisputeRule, input)).toEqual({ waits: true });
@@ -224,7 +224,7 @@ describe('rulings', () => {
   });
 
   test('a rule that does not exist is rejected; other roles and sites cannot rule', async () => {
-    const d = await court.deal('paid');
+    const d = await court.trade('paid');
     const disputeSn = await court.answered(d);
     const bad = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), rules: ['9.9'] });
     expect(bad.msg).toBe('引用的规则不存在或已停用');

@@ -11,7 +11,7 @@ import { capitalManagement, netAmount } from '#contract/user.ts';
 import { balancesOf, brokenInvariants, releaseStages } from '#server/slices/ledger/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { type Court, type Deal, openCourt, ruling } from '#tests/support/disputes.ts';
+import { type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 let court: Court;
@@ -76,7 +76,7 @@ const posted = async (orderId: number): Promise<Record<string, number>> => {
 
 describe('a sale of a seller with a level', () => {
   test('is released in stages, each once, at announced dates, and the rest at the end', async () => {
-    const d = await court.deal('completed', 10_000, 2);
+    const d = await court.trade('completed', 10_000, 2);
     const wallet = async () => (await d.seller.client.ok(capitalManagement, {})).holds[0];
     const before = await wallet();
     expect(before).toMatchObject({ amount: '95.00', stages: [{ amount: '28.50' }, { amount: '19.00' }] });
@@ -119,7 +119,7 @@ describe('a sale of a seller with a level', () => {
   });
 
   test('releases a stage once by concurrent processes', async () => {
-    const d = await court.deal('completed', 10_000, 3);
+    const d = await court.trade('completed', 10_000, 3);
     await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
     await Promise.all(Array.from({ length: 20 }, () => releaseStages(t.ctx.db, d.orderId)));
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750 });
@@ -127,14 +127,14 @@ describe('a sale of a seller with a level', () => {
   });
 
   test('pays overdue stages and the end together when the timer is late', async () => {
-    const d = await court.deal('completed', 10_000, 1);
+    const d = await court.trade('completed', 10_000, 1);
     await court.hoursPass(d, 100);
     expect(await posted(d.orderId)).toEqual({ hold_part: 4_750, hold_end: 4_750 });
   });
 
   test('never exceeds the level’s limit of early releases, also with concurrent completions', async () => {
     const seller = await t.newUser({ sellerLevel: 1, depositFen: 50_000 });
-    const deals = await Promise.all(
+    const trades = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const buyer = await t.newUser({ balanceFen: 100_000 });
         const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 50_000 });
@@ -144,7 +144,7 @@ describe('a sale of a seller with a level', () => {
         return { buyer, orderId };
       }),
     );
-    await Promise.all(deals.map(({ buyer, orderId }) => buyer.client.ok(confirmRecGoods, { orderId })));
+    await Promise.all(trades.map(({ buyer, orderId }) => buyer.client.ok(confirmRecGoods, { orderId })));
     const { rows } = await sql<{ fen: number; n: number }>`
       select sum(s.amount_fen)::bigint as fen, count(*) as n from hold h join hold_stage s on s.hold_id = h.id where h.user_id = ${seller.id}`.execute(
       t.ctx.db,
@@ -155,7 +155,7 @@ describe('a sale of a seller with a level', () => {
 });
 
 /** The other side's word, a ruling, and both accept it. */
-async function ruledBack(d: Deal, back: string): Promise<void> {
+async function ruledBack(d: Trade, back: string): Promise<void> {
   const disputeSn = await court.answered(d);
   await court.service.client.ok(staffDisputeRule, ruling(disputeSn, back));
   for (const party of [d.buyer, d.seller]) await party.client.ok(acceptRuling, { disputeSn });
@@ -163,7 +163,7 @@ async function ruledBack(d: Deal, back: string): Promise<void> {
 
 describe('a dispute after a stage', () => {
   test('stops the remaining stages, which continue afterwards', async () => {
-    const d = await court.deal('completed', 10_000, 2);
+    const d = await court.trade('completed', 10_000, 2);
     await court.hoursPass(d, 12);
     const disputeSn = await court.opened(d);
     expect((await d.seller.client.ok(capitalManagement, {})).holds[0]).toMatchObject({
@@ -184,7 +184,7 @@ describe('a dispute after a stage', () => {
   });
 
   test('takes a partial refund from the hold only, if it suffices', async () => {
-    const d = await court.deal('completed', 10_000, 3);
+    const d = await court.trade('completed', 10_000, 3);
     await court.hoursPass(d, 6);
     await ruledBack(d, '40.00');
     expect(await posted(d.orderId)).toEqual({
@@ -196,7 +196,7 @@ describe('a dispute after a stage', () => {
   });
 
   test('takes a full refund from the hold, then the balance, then the deposit; the buyer loses nothing', async () => {
-    const d = await court.deal('completed', 10_000, 3);
+    const d = await court.trade('completed', 10_000, 3);
     await court.hoursPass(d, 6);
     // The seller has spent a part of what came early.
     const goods = await addGoods(t.ctx, { sellerId: d.buyer.id, typeId: 27, priceFen: 4_000 });
@@ -215,8 +215,8 @@ describe('a dispute after a stage', () => {
   });
 
   test('concurrent with a stage has one consistent result', async () => {
-    const deals = await Promise.all(Array.from({ length: 5 }, () => court.deal('completed', 10_000, 3)));
-    for (const d of deals) {
+    const trades = await Promise.all(Array.from({ length: 5 }, () => court.trade('completed', 10_000, 3)));
+    for (const d of trades) {
       await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
       await Promise.all([court.opened(d), releaseStages(t.ctx.db, d.orderId), releaseStages(t.ctx.db, d.orderId)]);
       const { hold_part: out = 0 } = await posted(d.orderId);

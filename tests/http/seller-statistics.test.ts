@@ -10,13 +10,13 @@ import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp();
-  support = await offerFixture(t);
-  seller = await support.sellerWith(5);
+  offers = await offerFixture(t);
+  seller = await offers.sellerWith(5);
 });
 afterAll(async () => await t.close());
 
@@ -34,10 +34,10 @@ test('of a new seller are empty', async () => {
 });
 
 test('count views, follows, questions and orders once each, per listing and per shop', async () => {
-  const sn = await support.onSale(seller);
-  const second = await support.onSale(seller);
-  const other = await support.sellerWith(5);
-  const foreign = await support.onSale(other);
+  const sn = await offers.onSale(seller);
+  const second = await offers.onSale(seller);
+  const other = await offers.sellerWith(5);
+  const foreign = await offers.onSale(other);
   const buyers = [await t.newUser(), await t.newUser()];
   for (const [i, buyer] of buyers.entries()) {
     await buyer.client.ok(goodsInfo, { goodsSn: sn });
@@ -64,8 +64,8 @@ test('count views, follows, questions and orders once each, per listing and per 
 });
 
 test('of many listings are paged, each listing once', async () => {
-  const many = await support.sellerWith(5);
-  const sns = await Promise.all(Array.from({ length: 5 }, async () => await support.onSale(many, accountOffer())));
+  const many = await offers.sellerWith(5);
+  const sns = await Promise.all(Array.from({ length: 5 }, async () => await offers.onSale(many, accountOffer())));
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {

@@ -32,7 +32,7 @@ afterAll(async () => await t.close());
 
 describe('disputes', () => {
   test('are filtered and sorted, with links to both parties; a brand sees none of another', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const disputeSn = await court.opened(d);
     const { list, sum, total } = await admin.client.ok(staffDisputeList, {
       active: '1',
@@ -58,7 +58,7 @@ describe('disputes', () => {
   });
 
   test('several are taken together; each that the caller may not take is rejected with its reason', async () => {
-    const [a, b] = [await court.opened(await court.deal('paid')), await court.opened(await court.deal('paid'))];
+    const [a, b] = [await court.opened(await court.trade('paid')), await court.opened(await court.trade('paid'))];
     const colleague = await t.newStaff({ role: 'service' });
     const claimed = await colleague.client.ok(staffDisputeTake, {
       disputeSns: JSON.stringify([a, b, a, 'DS000000000000']),
@@ -75,7 +75,7 @@ describe('disputes', () => {
 
 describe('the ledger', () => {
   test('shows a user’s transfers by number and phone, with links to the users, and audits the look-up', async () => {
-    const d = await court.deal('shipped');
+    const d = await court.trade('shipped');
     const byOrder = await admin.client.ok(transferList, { keyWord: d.orderSn });
     expect(byOrder.list.length).toBeGreaterThan(0);
     expect(byOrder.list.every(({ orderSn }) => orderSn === d.orderSn)).toBe(true);
@@ -98,7 +98,7 @@ describe('the ledger', () => {
 
 describe('additions to the rows', () => {
   test('views are counted by their filters, per caller; one that names a user is not', async () => {
-    await court.opened(await court.deal('paid'));
+    await court.opened(await court.trade('paid'));
     const queries = JSON.stringify(['', 'active=1&sort=deadline', 'status=closed', 'keyWord=1', 'status=nonsense']);
     const { counts } = await admin.client.ok(c.listCounts, { list: 'disputes', queries });
     const total = async (query: object) => (await admin.client.ok(staffDisputeList, query)).total;

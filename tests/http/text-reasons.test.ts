@@ -37,19 +37,19 @@ const save = async (input: Record<string, unknown>, who = writer) =>
 const reasonOf = async (code: string) =>
   (await writer.client.ok(c.disputeReasons, {})).list.find((one) => one.code === code);
 
-const offered = async ({ buyer, orderSn }: Pick<Awaited<ReturnType<Court['deal']>>, 'buyer' | 'orderSn'>) =>
+const offered = async ({ buyer, orderSn }: Pick<Awaited<ReturnType<Court['trade']>>, 'buyer' | 'orderSn'>) =>
   (await buyer.client.ok(disputeEntry, { orderSn })).reasons.map(({ code }) => code);
 
 test('a new reason is offered for its orders immediately, sorted by its order, and not when disabled', async () => {
-  const deal = await court.deal('paid');
-  expect(await offered(deal)).not.toContain('wrong_region');
+  const trade = await court.trade('paid');
+  expect(await offered(trade)).not.toContain('wrong_region');
   expect((await save({})).code).toBe(0);
-  expect((await offered(deal))[0]).toBe('wrong_region');
+  expect((await offered(trade))[0]).toBe('wrong_region');
   expect((await save({ version: 1, orderStates: [3] })).code).toBe(0);
-  expect(await offered(deal)).not.toContain('wrong_region');
+  expect(await offered(trade)).not.toContain('wrong_region');
   expect((await save({ version: 2, sort: 900, goodsTypes: [1] })).code).toBe(0);
   expect((await save({ version: 3, isOn: false, goodsTypes: [27] })).code).toBe(0);
-  expect(await offered(deal)).not.toContain('wrong_region');
+  expect(await offered(trade)).not.toContain('wrong_region');
   expect(await reasonOf('wrong_region')).toMatchObject({ version: 4, isOn: false, disputes: 0 });
   const { list } = await writer.client.ok(c.disputeReasonHistory, { code: 'wrong_region' });
   expect(list.map(({ version, isOn, sort }) => [version, isOn, sort])).toEqual([
@@ -63,7 +63,7 @@ test('a new reason is offered for its orders immediately, sorted by its order, a
 });
 
 test('an open dispute keeps the name and the form that its parties saw', async () => {
-  const { buyer, seller, orderSn } = await court.deal('paid');
+  const { buyer, seller, orderSn } = await court.trade('paid');
   expect((await save({ code: 'kept', name: '旧名称' })).code).toBe(0);
   const { disputeSn } = await buyer.client.ok(openDispute, {
     orderSn,

@@ -16,11 +16,11 @@ import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/of
 let t: TestApp;
 let writer: TestStaff;
 let other: TestStaff;
-let support: OfferFixture;
+let offers: OfferFixture;
 
 beforeAll(async () => {
   t = await testApp({ env: { LIMIT_FACTOR: '1000', DATABASE_POOL: '20' } });
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
   writer = await t.newStaff({ role: 'content' });
   other = await t.newStaff({ role: 'admin' });
 });
@@ -137,8 +137,8 @@ describe('filtering', () => {
 
   test('a listing is masked, marked for its reviewer, or rejected with a field error', async () => {
     await add('外挂\n代充,review\n代开发票,refuse');
-    const seller = await support.sellerWith(5);
-    const goodsSn = await support.published(seller, {
+    const seller = await offers.sellerWith(5);
+    const goodsSn = await offers.published(seller, {
       bigTitle: '荣耀王者 外挂 全英雄',
       description: '自用号，可以代充',
     });

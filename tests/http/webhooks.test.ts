@@ -19,17 +19,17 @@ import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 import { openReceiver, type Receiver } from '#tests/support/receiver.ts';
 
 let t: TestApp;
-let support: OfferFixture;
+let offers: OfferFixture;
 let seller: TestUser;
 let receiver: Receiver;
 
 beforeAll(async () => {
   t = await testApp({ overrides: { webhooks: httpsWebhooks({ isLocalAllowed: true }) } });
-  support = await offerFixture(t);
+  offers = await offerFixture(t);
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  seller = await support.sellerWith(5);
+  seller = await offers.sellerWith(5);
   await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
   receiver = await openReceiver();
 });
@@ -55,9 +55,9 @@ test('the documentation’s example is signed like the server’s requests', () 
 describe('events', () => {
   test('of listings and orders are sent to their seller only, signed, and once', async () => {
     const { secret } = await listen();
-    const other = await support.sellerWith(5);
-    await support.onSale(other);
-    const goodsSn = await support.onSale(seller, { price: '100.00' });
+    const other = await offers.sellerWith(5);
+    await offers.onSale(other);
+    const goodsSn = await offers.onSale(seller, { price: '100.00' });
     const buyer = await t.newUser({ balanceFen: 1_000_000 });
     const { orderId } = await buyer.client.ok(order.placeOrder, { goodsSn });
     await buyer.client.ok(order.cancelOrder, { orderId });
@@ -80,7 +80,7 @@ describe('events', () => {
 
   test('that were not chosen are not sent', async () => {
     await listen(['order.paid']);
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await pump();
     expect(await deliveries()).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('an event that is not accepted', () => {
   test('is sent again under its own number, later each time, until it is accepted', async () => {
     await listen(['goods.approved']);
     receiver.answer = 500;
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await pump();
     expect(await deliveries()).toMatchObject([
       { status: 'waiting', attempts: 1, lastStatus: 500, lastFailure: '返回了 HTTP 500' },
@@ -118,7 +118,7 @@ describe('an event that is not accepted', () => {
   ])('with the response %i reports it', async (answer, failure) => {
     await listen(['goods.approved']);
     receiver.answer = answer;
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await pump();
     expect(await deliveries()).toMatchObject([{ status: 'waiting', lastFailure: failure }]);
   });
@@ -126,7 +126,7 @@ describe('an event that is not accepted', () => {
   test('is abandoned after its last attempt, and sent again when its owner requests it', async () => {
     await listen(['goods.approved']);
     receiver.answer = 500;
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await t.relay();
     for (let attempt = 0; attempt <= RETRY_SECONDS.length; attempt++) {
       await sql`update webhook_endpoint set paused_until = null`.execute(t.ctx.db);
@@ -150,7 +150,7 @@ describe('an address', () => {
   test('that fails repeatedly is paused, and works again after a test', async () => {
     const { endpoint } = await listen(['goods.approved']);
     receiver.answer = 503;
-    for (let i = 0; i < CIRCUIT_FAILS; i++) await support.onSale(seller);
+    for (let i = 0; i < CIRCUIT_FAILS; i++) await offers.onSale(seller);
     await pump();
     expect((await seller.client.ok(c.webhookList, {})).list).toMatchObject([
       { fails: CIRCUIT_FAILS, pausedUntil: expect.any(String) },
@@ -170,7 +170,7 @@ describe('an address', () => {
   test('that fails for days is switched off, and its owner notified', async () => {
     await listen(['goods.approved']);
     receiver.answer = 500;
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await pump();
     await sql`update webhook_endpoint set failing_since = now() - interval '4 days', paused_until = null where user_id = ${seller.id}`.execute(
       t.ctx.db,
@@ -210,7 +210,7 @@ describe('an address', () => {
       fresh.client.call(c.webhookTest, { endpointId }),
     ])
       expect((await ask).code).toBe(codes.NOT_FOUND[0]);
-    await support.onSale(seller);
+    await offers.onSale(seller);
     await t.relay();
     await seller.client.ok(c.webhookRemove, { endpointId });
     await t.timers();

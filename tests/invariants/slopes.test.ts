@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffCounters } from '#contract/backstage-desk.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { staffOrderList } from '#contract/backstage-orders.ts';
 import { latestDealRecord } from '#contract/dist.ts';
 import { getFrontUserList } from '#contract/goods-front.ts';
@@ -25,14 +25,14 @@ import { grow, growsTooFast, type Reading, readingsOf } from '#tests/support/slo
 const SIZES = (process.env.SLOPE_SIZES ?? '10000,100000').split(',').map(Number);
 
 let t: TestApp;
-let deal: Trade;
+let open: Trade;
 let staff: TestStaff;
 let seller: TestUser;
 
 beforeAll(async () => {
   t = await testApp({ env: { LIMIT_FACTOR: '1000' } });
   await addGame(t.ctx);
-  deal = await trade(t);
+  open = await trade(t);
   staff = await t.newStaff({ role: 'admin' });
   seller = await t.newUser();
 });
@@ -72,15 +72,15 @@ async function paths(): Promise<Record<string, () => Promise<unknown>>> {
     },
     下单: async () => await buyer.client.ok(o.placeOrder, { goodsSn: goods.sn }),
     付款: async () => await buyer.client.ok(balancePay, { orderId }),
-    我的订单: async () => await deal.buyer.client.ok(o.queryOrderList, { belong: 0 }),
+    我的订单: async () => await open.buyer.client.ok(o.queryOrderList, { belong: 0 }),
     成交记录: async () => await visitor.ok(o.everydayDealOrderList, { gameId: 1 }),
     聊天: async () => {
-      await deal.buyer.client.ok(sendMessage, {
-        groupId: deal.groupId,
+      await open.buyer.client.ok(sendMessage, {
+        groupId: open.groupId,
         content: '你好',
         clientMsgId: `m${Date.now()}`,
       });
-      await deal.buyer.client.ok(history, { groupId: deal.groupId });
+      await open.buyer.client.ok(history, { groupId: open.groupId });
     },
     客服工作台: async () => {
       await staff.client.ok(staffCounters, {});
@@ -142,7 +142,7 @@ function table(lines: readonly Line[]): string {
 test('no statement of a hot path grows faster than the logarithm of the market, and a planted sum over all orders is found', async () => {
   const ids = {
     goodsId: (await addGoods(t.ctx, { sellerId: seller.id })).id,
-    orderId: Number(deal.orderId),
+    orderId: Number(open.orderId),
     userId: seller.id,
   };
   const lines: Line[] = [];

@@ -1,8 +1,8 @@
 /** A first start prints one address; behind it are the first administrator, the name, the hosts, the games and the vendors. */
 import { expect, type Page } from '@playwright/test';
 import { idCardFrom17 } from '#tests/support/id-card.ts';
-import { Authenticator, newDesk, STAFF_PASSWORD } from './cast.ts';
-import { DESK, SITE } from './hosts.ts';
+import { Authenticator, newStaffBrowser, STAFF_PASSWORD } from './cast.ts';
+import { BACK_OFFICE, SITE } from './hosts.ts';
 import { test } from './stage.ts';
 
 const CITIZEN = { name: '陈试验', idCard: idCardFrom17('11010119900307451') };
@@ -21,10 +21,10 @@ test('the first start prints the address of the first administrator', async ({ s
   const [node] = stage.nodes;
   await node.start();
   const printed = (): string => /https:\/\/\S+\/backstage\/setup#\S+/.exec(node.said)?.[0] ?? '';
-  await expect.poll(printed).toContain(`https://${DESK}/`);
+  await expect.poll(printed).toContain(`https://${BACK_OFFICE}/`);
   const address = printed();
 
-  const person = await newDesk(cast, 'the owner');
+  const person = await newStaffBrowser(cast, 'the owner');
   const { page } = person;
   await page.goto(address);
   await page.getByLabel('登录名').fill('zhangsan');

@@ -1,6 +1,6 @@
 /** Two colleagues come in: one by an address that was mailed, one by an address that is shown once; each binds an own authenticator. */
 import { expect, type Page } from '@playwright/test';
-import { comeBack, decided, joinBy } from './desk.ts';
+import { comeBack, decided, joinBy } from './back-office.ts';
 import { test } from './stage.ts';
 
 async function fillPerson(page: Page, person: { login: string; name: string; role: string; email?: string }) {

@@ -1,6 +1,6 @@
 /** A brand with a host of its own, by its pages: made, coloured, published, and open for visitors. */
 import { expect } from '@playwright/test';
-import { decided } from './desk.ts';
+import { decided } from './back-office.ts';
 import { BRAND } from './hosts.ts';
 import { test } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** Fees, the protection period and a guarantee tier are changed by their pages before anybody trades. */
 import { expect, type Page } from '@playwright/test';
-import { decided } from './desk.ts';
+import { decided } from './back-office.ts';
 import { test } from './stage.ts';
 
 /** Opens the form of a setting. */

@@ -12,7 +12,7 @@ import {
 } from '#tests/e2e/support/order-steps.ts';
 import { bindPayout, staffOpens, staffStep } from '#tests/e2e/support/money-steps.ts';
 import type { Cast } from './cast.ts';
-import { decided } from './desk.ts';
+import { decided } from './back-office.ts';
 import { BRAND, SITE } from './hosts.ts';
 import { GOODS, SELLER } from './parts.ts';
 import { test } from './stage.ts';

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { withdraw } from '#tests/e2e/support/money-steps.ts';
 import { openOrder } from '#tests/e2e/support/order-steps.ts';
 import type { Cast, Colleague } from './cast.ts';
-import { decided, joinBy } from './desk.ts';
+import { decided, joinBy } from './back-office.ts';
 import { BRAND, SITE } from './hosts.ts';
 import { GOODS, SELLER } from './parts.ts';
 import { test } from './stage.ts';

@@ -1,7 +1,7 @@
 /** An operator without SQL: a fee from tomorrow on and one from now on, a server of a game, a brand's colour and hot games, each seen on two nodes within two seconds. */
 import { expect, type Page } from '@playwright/test';
 import type { Cast, Colleague } from './cast.ts';
-import { decided } from './desk.ts';
+import { decided } from './back-office.ts';
 import { addServer } from './game-page.ts';
 import { BRAND, SITE } from './hosts.ts';
 import { GAME, GOODS } from './parts.ts';
@@ -76,14 +76,14 @@ test('an immediate fee is in the prices of both nodes, one from tomorrow on is p
   await seenOnBoth(nodes, path, (html) => html.includes('309.00'));
 
   await changeFee(cast, '1', tomorrow(), '待生效');
-  const desk = cast.colleague('zhangsan').page;
+  const page = cast.colleague('zhangsan').page;
   for (const node of ['0', '1']) {
-    await desk.setExtraHTTPHeaders({ 'x-rehearse-node': node });
-    await desk.goto('/backstage/settings?group=fees');
-    const card = desk.getByRole('region', { name: '交易费率', exact: true });
+    await page.setExtraHTTPHeaders({ 'x-rehearse-node': node });
+    await page.goto('/backstage/settings?group=fees');
+    const card = page.getByRole('region', { name: '交易费率', exact: true });
     await expect(card).toContainText(`待生效，从 ${tomorrow().slice(0, 10)} 00:00`);
   }
-  await desk.setExtraHTTPHeaders({});
+  await page.setExtraHTTPHeaders({});
   await seenOnBoth(nodes, path, (html) => html.includes('309.00') && !html.includes('303.00'));
 });
 

@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { nextTotp } from '#server/kernel/totp.ts';
 import { type Person, watchConsole } from '#tests/e2e/support/people.ts';
-import { DESK } from './hosts.ts';
+import { BACK_OFFICE } from './hosts.ts';
 
 /** A code of a second factor counts for half a minute and once. */
 const STEP_MS = 30_000;
@@ -33,7 +33,7 @@ export interface Colleague extends Person {
 
 /** The screens that the rehearsal looks at. */
 export const SCREENS = {
-  desk: { viewport: { width: 1440, height: 900 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
   tablet: { viewport: { width: 820, height: 1180 } },
   phone: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
 } as const;
@@ -60,7 +60,7 @@ export class Cast {
   async enter(
     name: string,
     host: string,
-    { screen = 'desk', node = 0 }: { screen?: keyof typeof SCREENS; node?: number } = {},
+    { screen = 'desktop', node = 0 }: { screen?: keyof typeof SCREENS; node?: number } = {},
   ): Promise<Person> {
     const number = this.#contexts.length + 10;
     const context = await this.#browser.newContext({
@@ -77,7 +77,7 @@ export class Cast {
   }
 
   /** A user of the market, remembered by the part they play. */
-  async user(part: string, host: string, screen: keyof typeof SCREENS = 'desk'): Promise<Person> {
+  async user(part: string, host: string, screen: keyof typeof SCREENS = 'desktop'): Promise<Person> {
     const person = this.people.get(part) ?? (await this.enter(part, host, { screen }));
     this.people.set(part, person);
     return person;
@@ -116,4 +116,4 @@ export class Cast {
 }
 
 /** A browser before the back office, for staff who have not logged in yet. */
-export const newDesk = async (cast: Cast, name: string): Promise<Person> => await cast.enter(name, DESK);
+export const newStaffBrowser = async (cast: Cast, name: string): Promise<Person> => await cast.enter(name, BACK_OFFICE);

@@ -1,7 +1,7 @@
 /** What staff do at a game's page of the back office. */
 import { expect } from '@playwright/test';
 import type { Cast } from './cast.ts';
-import { decided } from './desk.ts';
+import { decided } from './back-office.ts';
 
 /** Adds a server to an area of a game and publishes it; it is live immediately. */
 export async function addServer(

@@ -9,7 +9,7 @@ import { type Machine, startPostgres } from './ground/postgres.ts';
 import { HOSTS, startVendors, type Vendors } from './ground/vendors.ts';
 import { Cast } from './cast.ts';
 
-import { BRAND, DESK, SITE } from './hosts.ts';
+import { BRAND, BACK_OFFICE, SITE } from './hosts.ts';
 
 const env = (name: string): string => process.env[name] ?? '';
 
@@ -70,7 +70,7 @@ async function build(): Promise<{ stage: Stage; front: Front; machine: Machine }
     DATABASE_URL: machine.url,
     SECRET: 'the secret of a rehearsal, kept nowhere else',
     SITE_URL: `https://${SITE}`,
-    BACKSTAGE_HOST: DESK,
+    BACKSTAGE_HOST: BACK_OFFICE,
     SECURE_COOKIES: '1',
     TRUST_PROXY: '1',
     METRICS_TOKEN: 'rehearsal-metrics',

@@ -94,7 +94,7 @@ export async function addCredentialGame(t: TestApp): Promise<void> {
 
 export const LOGIN = { account: 'hero2026', password: 'Tiger-77-river' };
 
-export interface CredentialDeal {
+export interface CredentialOrder {
   buyer: TestUser;
   seller: TestUser;
   orderId: number;
@@ -103,7 +103,7 @@ export interface CredentialDeal {
 }
 
 /** A paid account whose order `staff` looks after. `typeId` 60 makes it a boosting order, whose seller is the booster. */
-export async function credentialDeal(
+export async function credentialOrder(
   t: TestApp,
   options: {
     staff?: TestStaff;
@@ -112,7 +112,7 @@ export async function credentialDeal(
     typeId?: number;
     readings?: Record<string, string>;
   } = {},
-): Promise<CredentialDeal> {
+): Promise<CredentialOrder> {
   const { priceFen = 10_000, attrs = {}, typeId = 1 } = options;
   const [buyer, seller] = [await t.newUser({ balanceFen: priceFen * 3 }), await t.newUser()];
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
@@ -149,7 +149,7 @@ export async function stepsDone(t: TestApp, orderId: number, ...keys: string[]):
 }
 
 /** Seals the log-in, and takes the order as far as shipped with its login checked. */
-export async function sealAndShip(t: TestApp, d: CredentialDeal): Promise<void> {
+export async function sealAndShip(t: TestApp, d: CredentialOrder): Promise<void> {
   await d.seller.client.ok(sealSecret, { orderId: d.orderId, step: 1, fields: LOGIN });
   await stepsDone(t, d.orderId, 'credentials', 'check_login');
   await d.seller.client.ok(offlineTranSub, { orderId: d.orderId });

@@ -1,4 +1,4 @@
-/** Disputes of a small market: deals that have come so far, both sides' words, clocks that can be turned. */
+/** Disputes of a small market: trades that have come so far, both sides' words, clocks that can be turned. */
 import { sql } from 'kysely';
 import type * as b from '#contract/backstage-disputes.ts';
 import * as c from '#contract/dispute.ts';
@@ -10,7 +10,7 @@ import { makeDue, passTime } from './clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { addGame, addGoods } from './goods.ts';
 
-export interface Deal {
+export interface Trade {
   buyer: TestUser;
   seller: TestUser;
   orderId: number;
@@ -46,7 +46,7 @@ export async function accountDisputed({
   orderSn,
   buyer,
   seller,
-}: Pick<Deal, 'orderSn' | 'buyer' | 'seller'>): Promise<string> {
+}: Pick<Trade, 'orderSn' | 'buyer' | 'seller'>): Promise<string> {
   const { disputeSn } = await buyer.client.ok(c.openDispute, {
     orderSn,
     reason: 'not_as_described',
@@ -66,13 +66,13 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
   const service: TestStaff = await t.newStaff({ role: 'service' });
   const other: TestStaff = await t.newStaff({ role: 'admin' });
 
-  /** A deal of 100.00 (service fee 1.00) that has come so far. The buyer began with five times the price, a seller of a level with a deposit. */
-  async function deal(
+  /** A trade of 100.00 (service fee 1.00) that has come so far. The buyer began with five times the price, a seller of a level with a deposit. */
+  async function trade(
     reached: 'paid' | 'shipped' | 'completed',
     priceFen = 10_000,
     sellerLevel = 0,
     depositFen = sellerLevel > 0 ? 100_000 : undefined,
-  ): Promise<Deal> {
+  ): Promise<Trade> {
     const buyer = await t.newUser({ balanceFen: priceFen * 5 });
     const seller = await t.newUser({ sellerLevel, stepUp: true, ...(depositFen !== undefined && { depositFen }) });
     const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen });
@@ -83,15 +83,15 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
     return { buyer, seller, orderId, orderSn };
   }
 
-  async function opened(d: Deal, by: TestUser = d.buyer): Promise<string> {
+  async function opened(d: Trade, by: TestUser = d.buyer): Promise<string> {
     return (await by.client.ok(c.openDispute, complaint(d.orderSn))).disputeSn;
   }
-  async function answered(d: Deal): Promise<string> {
+  async function answered(d: Trade): Promise<string> {
     const disputeSn = await opened(d);
     await d.seller.client.ok(c.answerDispute, reply(disputeSn));
     return disputeSn;
   }
-  const money = async (d: Deal) => {
+  const money = async (d: Trade) => {
     const [buyer, seller] = [await balancesOf(t.ctx.db, d.buyer.id), await balancesOf(t.ctx.db, d.seller.id)];
     return { buyer: buyer.availableFen, seller: seller.availableFen, frozen: seller.frozenFen };
   };
@@ -119,7 +119,7 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
       )
     ).rows.map((r) => r.kind);
 
-  return { t, service, other, deal, opened, answered, money, due, idOf, appealTimeOver, hoursPass, timersOf };
+  return { t, service, other, trade, opened, answered, money, due, idOf, appealTimeOver, hoursPass, timersOf };
 }
 
 export type Court = Awaited<ReturnType<typeof openCourt>>;

@@ -32,7 +32,7 @@ export async function meet(t: TestApp): Promise<void> {
 }
 
 /** Edits games as the back office's pages do. */
-export interface GameDesk {
+export interface GameEditor {
   info: (gameId?: number) => Promise<Data<typeof c.staffGameInfo>>;
   /** Edits the present document (draft or published) and saves it. */
   save: (edit: (doc: GameDoc) => void, gameId?: number) => Promise<CallResult<Data<typeof c.saveGameDraft>>>;
@@ -40,8 +40,8 @@ export interface GameDesk {
   dropDraft: (gameId?: number) => Promise<void>;
 }
 
-/** The desk of one member of staff; game 1 unless another is named. */
-export function gameDesk(staff: TestStaff): GameDesk {
+/** The game editor as one member of staff; game 1 unless another is named. */
+export function gameEditor(staff: TestStaff): GameEditor {
   const info = async (gameId = 1) => await staff.client.ok(c.staffGameInfo, { gameId });
   return {
     info,

@@ -126,11 +126,11 @@ async function coinsOf(t: TestApp, staff: TestStaff): Promise<Pick<Owned, 'quick
 /** Makes everything in a court's market, of its first distributor. */
 export async function everything(court: Court): Promise<Owned> {
   const { t } = court;
-  const deal = await court.deal('paid');
-  const { buyer } = deal;
-  const disputeSn = await court.opened(deal);
+  const trade = await court.trade('paid');
+  const { buyer } = trade;
+  const disputeSn = await court.opened(trade);
   await t.relay();
-  const groups = await buyer.client.ok(im.getImGroupIdMap, { orderSnList: deal.orderSn });
+  const groups = await buyer.client.ok(im.getImGroupIdMap, { orderSnList: trade.orderSn });
   await addCampaign(t.ctx, { code: 'HERS' });
   const userCoupon = await buyer.client.ok(coupon.distributeUserCoupon, { code: 'HERS' });
   const card = await buyer.client.ok(roleCard.addUserRoleCardInfo, { gameId: '1', roleName: '听风' });
@@ -154,8 +154,8 @@ export async function everything(court: Court): Promise<Owned> {
   const ticket = await buyer.client.ok(commMore.imagesTempUploadToken, { purpose: 'evidence' });
   const { holder: _holder, ...claim } = await claimed(t, { print: 'print-1' });
   return {
-    orderId: deal.orderId,
-    orderSn: deal.orderSn,
+    orderId: trade.orderId,
+    orderSn: trade.orderSn,
     disputeSn,
     ...claim,
     ...(await offersOf(t, buyer)),
@@ -166,7 +166,7 @@ export async function everything(court: Court): Promise<Owned> {
     requestSn,
     taskId,
     goodsSn: own.sn,
-    groupId: groups[deal.orderSn]?.[0]?.groupId ?? '0',
+    groupId: groups[trade.orderSn]?.[0]?.groupId ?? '0',
     uploadKey: ticket.key,
     chatKey: await pictureOf(buyer, 'chat'),
     goodsKey: await pictureOf(buyer, 'goods'),
@@ -174,6 +174,6 @@ export async function everything(court: Court): Promise<Owned> {
     payRand: payment.payRand,
     payInterSn: payment.payInterSn,
     ownerId: buyer.id,
-    names: [buyer.nickName, deal.seller.nickName],
+    names: [buyer.nickName, trade.seller.nickName],
   };
 }

@@ -10,8 +10,8 @@ const CLIENT = join(process.cwd(), 'build/client');
 /** The same for pages of the user centre and the chat, which also load forms, dialogs and the chat's connection. */
 const SIGNED_IN_BUDGET_BYTES = 195 * 1024;
 /** Pages of the back office: lists with their tools, files and editors; and the conversations, which also load the chat. */
-const DESK_BUDGET_BYTES = 196 * 1024;
-const DESK_CHAT_BUDGET_BYTES = 202 * 1024;
+const STAFF_BUDGET_BYTES = 196 * 1024;
+const SUPPORT_BUDGET_BYTES = 202 * 1024;
 
 let pages: BuiltPages;
 
@@ -32,7 +32,7 @@ const signedIn = urlMap
   .filter(({ layout, file }) => file !== undefined && ['center', 'centerCode', 'chat', 'shop'].includes(layout))
   .map(({ path }) => path);
 
-const desk = urlMap
+const staffPages = urlMap
   .filter(({ layout, file }) => file !== undefined && ['backstage', 'staff-plain'].includes(layout))
   .map(({ path }) => path);
 
@@ -63,10 +63,10 @@ describe.each(signedIn)('%s', (path) => {
   });
 });
 
-describe.each(desk)('%s', (path) => {
+describe.each(staffPages)('%s', (path) => {
   test('stays within its JavaScript budget', () => {
     const bytes = [...pages.chunksOf(`page:${path}`)].reduce((sum, url) => sum + pages.servedBytes(url), 0);
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThanOrEqual(path === '/backstage/chat' ? DESK_CHAT_BUDGET_BYTES : DESK_BUDGET_BYTES);
+    expect(bytes).toBeLessThanOrEqual(path === '/backstage/chat' ? SUPPORT_BUDGET_BYTES : STAFF_BUDGET_BYTES);
   });
 });

@@ -14,9 +14,9 @@ const DAYS = 180;
 const ACCOUNTS = new Set<number>([1, 50]);
 
 /** Sales of the demo market's generator over six months, by game: what the nightly job would read. */
-function seededSales(deals: number): Map<number, Sale[]> {
+function seededSales(sales: number): Map<number, Sale[]> {
   const byGame = new Map<number, Sale[]>();
-  for (let index = 0; index < deals; index++) {
+  for (let index = 0; index < sales; index++) {
     const goods = generateGoods({ seed: SEED, index: 1_000_000_000 + index });
     if (!ACCOUNTS.has(goods.goodsTypeId)) continue;
     const next = random(mixSeed(SEED, index, 31));

@@ -25,9 +25,9 @@ import deskCss from '#web/styles/desk.css?url';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { type AdminGroup, adminMenu } from './shell/admin-menu.ts';
-import { type MenuCount, menuCounts, useCounters } from './shell/desk-counters.ts';
-import { DeskKeys, isTyping, useOpenKeys } from './shell/desk-keys.tsx';
-import { DeskSearch } from './shell/desk-search.tsx';
+import { type MenuCount, menuCounts, useCounters } from './shell/admin-counts.ts';
+import { Shortcuts, isTyping, useOpenKeys } from './shell/shortcuts.tsx';
+import { FindAll } from './shell/find-all.tsx';
 import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
 import { QueueCount } from './shell/queue-count.tsx';
@@ -35,7 +35,7 @@ import { QueueCount } from './shell/queue-count.tsx';
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
 
 /** Opened by a press. */
-const DeskMenu = lazyWithRetry(() => import('./shell/desk-menu.lazy.tsx'));
+const AllPages = lazyWithRetry(() => import('./shell/all-pages.lazy.tsx'));
 
 /** How the member of staff left the rail: 'open' or 'folded'; without a choice 'narrow' on a screen that needs the width for its tables. */
 const RAIL_COOKIE = 'rail';
@@ -176,16 +176,16 @@ function Rail({
  */
 function useRail(saved: string | null): { isFolded: boolean; fold: () => void } {
   const { pathname } = useLocation();
-  const isWorkbench = WIDE_WORK.has(pathname);
+  const isWideWork = WIDE_WORK.has(pathname);
   // The server cannot know the width: the cookie tells it from the second page on.
   const isNarrow = useMedia(NARROW, saved === 'narrow');
   const [choice, setChoice] = useState(saved === 'open' || saved === 'folded' ? saved : null);
   const [isOpenHere, setOpenHere] = useState(false);
-  const isFolded = isWorkbench ? !isOpenHere : choice === null ? isNarrow : choice === 'folded';
+  const isFolded = isWideWork ? !isOpenHere : choice === null ? isNarrow : choice === 'folded';
   useEffect(() => {
     writeCookie(RAIL_COOKIE, choice ?? (isNarrow ? 'narrow' : ''), YEAR_HOURS);
   }, [choice, isNarrow]);
-  const fold = () => (isWorkbench ? setOpenHere(isFolded) : setChoice(isFolded ? 'open' : 'folded'));
+  const fold = () => (isWideWork ? setOpenHere(isFolded) : setChoice(isFolded ? 'open' : 'folded'));
   const latest = useRef(fold);
   useEffect(() => {
     latest.current = fold;
@@ -218,9 +218,9 @@ function Bar({
       <Button kind="ghost" icon className="-ml-2 lg:hidden" aria-label="全部页面" onClick={() => setMenuOpen(true)}>
         <MenuIcon className="icon" aria-hidden="true" />
       </Button>
-      {isMenuOpen && <DeskMenu groups={groups} counts={counts} onClose={() => setMenuOpen(false)} />}
+      {isMenuOpen && <AllPages groups={groups} counts={counts} onClose={() => setMenuOpen(false)} />}
       <p className="truncate text-14 font-semibold max-md:hidden lg:hidden">{site?.name}</p>
-      <DeskSearch menu={groups} />
+      <FindAll menu={groups} />
       <span className="ml-auto flex items-center gap-3 text-12 whitespace-nowrap text-ink-2">
         <button
           type="button"
@@ -257,7 +257,7 @@ export default function BackstageLayout() {
   useQueueKeys(queues.map(({ to }) => to));
   const counts = menuCounts(queues, Date.parse(counters.data?.time ?? ''));
   return (
-    <DeskKeys>
+    <Shortcuts>
       <div className={cx('office', isFolded && 'office-folded')}>
         <Rail groups={groups} counts={counts} isFolded={isFolded} onFold={fold} />
         <div className="min-w-0">
@@ -271,6 +271,6 @@ export default function BackstageLayout() {
         </div>
       </div>
       <FactorHost />
-    </DeskKeys>
+    </Shortcuts>
   );
 }

@@ -197,7 +197,7 @@ describe('people', () => {
     expect(new Set(people.map((p) => p.level))).toEqual(new Set([1, 2, 3, 4, 5]));
     for (const p of people) {
       expect(p.goodRatePermille).toBeLessThanOrEqual(1000);
-      if (p.level === 5) expect(p.dealCount).toBeGreaterThanOrEqual(1_000);
+      if (p.level === 5) expect(p.saleCount).toBeGreaterThanOrEqual(1_000);
     }
     const merchants = people.filter((p) => p.kind === 'merchant').length;
     expect(merchants / people.length).toBeCloseTo(0.18, 1);

@@ -10,7 +10,7 @@ export interface PersonSeed {
   level: 1 | 2 | 3 | 4 | 5;
   avatarHue: number;
   /** Completed sales. */
-  dealCount: number;
+  saleCount: number;
   /** Good ratings in per mille, 0 to 1000. */
   goodRatePermille: number;
   /** Disputes lost in per ten thousand of sales. */
@@ -177,14 +177,14 @@ function phoneOf(seed: number, index: number): string {
   return `${prefix}${integer(random(mixSeed(seed, index, 9)), 1, 9)}${String(at % 100_000_000).padStart(8, '0')}`;
 }
 
-function levelOf(deals: number, goodRate: number): PersonSeed['level'] {
-  const steps: readonly (readonly [deals: number, rate: number, level: PersonSeed['level']])[] = [
+function levelOf(sales: number, goodRate: number): PersonSeed['level'] {
+  const steps: readonly (readonly [sales: number, rate: number, level: PersonSeed['level']])[] = [
     [1_000, 990, 5],
     [300, 980, 4],
     [60, 960, 3],
     [5, 900, 2],
   ];
-  return steps.find(([least, rate]) => deals >= least && goodRate >= rate)?.[2] ?? 1;
+  return steps.find(([least, rate]) => sales >= least && goodRate >= rate)?.[2] ?? 1;
 }
 
 /** Person number `index` of the demo market `seed`, without regard to who else has the same nickname. */
@@ -192,16 +192,16 @@ function personOf(seed: number, index: number): PersonSeed {
   const next = random(mixSeed(seed, index, 7));
   const merchant = next() < 0.18;
   const skill = normal(next);
-  const dealCount = Math.floor(Math.exp((merchant ? 4.8 : 1.6) + 1.25 * normal(next)));
-  const goodRatePermille = dealCount === 0 ? 1000 : Math.min(1000, Math.round(975 + 12 * skill + 6 * normal(next)));
+  const saleCount = Math.floor(Math.exp((merchant ? 4.8 : 1.6) + 1.25 * normal(next)));
+  const goodRatePermille = saleCount === 0 ? 1000 : Math.min(1000, Math.round(975 + 12 * skill + 6 * normal(next)));
   return {
     index,
     nickName: nickName(next, merchant),
     phone: phoneOf(seed, index),
     kind: merchant ? 'merchant' : 'personal',
-    level: levelOf(dealCount, goodRatePermille),
+    level: levelOf(saleCount, goodRatePermille),
     avatarHue: integer(next, 0, 359),
-    dealCount,
+    saleCount,
     goodRatePermille,
     disputePer10k: Math.max(0, Math.round(60 * quantile(-skill) - 8)),
     replyMinutes: Math.max(1, Math.round(Math.exp(1.6 - 0.5 * skill + 0.5 * normal(next)))),

@@ -14,7 +14,7 @@ import {
   stagesOf,
   HOUR,
 } from './boosting-plan.ts';
-import { dealSn, type MarketSettings } from './deals-price.ts';
+import { orderSnAt, type MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
@@ -232,7 +232,7 @@ function orderOf(market: Market, base: Base, progress: Progress, id: number): Ma
   const paid = stages.filter(({ paidFen }) => paidFen !== null);
   const terms: OrderTerms = {
     id,
-    sn: dealSn(market.ago(plan.ago - (isRequest(plan) ? 4 : 0)), id * 7 + 5),
+    sn: orderSnAt(market.ago(plan.ago - (isRequest(plan) ? 4 : 0)), id * 7 + 5),
     distId: 1,
     typeId: BOOSTING,
     goodsId: null,

@@ -6,7 +6,7 @@ import { DAY, isRequest } from './boosting-plan.ts';
 import { type Ordered, paidAgo } from './boosting-orders.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { sellerDeposit } from './deposits.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import { sellerLevel } from './people.ts';

@@ -8,7 +8,7 @@ import { beginText } from '#server/slices/services/terms.ts';
 import type { Made, MadeOrder } from './boosting-made.ts';
 import { ACCEPT_DAYS, DAY, isRequest } from './boosting-plan.ts';
 import { columns, insertRows } from './bulk.ts';
-import { serviceOf } from './deals-store.ts';
+import { serviceOf } from './trades-store.ts';
 import { HANDOVER_COLUMNS, handoverRows } from './handover.ts';
 import type { Market } from './market.ts';
 

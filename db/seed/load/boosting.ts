@@ -4,7 +4,7 @@ import { boostingMoney, paysEfficiency, requestEndedAgo } from './boosting-money
 import { askedAgo, type Ordered, PAUSED_AGO, storeBoostingOrders } from './boosting-orders.ts';
 import { ACCEPT_DAYS, DAY, HOUR, isRequest } from './boosting-plan.ts';
 import { columns, insertRows } from './bulk.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
 import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';

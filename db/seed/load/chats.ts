@@ -1,8 +1,8 @@
 import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#server/slices/chat/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './priced-deal.ts';
-import { serviceOf } from './deals-store.ts';
+import type { PricedTrade } from './priced-trade.ts';
+import { serviceOf } from './trades-store.ts';
 import type { Market } from './market.ts';
 
 interface ChatLine {
@@ -29,8 +29,8 @@ const MESSAGE_COLUMNS = columns(
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
 /** Chat messages in an order's group, depending on how far the order is. */
-function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minutes: number) => Date): ChatLine[] {
-  const { paidAgo, shippedAgo, endedAgo } = deal;
+function linesOf({ trade, terms, sn }: PricedTrade, staffName: string, at: (minutes: number) => Date): ChatLine[] {
+  const { paidAgo, shippedAgo, endedAgo } = trade;
   const coin = terms.typeId === 2 || terms.typeId === 22;
   const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null };
   const system = (key: string, card: Card, ago: number, expansion?: ChatLine['expansion']): ChatLine => ({
@@ -49,7 +49,7 @@ function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minute
       ago: paidAgo - 0.4,
     },
   ];
-  if (deal.end !== 'paid' || deal.stepsDone > 0) {
+  if (trade.end !== 'paid' || trade.stepsDone > 0) {
     lines.push(
       { by: 'buyer', text: coin ? '在线，角色已经在拍卖行旁边等了' : '好的，什么时候可以开始换绑？', ago: paidAgo - 2 },
       {
@@ -59,7 +59,7 @@ function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minute
       },
     );
   }
-  if (deal.end === 'shipped' || deal.end === 'completed') {
+  if (trade.end === 'shipped' || trade.end === 'completed') {
     lines.push(system('order.shipped', shippedCard(order), shippedAgo, 'send_goods'));
     lines.push({
       by: 'seller',
@@ -67,7 +67,7 @@ function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minute
       ago: shippedAgo - 1,
     });
   }
-  if (deal.end === 'completed') {
+  if (trade.end === 'completed') {
     lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
     const card = completedCard(closesAt(at(endedAgo), null));
     lines.push(system('order.completed', card, endedAgo, 'confirm_goods'));
@@ -76,8 +76,8 @@ function linesOf({ deal, terms, sn }: PricedDeal, staffName: string, at: (minute
 }
 
 /** Groups of the orders that were paid, with their members and what they wrote. The demo logins have not read the last message. */
-export async function storeChats(market: Market, deals: readonly PricedDeal[]): Promise<void> {
-  const withGroup = deals.filter((p) => paidStates.includes(p.deal.end));
+export async function storeChats(market: Market, trades: readonly PricedTrade[]): Promise<void> {
+  const withGroup = trades.filter((p) => paidStates.includes(p.trade.end));
   const ids = await reserveIds(market.client, 'chat_group', withGroup.length);
   const groups: unknown[][] = [];
   const members: unknown[][] = [];
@@ -93,7 +93,7 @@ export async function storeChats(market: Market, deals: readonly PricedDeal[]): 
     };
     const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes));
     const last = OPENING_SEQ + lines.length - 1;
-    const opened = market.ago(p.deal.paidAgo);
+    const opened = market.ago(p.trade.paidAgo);
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
     const roles = ['buyer', 'seller', 'staff'] as const;
     // Who wrote the last message has read it.

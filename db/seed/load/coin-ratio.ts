@@ -35,10 +35,10 @@ function rowsOf(market: Market, offers: readonly Priced[]): unknown[][] {
   return walk(next, middle).map((level, i) => {
     const typical = Math.max(2, Math.round(level * 10_000));
     const day = new Date(market.now.getTime() + 8 * 3_600_000 - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10);
-    const deals = integer(next, 0, 14);
-    const last = deals > 0 ? Math.round(typical * (0.99 + next() * 0.02)) : null;
+    const sales = integer(next, 0, 14);
+    const last = sales > 0 ? Math.round(typical * (0.99 + next() * 0.02)) : null;
     const [low, high] = [Math.round(typical * 0.96), Math.round(typical * 1.03)];
-    return [game.id, area.id, 1, day, game.coinUnit, low, typical, high, last, deals, integer(next, 4, 20)];
+    return [game.id, area.id, 1, day, game.coinUnit, low, typical, high, last, sales, integer(next, 4, 20)];
   });
 }
 

@@ -7,7 +7,7 @@ import type { GameSeed } from '#db/catalogue/types.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { storeRatios } from './coin-ratio.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';

@@ -5,7 +5,7 @@ import { account } from '#server/slices/ledger/rules.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Evening, eveningsOf } from './companion-plan.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';

@@ -8,7 +8,7 @@ import { maskHolder } from '#server/slices/guarantees/rules.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 
@@ -122,12 +122,12 @@ function stepsOf(
 }
 
 /** The demo buyer's own claims, and some of strangers, so that the fund's account and the back office's queue have a history. */
-async function planClaims(market: Market, live: readonly PricedDeal[]): Promise<ClaimSeed[]> {
+async function planClaims(market: Market, live: readonly PricedTrade[]): Promise<ClaimSeed[]> {
   const own = live.flatMap((p): ClaimSeed[] => {
     const same = { orderId: p.orderId, reason: 'recovered' as const, explain: EXPLAIN.recovered ?? '' };
-    if (p.deal.trouble === 'chasing') return [{ ...same, status: 'chasing', openedAgo: 3 * DAY + 5 * HOUR }];
-    if (p.deal.trouble === 'paid') return [{ ...same, status: 'paid', openedAgo: 40 * DAY, decidedAgo: 33 * DAY }];
-    if (p.deal.trouble === 'refused')
+    if (p.trade.trouble === 'chasing') return [{ ...same, status: 'chasing', openedAgo: 3 * DAY + 5 * HOUR }];
+    if (p.trade.trouble === 'paid') return [{ ...same, status: 'paid', openedAgo: 40 * DAY, decidedAgo: 33 * DAY }];
+    if (p.trade.trouble === 'refused')
       return [{ ...same, status: 'refused', openedAgo: 50 * DAY, decidedAgo: 48 * DAY }];
     return [];
   });
@@ -297,7 +297,7 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
 }
 
 /** Claims in every state with their clocks and the fund's months. Returns the pay-outs' postings with their moments. */
-export async function storeClaims(market: Market, live: readonly PricedDeal[]): Promise<Dated[]> {
+export async function storeClaims(market: Market, live: readonly PricedTrade[]): Promise<Dated[]> {
   const staff = staffId(market, 'kefu1');
   const paid: Dated[] = [];
   for (const claim of await planClaims(market, live)) paid.push(...(await storeClaim(market, claim, staff)));

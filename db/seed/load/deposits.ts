@@ -2,7 +2,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { lossPenalty } from '#contract/rules/ruling.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import type { Market } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
@@ -45,11 +45,11 @@ export const sellerDeposit = ({ index }: Pick<Person, 'index'>): number =>
   PAID.filter((e) => e.person === index && e.role === 'seller').reduce((sum, e) => sum + e.fen - PENALTY_FEN, 0);
 
 /** What the demo seller's cancelled order and lost case cost by the rules of the market, at the moments when these ended. */
-function penaltiesOf(live: readonly PricedDeal[]): EntrySeed[] {
-  return live.flatMap(({ deal, orderId, sn, terms }): EntrySeed[] => {
-    const same = { person: 1, role: 'seller' as const, kind: 2 as const, ago: deal.endedAgo - 1 };
-    if (deal.seller.index !== 1) return [];
-    if (deal.end === 'sellerCancelled')
+function penaltiesOf(live: readonly PricedTrade[]): EntrySeed[] {
+  return live.flatMap(({ trade, orderId, sn, terms }): EntrySeed[] => {
+    const same = { person: 1, role: 'seller' as const, kind: 2 as const, ago: trade.endedAgo - 1 };
+    if (trade.seller.index !== 1) return [];
+    if (trade.end === 'sellerCancelled')
       return [
         {
           ...same,
@@ -58,7 +58,7 @@ function penaltiesOf(live: readonly PricedDeal[]): EntrySeed[] {
           penalty: { rule: '8.1', orderId, buyerId: terms.buyerId },
         },
       ];
-    if (deal.end !== 'staffClosed') return [];
+    if (trade.end !== 'staffClosed') return [];
     const fen = lossPenalty(terms.goodsFen, terms.goodsFen, LOSS);
     return [{ ...same, fen, reason: `订单 ${sn} 申诉败诉`, penalty: { rule: '8.3', orderId, buyerId: null } }];
   });
@@ -102,7 +102,7 @@ function entryOf(market: Market, e: EntrySeed, person: Person, id: number, penal
 export async function storeDeposits(
   market: Market,
   people: readonly Person[],
-  live: readonly PricedDeal[],
+  live: readonly PricedTrade[],
 ): Promise<Dated[]> {
   const seeds = [...PAID, ...penaltiesOf(live)];
   const ids = await reserveIds(market.client, 'deposit_entry', seeds.length);

@@ -9,7 +9,7 @@ import {
   stopClocks,
 } from '#server/slices/orders/service.ts';
 import { mixSeed } from '../generate/random.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;
@@ -346,7 +346,7 @@ const AGO: Readonly<Record<Stage, number>> = {
 };
 
 /** Disputes in every state between the demo buyer and the demo seller, and rulings of the past among strangers. */
-export async function storeDisputes(market: Market, live: readonly PricedDeal[]): Promise<void> {
+export async function storeDisputes(market: Market, live: readonly PricedTrade[]): Promise<void> {
   const ctx = await contextOf(market);
   const past = await market.client.query<{ id: string; all: boolean }>(
     `(select id::text, true as all from orders where status = 9 and type_id in (1, 50) order by id limit 9)
@@ -356,7 +356,7 @@ export async function storeDisputes(market: Market, live: readonly PricedDeal[])
   for (const [i, { id, all }] of past.rows.entries())
     await storePastDispute(market, Number(id), all, (8 + (past.rows.length - i) * 3) * DAY);
   for (const p of live) {
-    const stage = p.deal.trouble;
+    const stage = p.trade.trouble;
     if (stage === undefined || !STAGES.includes(stage)) continue;
     const story = storyOf(p.terms.typeId, p.terms.goodsFen);
     const current = stage as Stage;

@@ -15,10 +15,10 @@ import { storeContent } from './content.ts';
 import { storeTexts } from './texts.ts';
 import { storeCoins } from './coins.ts';
 import { storeClaims, storeCovers } from './cover.ts';
-import { countIn, planDeals } from './deals.ts';
-import { type MarketSettings, priceDeals } from './deals-price.ts';
+import { countIn, planTrades } from './trades.ts';
+import { type MarketSettings, priceTrades } from './trades-price.ts';
 import { storeDeposits } from './deposits.ts';
-import { storeDeals } from './deals-store.ts';
+import { storeTrades } from './trades-store.ts';
 import { storeDebts } from './debts.ts';
 import { storeDisputes } from './disputes.ts';
 import { loadDistributors } from './distributors.ts';
@@ -37,7 +37,7 @@ import { storeRecycling } from './recycling.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { storeLinks } from './links.ts';
-import { planLiveDeals } from './live-deals.ts';
+import { planLiveTrades } from './live-trades.ts';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/logins.ts';
 import { isFilled, SEED_STATE_KEY, type SeedState } from '#server/demo/state.ts';
 import { MARKET_SEED, type Market } from './market.ts';
@@ -60,7 +60,7 @@ import { storeWants } from './wants.ts';
 export interface LoadOptions {
   databaseUrl: string;
   keys: Keys;
-  /** Goods of the market as a whole, whatever their state; those of finished deals come on top. */
+  /** Goods of the market as a whole, whatever their state; those of finished trades come on top. */
   goods: number;
   print: (text: string) => void;
   now?: Date;
@@ -69,7 +69,7 @@ export interface LoadOptions {
 /** Any number, the same for every starter: two of them do not fill one market twice. */
 const LOADING_LOCK = 7_204_811_351;
 const PEOPLE = 400;
-const DEALS = 1_560;
+const TRADES = 1_560;
 /** Goods that come with everything in the first transaction; more of them follow in batches of their own. */
 const FIRST_GOODS = 5_000;
 const BATCH = 5_000;
@@ -157,23 +157,23 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const hashes = { login: await hashSecret(DEMO_PASSWORD), pay: await hashSecret(DEMO_PAY_PASSWORD) };
   const people = await planPeople(market, PEOPLE);
   const sites = await client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
-  const live = planLiveDeals(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
-  const deals = planDeals(market, people, DEALS);
-  for (const deal of [...deals, ...live]) countIn(deal);
-  // People are stored with what they sold and paid, so all deals are priced before.
+  const live = planLiveTrades(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
+  const trades = planTrades(market, people, TRADES);
+  for (const trade of [...trades, ...live]) countIn(trade);
+  // People are stored with what they sold and paid, so all trades are priced before.
   const orderIds = await reserveOrderIds(
     client,
-    [...deals, ...live].map(({ createdAgo }) => createdAgo),
+    [...trades, ...live].map(({ createdAgo }) => createdAgo),
   );
-  const pastDeals = await priceDeals(market, deals, people, settings, orderIds.of);
-  const liveDeals = await priceDeals(market, live, people, settings, (i) => orderIds.of(deals.length + i));
+  const pastTrades = await priceTrades(market, trades, people, settings, orderIds.of);
+  const liveTrades = await priceTrades(market, live, people, settings, (i) => orderIds.of(trades.length + i));
   await storePeople(market, people, hashes);
   print('演示用户就绪');
   const shelves = openShelves(market, people);
   const goods = await storeBatch(market, shelves, 0, goodsCount);
   print(`商品 ${goods.length} 件`);
-  const past = await storeDeals(market, pastDeals, settings, new Map());
-  const current = await storeDeals(market, liveDeals, settings, spareOf(people));
+  const past = await storeTrades(market, pastTrades, settings, new Map());
+  const current = await storeTrades(market, liveTrades, settings, spareOf(people));
   await storeCovers(market);
   const recyclers = await storeRecyclers(market, people);
   // One history: an account's chain must not go back in time.
@@ -184,25 +184,25 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
     ...(await storeRecycling(market, { people, recyclers }, settings, orderIds)),
     ...(await storeServices(market, people, settings, orderIds)),
     ...(await storeInspections(market, people)),
-    ...(await storeWrongReadings(market, people, liveDeals)),
+    ...(await storeWrongReadings(market, people, liveTrades)),
     ...(await storeWithdrawals(market, people)),
-    ...(await storeMoneyBack(market, people, liveDeals)),
-    ...(await storeDeposits(market, people, liveDeals)),
+    ...(await storeMoneyBack(market, people, liveTrades)),
+    ...(await storeDeposits(market, people, liveTrades)),
     ...(await storeSettlements(market)),
-    ...(await storeClaims(market, liveDeals)),
+    ...(await storeClaims(market, liveTrades)),
   ]);
-  await storePromotions(market, people, liveDeals);
+  await storePromotions(market, people, liveTrades);
   await storeStatements(market);
   await storeTrust(market, people);
   await storeAudit(market);
-  await storeDisputes(market, liveDeals);
+  await storeDisputes(market, liveTrades);
   await storeApprovals(market);
   await storeDebts(market, people);
   await storeReadingDebts(market);
   await storeReviewReports(market);
   await storeOpenApi(market, people);
   await storeQuestions(market);
-  await storeChats(market, liveDeals);
+  await storeChats(market, liveTrades);
   await storeSupport(market);
   await storeInterest(market, people, goods);
   await storeRoles(market, people);
@@ -218,7 +218,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await refreshMarket(market.db, (gameId, typeId) =>
     gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
   );
-  print(`历史订单 ${pastDeals.length} 笔，进行中 ${liveDeals.length} 笔`);
+  print(`历史订单 ${pastTrades.length} 笔，进行中 ${liveTrades.length} 笔`);
   return shelves;
 }
 

@@ -5,7 +5,7 @@ import { DAY, HOUR, proofOf } from './inspections-plan.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { Person } from './people.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 
 /** A claim that a reading was wrong; minutes before now. */
 interface Claim {
@@ -52,8 +52,8 @@ interface Order {
 }
 
 /** Orders of inspected accounts on which a reading can be claimed wrong, the demo buyer's own first. */
-async function claimable(market: Market, buyer: Person, live: readonly PricedDeal[]): Promise<Order[]> {
-  const troubled = live.filter(({ deal }) => deal.trouble !== undefined).map(({ orderId }) => orderId);
+async function claimable(market: Market, buyer: Person, live: readonly PricedTrade[]): Promise<Order[]> {
+  const troubled = live.filter(({ trade }) => trade.trouble !== undefined).map(({ orderId }) => orderId);
   const { rows } = await market.client.query<Order>(
     `select o.id::text, o.sn, o.dist_id as dist, o.buyer_id::text as buyer, o.seller_id::text as seller, g.id::text as goods, g.game_id as game,
        o.goods_fen::text as price, t.id::text as task, coalesce(t.staff_id, 0)::text as inspector, r.field, r.label, r.found, coalesce(o.shipped_at, o.created_at) as "shippedAt"
@@ -138,7 +138,7 @@ async function pay(
 export async function storeWrongReadings(
   market: Market,
   people: readonly Person[],
-  live: readonly PricedDeal[],
+  live: readonly PricedTrade[],
 ): Promise<Dated[]> {
   const { rows: settings } = await market.client.query<{ value: InspectionSetting }>(
     `select value from setting where key = 'inspection' order by version desc limit 1`,

@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import { reserveIds } from './bulk.ts';
 
-/** Numbers between two deals that are kept for orders that come from elsewhere; odd, so that what is dealt out by number stays mixed. */
+/** Numbers between two trades that are kept for orders that come from elsewhere; odd, so that what is dealt out by number stays mixed. */
 const GAP = 7;
 
 /** Numbers of orders that rise with their time: lists show the newest first by number, as they do for orders that were really placed. */
 export interface OrderIds {
-  /** The number of a deal by its place in the list that was given. */
+  /** The number of a trade by its place in the list that was given. */
   of: (index: number) => number;
   /** The next free number for an order placed so many minutes ago. Of orders of one moment, ask for the oldest first. */
   between: (ago: number) => number;
 }
 
-/** Reserves numbers for deals placed `agos` minutes ago, in any order, with room between them. */
+/** Reserves numbers for trades placed `agos` minutes ago, in any order, with room between them. */
 export async function reserveOrderIds(client: pg.ClientBase, agos: readonly number[]): Promise<OrderIds> {
   const ids = await reserveIds(client, 'orders', (agos.length + 1) * GAP);
   const oldestFirst = agos.map((_, index) => index).toSorted((a, b) => (agos[b] ?? 0) - (agos[a] ?? 0));

@@ -22,7 +22,7 @@ export interface Person {
   joinedAgoDays: number;
   online: boolean;
   lastSeenAgoMinutes: number;
-  /** What their finished deals say; filled by the plan of deals. */
+  /** What their finished trades say; filled by the plan of trades. */
   sold: number;
   ratingSum: number;
   ratingGood: number;
@@ -33,7 +33,7 @@ export interface Person {
 }
 
 const SHARED_SALT = 41;
-/** Everybody in the history of deals was there before it begins. */
+/** Everybody in the history of trades was there before it begins. */
 const HISTORY_DAYS = 95;
 
 function distOf(market: Market, index: number, site: string | undefined): number {

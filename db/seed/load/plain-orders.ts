@@ -4,7 +4,7 @@ import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders
 import type { DealSnapshot } from '#server/slices/orders/service.ts';
 import type { Transfer } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows } from './bulk.ts';
-import { dealSn, type MarketSettings, NO_SERVICE } from './deals-price.ts';
+import { orderSnAt, type MarketSettings, NO_SERVICE } from './trades-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
@@ -145,7 +145,7 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
   const moments = momentsOf(order);
   const { paidAgo, shippedAgo, doneAgo } = moments;
   const at = (is: boolean, minutes: number): Date | null => (is ? market.ago(minutes) : null);
-  const sn = dealSn(market.ago(order.ago), salt);
+  const sn = orderSnAt(market.ago(order.ago), salt);
   const terms: OrderTerms = {
     id,
     sn,

@@ -1,7 +1,7 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
 
@@ -246,7 +246,7 @@ async function storeCoupons(
   market: Market,
   buyer: Person,
   campaigns: ReadonlyMap<string, number>,
-  live: readonly PricedDeal[],
+  live: readonly PricedTrade[],
 ): Promise<void> {
   const serials = new Map<string, number>();
   const row = (code: string, agoMinutes: number, orderId: number | null, usedAgo: number | null): unknown[] => {
@@ -257,8 +257,8 @@ async function storeCoupons(
     const [expires, got] = [market.ago(agoMinutes - days * DAY), market.ago(agoMinutes)];
     return [campaigns.get(code), buyer.id, serial, expires, got, orderId, used];
   };
-  const used = live.flatMap(({ deal, orderId }) =>
-    deal.coupon === undefined ? [] : [row(deal.coupon, deal.paidAgo + 90, orderId, deal.createdAgo)],
+  const used = live.flatMap(({ trade, orderId }) =>
+    trade.coupon === undefined ? [] : [row(trade.coupon, trade.paidAgo + 90, orderId, trade.createdAgo)],
   );
   const unused = UNUSED.map(([code, ago]) => row(code, ago * DAY, null, null));
   await insertRows(market.client, 'coupon', COUPON_COLUMNS, [...used, ...unused]);
@@ -269,7 +269,7 @@ async function storeCoupons(
 export async function storePromotions(
   market: Market,
   people: readonly Person[],
-  live: readonly PricedDeal[],
+  live: readonly PricedTrade[],
 ): Promise<void> {
   const ids = await storeCampaigns(market);
   const buyer = people[0];

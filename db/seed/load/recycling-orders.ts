@@ -7,7 +7,7 @@ import { RECYCLING_STEPS } from '#server/slices/orders/handover/handover.ts';
 import { type OrderTerms, transition } from '#server/slices/orders/rules.ts';
 import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import { dealSn } from './deals-price.ts';
+import { orderSnAt } from './trades-price.ts';
 import { HANDOVER_COLUMNS } from './handover.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
@@ -60,7 +60,7 @@ function placedOf(market: Market, r: SeedRequest, bid: SeedBid, id: number): Pla
     endAgo: r.plan.endedAfter === undefined ? null : r.plan.ago - r.plan.endedAfter,
     terms: {
       id,
-      sn: dealSn(market.ago(paidAgo), id * 7 + 3),
+      sn: orderSnAt(market.ago(paidAgo), id * 7 + 3),
       distId: 1,
       typeId: RECYCLED_ACCOUNT,
       goodsId: null,

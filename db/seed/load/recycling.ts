@@ -11,7 +11,7 @@ import { floorOf, type FloorSetting } from '#server/slices/valuation/floor.ts';
 import { makeAttrs, planField } from '../generate/attrs.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { OrderIds } from './order-ids.ts';

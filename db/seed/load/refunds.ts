@@ -2,7 +2,7 @@ import { RefundStatus } from '#contract/rules/statuses.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { mixSeed } from '#db/seed/generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { PricedDeal } from './priced-deal.ts';
+import type { PricedTrade } from './priced-trade.ts';
 import { type Market, staffId } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';
 import type { Person } from './people.ts';
@@ -123,9 +123,9 @@ async function recentTopups(
 }
 
 /** Orders of the demo buyer that were paid by a channel and cancelled: a part is back at its source, or on its way. */
-async function orderRefunds(market: Market, live: readonly PricedDeal[]): Promise<RefundSeed[]> {
+async function orderRefunds(market: Market, live: readonly PricedTrade[]): Promise<RefundSeed[]> {
   const cancelled = live.filter(
-    ({ deal }) => deal.byChannel && (deal.end === 'cancelledPaid' || deal.end === 'sellerCancelled'),
+    ({ trade }) => trade.byChannel && (trade.end === 'cancelledPaid' || trade.end === 'sellerCancelled'),
   );
   const { rows } = await market.client.query<{ id: string; order_id: string }>(
     'select id::text, order_id::text from payment where order_id = any($1)',
@@ -144,33 +144,33 @@ async function orderRefunds(market: Market, live: readonly PricedDeal[]): Promis
       reason: `订单 ${p.sn} 退款`,
     };
     const half = Math.floor(p.price.totalFen / 2);
-    if (p.deal.end === 'sellerCancelled')
-      return [{ ...same, fen: p.price.totalFen, status: 1, ago: p.deal.endedAgo - 60 }];
+    if (p.trade.end === 'sellerCancelled')
+      return [{ ...same, fen: p.price.totalFen, status: 1, ago: p.trade.endedAgo - 60 }];
     return [
-      { ...same, fen: half, status: 2, ago: p.deal.endedAgo - 30 },
+      { ...same, fen: half, status: 2, ago: p.trade.endedAgo - 30 },
       { ...same, fen: half, status: 0, ago: 55 },
     ];
   });
 }
 
 /** A channel's money for an order whose time was over: it went to the balance, as play money does. */
-async function latePayments(market: Market, live: readonly PricedDeal[]): Promise<Dated[]> {
-  const expired = live.filter(({ deal }) => deal.end === 'expired');
+async function latePayments(market: Market, live: readonly PricedTrade[]): Promise<Dated[]> {
+  const expired = live.filter(({ trade }) => trade.end === 'expired');
   const { ids } = await storeDatedPayments(
     market,
-    expired.map(({ orderId, terms, price, deal }) => ({
+    expired.map(({ orderId, terms, price, trade }) => ({
       userId: terms.buyerId,
       distId: terms.distId,
       orderId,
       fen: price.totalFen,
-      ago: deal.endedAgo - 6,
+      ago: trade.endedAgo - 6,
     })),
   );
   await market.client.query('update payment set status = 3 where id = any($1)', [ids]);
-  return expired.map(({ orderId, terms, price, deal }, i): Dated => {
+  return expired.map(({ orderId, terms, price, trade }, i): Dated => {
     const paymentId = ids[i] ?? 0;
     return {
-      at: market.ago(deal.endedAgo - 6),
+      at: market.ago(trade.endedAgo - 6),
       transfer: {
         code: 'late_payment',
         ref: `payment:${paymentId}`,
@@ -211,7 +211,7 @@ async function freeze(market: Market, seller: Person): Promise<Dated[]> {
 export async function storeMoneyBack(
   market: Market,
   people: readonly Person[],
-  live: readonly PricedDeal[],
+  live: readonly PricedTrade[],
 ): Promise<Dated[]> {
   const topups = await recentTopups(market, people);
   const expired = await latePayments(market, live);

@@ -1,7 +1,7 @@
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { stageParts } from '#server/slices/deposits/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
 import type { Dated } from './money.ts';
 

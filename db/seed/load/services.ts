@@ -2,7 +2,7 @@ import { encrypt } from '#server/kernel/crypto.ts';
 import { storeBoosting } from './boosting.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { storeCompanionDeposits, storeEvenings, storeVoices } from './companion-orders.ts';
-import type { MarketSettings } from './deals-price.ts';
+import type { MarketSettings } from './trades-price.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';

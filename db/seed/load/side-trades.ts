@@ -125,7 +125,7 @@ const DEAL_COLUMNS = columns(
 );
 
 /** Private deals of the demo log-ins that wait for their other side, or came to nothing. */
-async function storeDeals(market: Market, people: readonly Person[]): Promise<void> {
+async function storePrivateDeals(market: Market, people: readonly Person[]): Promise<void> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return;
   const rows = [
@@ -171,5 +171,5 @@ export async function storeSideTrades(
 ): Promise<void> {
   await storeCoinOffers(market, recyclers);
   await storeSales(market, goods, people[1]);
-  await storeDeals(market, people);
+  await storePrivateDeals(market, people);
 }

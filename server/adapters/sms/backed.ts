@@ -4,7 +4,7 @@ import type { Delivery } from '#server/ports/delivery.ts';
 import type { Sms, SmsMessage } from '#server/ports/sms.ts';
 
 /** A vendor of messages, with its circuit. */
-export interface SmsLane {
+export interface SmsRoute {
   sms: Sms;
   vendor: Vendor;
 }
@@ -16,17 +16,17 @@ function maySwitch(error: unknown): boolean {
 }
 
 /**
- * Sends by the first of the lanes that can. The next one is tried only when it is certain that nothing was sent, and not when the vendor
+ * Sends by the first of the routes that can. The next one is tried only when it is certain that nothing was sent, and not when the vendor
  * refuses the receiver: his limits hold at every vendor. A lost response ends as 'unknown'.
  */
-export function backedSms(lanes: readonly SmsLane[]): Sms {
-  const able = (message: SmsMessage): readonly SmsLane[] => {
-    const fit = lanes.filter(({ sms }) => message.code !== '' || sms.carries?.(message.purpose) !== false);
-    return fit.length > 0 ? fit : lanes;
+export function backedSms(routes: readonly SmsRoute[]): Sms {
+  const able = (message: SmsMessage): readonly SmsRoute[] => {
+    const fit = routes.filter(({ sms }) => message.code !== '' || sms.carries?.(message.purpose) !== false);
+    return fit.length > 0 ? fit : routes;
   };
   return {
-    name: lanes.map(({ sms }) => sms.name).join('、'),
-    carries: (kind) => lanes.some(({ sms }) => sms.carries?.(kind) !== false),
+    name: routes.map(({ sms }) => sms.name).join('、'),
+    carries: (kind) => routes.some(({ sms }) => sms.carries?.(kind) !== false),
     async send(message): Promise<Delivery> {
       let failure: unknown;
       for (const { sms, vendor } of able(message)) {

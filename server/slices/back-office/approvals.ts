@@ -34,7 +34,7 @@ interface ApprovalRequest {
   distId: number | null;
   /** What the second person approves, where it is more than an amount. */
   payload?: object;
-  /** The request that the second person read, so that a newer one is not approved unread. */
+  /** The request that the second person read; a newer one must not be approved unread. */
   draftId?: number;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of declared lists (contract/lists): where they begin and end, in which order, how many rows and what they sum to. */
+/** SQL of declared lists (contract/lists): cursor, page size, sort order, count and sums. */
 import { type RawBuilder, sql } from 'kysely';
 import type { SortOrder } from '#contract/lists/kit.ts';
 import type { TimeRange } from '#contract/rules/date-range.ts';
@@ -79,7 +79,7 @@ export function inOrder<R extends { id: number }>(ids: readonly number[], rows: 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A later time than every real one: what has no deadline is sorted behind what has one. */
+/** A time later than every real one, so that rows without a deadline are sorted last. */
 export const NEVER = sql`'9999-12-31 00:00:00+00'::timestamptz`;
 
 /** Conditions on a range of times; empty where none is asked for. */
@@ -100,8 +100,8 @@ export function amounting(
 }
 
 /**
- * How many rows a list has, exact up to COUNTED, and what they sum to where that is exact. `from` is the SQL after the keyword `from`,
- * `fen` the amount of one row. A batch of an export counts nothing.
+ * The number of rows of a list, exact up to COUNTED, and their sum when the number is exact. `from` is the SQL after the keyword
+ * `from`, `fen` the amount of one row. A batch of an export counts nothing.
  */
 export async function totalsOf(
   db: Trx,

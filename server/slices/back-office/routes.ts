@@ -6,7 +6,7 @@ import type { Binding } from '#server/binding.ts';
 import { logInStaff, logOutStaff } from './staff/auth.ts';
 import { bindAudit } from './audit/routes.ts';
 import { approve, listReviews, oneReview, reject } from './trade/goods.ts';
-import { bindDesk } from './desk/routes.ts';
+import { bindOverview } from './overview/routes.ts';
 import { bindContentAdmin } from './content/routes.ts';
 import { bindLists } from './lists/routes.ts';
 import { bindImport } from './stock-import/routes.ts';
@@ -47,7 +47,7 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   server.serve(rejectReview, reject);
   bindTrade(binding);
   bindTrust(binding);
-  bindDesk(binding);
+  bindOverview(binding);
   bindStaff(binding);
   bindSetup(binding);
   bindSettingsAdmin(binding);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { contactAad } from './service.ts';
 
-/** Who asked for co-operation, and how to reach them. */
+/** The names and contacts of people who asked for co-operation. */
 export const encryptedRequests: EncryptedTable = {
   name: 'cooperation_request',
   columns: ['name_enc', 'phone_enc', 'contact_enc'],

@@ -93,7 +93,7 @@ export async function listNews(
 
 /** An article of the caller's sites; `lock` keeps other writers of it out until the transaction ends. Throws NOT_FOUND. */
 async function storedNews(db: Trx, { staff }: StaffCall, id: number, lock = false): Promise<Stored> {
-  // A statement of its own: what is read with the lock would be as it was before the wait for it.
+  // The lock is a separate statement: a query that also locks would return the row as it was before it waited for the lock.
   if (lock) await sql`select from news t where t.id = ${id} ${ownSite(staff, sql`t.dist_id`)} for update`.execute(db);
   const { rows } = await sql<Stored>`
     select t.id, ${CONTENT}, t.status, t.version, ${NEWEST} as newest, t.published_at as "publishedAt", t.published_until as until
@@ -190,8 +190,8 @@ interface Times {
 }
 
 /**
- * From when and until when it is shown. Without a beginning, one that has been published keeps its own. A new beginning lies ahead, so that
- * readers and the notice to them agree. Throws BAD_INPUT with the field.
+ * The start and end of display. Without a start time, an article that was already published keeps its own. A new start must be in
+ * the future, so that the page and the notice to readers agree. Throws BAD_INPUT with the field.
  */
 function timesFrom(input: Parsed<typeof c.saveNews>, stored: Stored | null): Times {
   const { fromTime, untilTime } = input;

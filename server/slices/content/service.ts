@@ -104,7 +104,7 @@ export async function readNews(
     q.neighbour(ctx.db, dist.id, news, 'previous'),
     q.neighbour(ctx.db, dist.id, news, 'following'),
   ]);
-  // An article that is an agreement says what counts now, in the version that people agree to.
+  // An article that is an agreement shows the version in force, to which users agree.
   const agreement = agreementOfArticle(news.code);
   const legal = agreement && (await legalInForce(ctx.db, agreement));
   return {

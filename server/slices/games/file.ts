@@ -26,7 +26,7 @@ export interface ReadFile {
   locate: (game: number, path: string, text: string) => FileError;
 }
 
-/** Reads a file of games. Never throws for its contents: what is wrong is in `errors`, by line and path, in the order of the file. */
+/** Reads a file of games. Never throws for its contents: errors are in `errors`, by line and path, in the order of the file. */
 export function readGameFile(text: string): ReadFile {
   const none = (errors: FileError[]): ReadFile => ({
     games: [],

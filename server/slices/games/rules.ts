@@ -88,7 +88,7 @@ export interface Catalogue {
   list(): readonly Game[];
   /** A game on offer. */
   game(id: number): Game | undefined;
-  /** A game on offer or hidden: what was traded of it is still named, and its orders still end. */
+  /** A game on offer or hidden. A hidden game is included because its past trades still show its name and its orders still run. */
   known(id: number): Game | undefined;
   area(id: number): Area | undefined;
   server(id: number): Server | undefined;

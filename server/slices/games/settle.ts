@@ -108,7 +108,7 @@ function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): F
         f,
         all.find((slot) => !used.has(slot)),
       );
-  // What was retired keeps its column while no one needs it, so that saved searches go on.
+  // Retired fields keep their column while nothing else needs it, so that saved searches continue to work.
   for (const f of fields) if (f.retired && f.kind === 'range' && f.filterable) take(f, before.get(f.key));
   return fields.map(({ numericSlot: _slot, ...field }) => {
     const slot = slots.get(field.key);

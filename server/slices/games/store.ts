@@ -220,7 +220,8 @@ export async function writeGame(
 ): Promise<{ gameId: number; version: number }> {
   const { current, wantedId, draftId } = plan;
   const gameId = current?.id ?? (await newGameId(trx, draftId ?? wantedId, draftId));
-  // A game from before there were versions keeps what it was, so that the first change can be rolled back.
+  // A game that was stored before versions existed first gets its old content as version 1, so that the first change can be rolled
+  // back.
   if (current && current.version === 0 && current.doc.fields.length > 0) {
     await writeVersion(trx, gameId, 1, current.doc, [], {
       staffId: null,

@@ -123,7 +123,7 @@ function bindMarket({ server }: Binding): void {
 
 function bindOwn({ ctx, server }: Binding, { views }: Counters): void {
   server.serve(getUserLookGoodsHistory, async ({ dist, user }, input) => {
-    // Written first, so that the history includes what the user has just viewed.
+    // Written first, so that the history includes the listing that the user has just viewed.
     await views.flush();
     return await browseHistory(ctx, dist, user.id, pageOf(input));
   });

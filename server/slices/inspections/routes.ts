@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { expireInspections } from '#server/slices/goods/service.ts';
 import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './ask.ts';
 import { onDue } from './close.ts';
-import { deskList } from './desk.ts';
+import { staffTaskList } from './staff-view.ts';
 import { inspectionsOf, listInspections } from './read.ts';
 import type { InspectionSetting } from './rules.ts';
 import { claimTask } from './work.ts';
@@ -29,7 +29,7 @@ export function bindInspections({ server, effects }: Binding): void {
   server.serve(c.inspectionCorrect, correctListing);
   server.serve(c.inspectionList, listInspections);
   server.serve(c.inspectionWrong, claimWrong);
-  server.serve(c.staffInspectionList, deskList);
+  server.serve(c.staffInspectionList, staffTaskList);
   server.serve(c.staffInspectionPick, pickListing);
   server.serve(c.staffInspectionClaim, claimTask);
   effects.timer('inspection.due', onDue);

@@ -1,5 +1,5 @@
 /** What the back office decides on inspections by two persons. */
-export { deskView } from './desk.ts';
+export { staffTaskView } from './staff-view.ts';
 export { onDue } from './close.ts';
 export { lockedTask, readingRows, type TaskRow, taskRows } from './rows.ts';
 export { claimStates, type ClaimState } from './rules.ts';

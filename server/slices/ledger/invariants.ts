@@ -4,7 +4,7 @@ import { refundCodes, refundSum } from './rules.ts';
 
 // The invariants of the books, each as a query that returns its breaches (docs/LEDGER.md).
 
-/** Those about every posting, which the proof by increments (proof.ts) proves as well. */
+/** Rules about every posting, which the incremental proof (proof.ts) checks as well. */
 const POSTINGS: readonly string[] = [
   // One pass over every account's entries checks both its balance and the chain of its entries.
   `select unnest(array_remove(array[
@@ -22,7 +22,7 @@ const POSTINGS: readonly string[] = [
 ];
 
 const OTHERS: readonly string[] = [
-  // A block that somebody slipped in would keep transfers from being proved, or from being compared.
+  // An inserted block could prevent transfers from being proved or compared.
   `select 'L7 block after ' || after_id || ' does not continue the one before, which ends at ' || before
       from (select after_id, lag(to_id, 1, 0::bigint) over (order by after_id) before from books_block) b where after_id <> before`,
   `select 'L7 block to ' || to_id || ' is beyond the newest transfer' from books_block

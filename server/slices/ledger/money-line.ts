@@ -21,8 +21,8 @@ const startOf = (keys: readonly string[], days: number | null): RawBuilder<unkno
   from ledger_account a where a.key = any(${keys})`;
 
 /**
- * The movements over a user's accounts since `days` ago (null: since ever) by purpose. Movements between two of the accounts cancel out, so
- * that opening + in - out = closing to the fen: the balances are kept by the same transfers that are summed here.
+ * The movements on a user's accounts since `days` ago (null: since the beginning), by purpose. Movements between two of the
+ * accounts cancel out, so opening + in - out = closing to the fen: the same transfers that are summed here changed the balances.
  */
 export async function moneyLine(db: Trx, userId: number, days: number | null): Promise<MoneyLine> {
   const of = {

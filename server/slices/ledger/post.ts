@@ -14,7 +14,7 @@ export async function post(trx: Trx, transfers: readonly Transfer[]): Promise<bo
 }
 
 /**
- * An account's balance in fen, with its row locked until the transaction ends, for callers that take at most what is there; 0 where
+ * An account's balance in fen, with its row locked until the transaction ends, for callers that take at most the balance; 0 if
  * nothing was ever posted. Call it last: postings lock their accounts in the order of ids, and a deadlock is only retried.
  */
 export async function lockedBalance(trx: Trx, key: string): Promise<number> {

@@ -1,7 +1,8 @@
 /**
- * The proof of the ledger by increments (docs/decisions/406). Transfers are proved in blocks, each with its entries, the links of those to the
- * entries before them, and the balances they lead to. Since each link is proved once, all chains are. A hash says later whether a block is still what was
- * proved. Every step is a short statement of its own, so that nothing holds vacuum back.
+ * The incremental proof of the ledger (docs/decisions/406). Transfers are proved in blocks: the entries of each transfer, the links
+ * from these entries to the ones before them, and the resulting balances. Since each link is proved once, all chains are proved. A
+ * hash shows later whether a block is still the one that was proved. Every step is a short statement of its own, so that vacuum is
+ * never held back.
  */
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -62,7 +63,7 @@ const NEWEST = `left join lateral (select version, balance_after from ledger_ent
 const IS_OFF = `(a.balance <> coalesce(n.balance_after, 0) or a.version <> coalesce(n.version, 0))`;
 const DIFFERS = `'L2 balance differs from entries: ' || a.key || ' ' || a.balance || ' / ' || coalesce(n.balance_after, 0)`;
 
-/** Keeps breaches for the night, in the transaction of what they were found by. */
+/** Stores breaches for the nightly report, in the transaction that found them. */
 async function report(ctx: Pick<Context, 'log'>, trx: Trx, breaches: readonly string[]): Promise<void> {
   if (breaches.length === 0) return;
   await sql`update books_progress set breaches =
@@ -178,8 +179,9 @@ export async function proveBooks(ctx: Context): Promise<{ seconds: number }> {
 }
 
 /**
- * Proves everything that can be proved now, the last block in part, and compares every account and every block that was broken again (`isAgain`:
- * every block), by parts. Returns what was found and is not yet forgotten (`forgetBreaches`). For the night, and for whoever wants to know.
+ * Proves everything that can be proved now, including a part of the last block, and compares every account and every broken block
+ * again (`isAgain`: every block), in batches. Returns the breaches that are not yet forgotten (`forgetBreaches`). Called at night
+ * and by tools.
  */
 export async function proveAll(
   ctx: Context,

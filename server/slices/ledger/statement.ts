@@ -28,7 +28,7 @@ export interface StatementLine {
   time: Date;
 }
 
-/** Which entries of an account: in or out, for what, from and to which days of China (both inclusive), of which order. */
+/** Filters on the entries of an account: direction, purpose, a range of days in China (both inclusive), and the order. */
 export interface StatementFilter {
   direction?: 'in' | 'out' | undefined;
   group?: BillGroup | undefined;

@@ -19,7 +19,7 @@ import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/se
 import type { Binding } from '#server/binding.ts';
 import { reschedule } from '#server/jobs/door.ts';
 import { bindDays } from './figures/days.ts';
-import { dealCounts, deals, siteCounts } from './placing/deals.ts';
+import { completedSales, saleCounts, siteCounts } from './placing/completed-sales.ts';
 import { detailOf } from './detail.ts';
 import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
@@ -190,13 +190,13 @@ function bindPublic({ ctx, server }: Binding): void {
   server.serve(inviteList, invitedOf);
   server.serve(findDiscount, discountsFor);
   server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
-    list: (await deals(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,
+    list: (await completedSales(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,
   }));
   server.serve(c.everydayDealOrderList, async ({ dist }, { pageSize, cursor, gameId, goodsTypeId, day }) => {
     const { games } = dist;
     const [page, counts] = await Promise.all([
-      deals(ctx.db, { games, gameId, typeId: goodsTypeId, day, limit: pageSize ?? 20, cursor }),
-      dealCounts(ctx, { games, gameId }),
+      completedSales(ctx.db, { games, gameId, typeId: goodsTypeId, day, limit: pageSize ?? 20, cursor }),
+      saleCounts(ctx, { games, gameId }),
     ]);
     const all = catalogueOf(ctx);
     return {

@@ -52,7 +52,7 @@ export function isBetter<T extends MatchOffer>(a: Match<T>, b: Match<T> | null, 
   return a.priceFen === b.priceFen ? a.parts.length < b.parts.length : a.priceFen < b.priceFen;
 }
 
-/** The lots with which an offer alone covers `units`; null when it cannot. */
+/** The number of lots with which an offer alone covers `units`; null when it cannot. */
 function coveringLots(offer: MatchOffer, units: number): number | null {
   const lots = Math.max(offer.minLots, Math.ceil(units / offer.lotUnits));
   return lots <= mostLots(offer) ? lots : null;

@@ -4,7 +4,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { ratioText } from '#contract/rules/coin.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 
-/** Ten thousandths of a unit, in which the table keeps what one yuan buys. */
+/** The table stores what one yuan buys in ten-thousandths of a unit. */
 const E4 = 10_000;
 
 /** Days of the chart (domain.md 4). */

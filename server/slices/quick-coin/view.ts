@@ -48,7 +48,7 @@ export function offerView(row: OfferRow, all: Catalogue): OfferView {
   };
 }
 
-/** The offer's own title, else what it is. */
+/** The offer's own title, or else a description of what it offers. */
 export function titleOf(row: OfferRow, all: Catalogue): string {
   if (row.title !== '') return row.title;
   const regionText = [row.areaName, row.serverName, row.camp].filter(Boolean).join(' ');

@@ -108,8 +108,9 @@ interface LimitChange {
 }
 
 /**
- * Raises or lowers what an admitted recycler may buy a day, and tells it. Of two who change it at the same time, and whenever it is not what was
- * seen, one gets PROVIDER_STATE. What was bought today still counts. Answers the recycler's user.
+ * Raises or lowers the amount that an admitted recycler may buy per day, and notifies the recycler. The input names the limit that
+ * the caller saw; if it has changed since, or of two concurrent changes, the loser gets PROVIDER_STATE. Purchases of today count
+ * against the new limit. Returns the recycler's user.
  */
 export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<number> {
   const { providerId, distId, fen, seenFen, reason } = change;

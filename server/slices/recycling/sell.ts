@@ -29,7 +29,7 @@ function checkTerms(offer: RecycleOffer, input: Input): void {
     throw new AppError('COIN_LOTS', { text: `该报价 ${offer.minLots} 份起收`, field: 'num' });
 }
 
-/** Takes what the recycler wants, by one conditional UPDATE. Throws GOODS_STOCK, GOODS_CHANGED. */
+/** Reserves the amount that the recycler buys, by one conditional UPDATE. Throws GOODS_STOCK, GOODS_CHANGED. */
 async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input): Promise<void> {
   const { rows } = await sql`
     update recycle_coin_offer set wanted_lots = wanted_lots - ${input.num}, updated_at = now()

@@ -1,4 +1,4 @@
-/** What higher slices may use of recycling: the limits that staff set, and what the platform itself buys. */
+/** The interface of recycling for higher slices: the limits that staff set, and the purchases of the platform. */
 export { changeDayLimit, dayLimitsOf } from './recyclers.ts';
 export { requestFor } from './accounts/inspect.ts';
 export { boughtByPlatform, hasRead, isPlatforms } from './accounts/rows.ts';

@@ -59,7 +59,7 @@ export class People {
   }
 
   /**
-   * A member of staff: the back office is worked in on a desk, whatever the market is looked at with. `storageState` brings a
+   * A member of staff: the back office is always opened at desktop width, whatever the width of the market. `storageState` brings a
    * session along.
    */
   async staff(name: string, storageState?: string): Promise<Person> {

@@ -341,7 +341,7 @@ export class World {
     return [key];
   }
 
-  /** Gives an order to a member of staff, as the desk does; where readings are at stake the dishonest one reads. */
+  /** Gives an order to a member of staff, as the back office does; where readings are at stake the dishonest one reads. */
   async assign(orderId: number): Promise<void> {
     const { badService, service } = this.market.staff;
     const staff =

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/class-names.ts';
-import type { MenuCount } from './desk-counters.ts';
+import type { MenuCount } from './admin-counts.ts';
 
 /** A queue's count beside its page: grey, amber with a dot in the last third of the time, red when something is late. */
 export function QueueCount({ of }: { of: MenuCount }) {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ListTree, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { codes } from '#contract/codes.ts';
-import { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
+import { staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import type { ChatMessage } from '#contract/im.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -17,7 +17,7 @@ import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-co
 import { messageText } from '#web/parts/chat/log.ts';
 import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
-import { type KeyHints, useKeyHints } from '#web/layouts/shell/desk-keys.tsx';
+import { type KeyHints, useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { attempt } from '#web/lib/attempt.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

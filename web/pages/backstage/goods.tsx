@@ -17,7 +17,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterSelect, FilterKeyword } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { type KeyHints, useKeyHints } from '#web/layouts/shell/desk-keys.tsx';
+import { type KeyHints, useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { ReviewDetail } from './review/review-detail.tsx';
 import type { loader } from './review/review-loader.ts';

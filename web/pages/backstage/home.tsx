@@ -7,7 +7,7 @@ import {
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useDeskCounters } from '#web/layouts/shell/desk-counters.ts';
+import { useLayoutCounters } from '#web/layouts/shell/admin-counts.ts';
 import { firstData } from './home/first-data.ts';
 import { DisputesPanel, FundPanel, HoldsPanel, useMoney } from './home/risk.tsx';
 import { FunnelPanel } from './home/funnel.tsx';
@@ -59,7 +59,7 @@ export default function AdminHome() {
   const { sees, first } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const scope: BoardScope = scopeOf(search);
-  const counters = useDeskCounters();
+  const counters = useLayoutCounters();
   return (
     <>
       <div className="office-head">

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { AdminTable } from './parts/admin-table.tsx';
-import { DeskLink } from './parts/desk-link.tsx';
+import { PageLink } from './parts/page-link.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
 import { At } from './trust/cells.tsx';
@@ -72,9 +72,9 @@ function Row({
     <tr>
       <td className="whitespace-nowrap">
         <Tag>{item.partName}</Tag>
-        <DeskLink to={`/backstage/orders/${item.orderSn}`} className="block text-12">
+        <PageLink to={`/backstage/orders/${item.orderSn}`} className="block text-12">
           {item.orderSn}
-        </DeskLink>
+        </PageLink>
         <At time={item.time} />
       </td>
       <td data-wide="" className="max-w-110">

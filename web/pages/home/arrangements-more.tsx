@@ -45,7 +45,7 @@ export function Magazine({ data }: { data: HomeData }) {
         </ul>
       )}
       {counts && <Stats counts={counts} inRow />}
-      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
       {shelves.map(({ game, list }) => (
         <GoodsStorefront
           key={game.id}
@@ -98,7 +98,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
   const ready = useHydrated();
   return (
     <>
-      <div className="home-desk">
+      <div className="home-dash">
         <section className={me ? 'panel home-orders home-orders-mine' : 'panel home-orders'} aria-label="交易群">
           {me && !ready && <div aria-busy="true" className="h-80" />}
           {me && ready && <WidgetOrders />}
@@ -107,7 +107,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
         <div className="min-w-0">
           <Hero guideTo={data.guideTo} banners={data.banners} />
           <Modes modes={data.modes} />
-          <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+          <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
         </div>
       </div>
       {counts && <Stats counts={counts} inRow />}

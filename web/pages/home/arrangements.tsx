@@ -30,7 +30,7 @@ export function Classic({ data }: { data: HomeData }) {
         <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
-      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
       <HotGames games={data.games} />
       <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <div className="home-last">
@@ -43,25 +43,25 @@ export function Classic({ data }: { data: HomeData }) {
 }
 
 /** The latest sales, as a column. */
-function DealList({ deals, count }: { deals: HomeData['deals']; count: number }) {
-  if (deals.length === 0) return null;
+function SaleList({ sales, count }: { sales: HomeData['sales']; count: number }) {
+  if (sales.length === 0) return null;
   return (
-    <section className="panel" aria-labelledby="deals">
+    <section className="panel" aria-labelledby="sales">
       <div className="panel-head">
-        <h2 id="deals">刚刚成交</h2>
+        <h2 id="sales">刚刚成交</h2>
       </div>
       <ul className="px-4 py-1">
-        {deals.slice(0, count).map((deal) => (
+        {sales.slice(0, count).map((sale) => (
           <li
-            key={`${deal.dealTime}${deal.title}${deal.price}`}
+            key={`${sale.dealTime}${sale.title}${sale.price}`}
             className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line-soft py-2 last:border-b-0"
           >
             <span className="truncate text-13">
-              <b className="mr-1.5 font-medium">{deal.gameName}</b>
-              {deal.title}
+              <b className="mr-1.5 font-medium">{sale.gameName}</b>
+              {sale.title}
             </span>
-            <Price yuan={deal.price} size="sm" />
-            <TimeLabel at={deal.dealTime} className="text-12 text-ink-3" />
+            <Price yuan={sale.price} size="sm" />
+            <TimeLabel at={sale.dealTime} className="text-12 text-ink-3" />
           </li>
         ))}
       </ul>
@@ -94,9 +94,9 @@ export function SearchFirst({ data }: { data: HomeData }) {
       <Modes modes={data.modes} />
       {counts && <Stats counts={counts} inRow />}
       <HotGames games={data.games} />
-      <div className="home-with-deals">
+      <div className="home-with-sales">
         <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair.slice(0, 8)} perRow={4} />
-        <DealList deals={data.deals} count={data.fair.length >= 8 ? 9 : 5} />
+        <SaleList sales={data.sales} count={data.fair.length >= 8 ? 9 : 5} />
       </div>
       <div className="home-last">
         <Market rows={data.prices} />
@@ -140,7 +140,7 @@ export function Exchange({ data }: { data: HomeData }) {
         <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
-      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
       <div className="modes-alone">
         <Modes modes={data.modes} />
       </div>
@@ -201,7 +201,7 @@ export function Directory({ data }: { data: HomeData }) {
         <VisitorAside data={data} />
       </div>
       {counts && <Stats counts={counts} inRow />}
-      <Ticker deals={data.deals} today={counts?.dealsToday ?? null} />
+      <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
       <GoodsStorefront id="viewed" title="大家在看" note={VIEWED_NOTE} goods={data.viewed} />
       <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
       <HotGames games={data.games} />

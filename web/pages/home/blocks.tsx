@@ -42,9 +42,9 @@ export function Modes({ modes }: { modes: HomeData['modes'] }) {
   );
 }
 
-/** The latest completed deals on one line. It does not move by itself; it is scrolled by hand. */
-export function Ticker({ deals, today }: { deals: HomeData['deals']; today: number | null }) {
-  if (deals.length === 0) return null;
+/** The latest completed sales on one line. It does not move by itself; it is scrolled by hand. */
+export function Ticker({ sales, today }: { sales: HomeData['sales']; today: number | null }) {
+  if (sales.length === 0) return null;
   return (
     <section className="panel ticker mt-4 max-md:mt-3" aria-label="实时成交">
       <b className="flex flex-none items-center gap-2 pr-4 font-semibold">
@@ -52,14 +52,14 @@ export function Ticker({ deals, today }: { deals: HomeData['deals']; today: numb
         实时成交
       </b>
       <ul tabIndex={0} aria-label="最新成交">
-        {deals.map((deal) => (
-          <li key={`${deal.dealTime}${deal.title}${deal.price}`}>
-            <time dateTime={deal.dealTime} className="text-12 text-ink-3">
-              {fullTime(Date.parse(deal.dealTime)).slice(11)}
+        {sales.map((sale) => (
+          <li key={`${sale.dealTime}${sale.title}${sale.price}`}>
+            <time dateTime={sale.dealTime} className="text-12 text-ink-3">
+              {fullTime(Date.parse(sale.dealTime)).slice(11)}
             </time>
-            {deal.gameName}
-            <span className="max-w-48 truncate text-12 text-ink-3">{deal.title}</span>
-            <Price yuan={deal.price} size="sm" />
+            {sale.gameName}
+            <span className="max-w-48 truncate text-12 text-ink-3">{sale.title}</span>
+            <Price yuan={sale.price} size="sm" />
           </li>
         ))}
       </ul>

@@ -28,7 +28,7 @@ const WITH_HERO: readonly number[] = [1, 4, 6];
 /** The layout that contains the orders' conversations. */
 const WITH_ORDERS = 6;
 
-/** The home page: ways to trade, games, deals and prices, all from the market's own figures; a section without data is left out. */
+/** The home page: ways to trade, games, sales and prices, all from the market's own figures; a section without data is left out. */
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<LayoutData>('index')?.user;

@@ -14,7 +14,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 /** Two rows of ten on wide screens; fewer games fill one row. */
 const HOT_GAMES = 20;
 const GAMES_PER_ROW = 10;
-const DEALS = 10;
+const SALES = 10;
 const PICKS = 10;
 /** Number of listings searched for well-priced ones. */
 const PICKED_FROM = 50;
@@ -118,10 +118,10 @@ interface Game {
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user, brand, device } = market(args);
   const layout = indexLayout(args);
-  const [counts, hot, deals, fair, viewed, prices, guarantees, news, guides, adverts] = await Promise.all([
+  const [counts, hot, sales, fair, viewed, prices, guarantees, news, guides, adverts] = await Promise.all([
     optional(call(distCount, {})),
     optional(call(gameList, {})),
-    optional(call(latestDealRecord, { pageSize: DEALS })),
+    optional(call(latestDealRecord, { pageSize: SALES })),
     optional(call(getGoodsList, { inspected: '1', ensureOpen: '1', pageSize: PICKED_FROM })),
     optional(call(mostViewGoodsList, { pageSize: VIEWED })),
     optional(call(currentdayDealGoodsList, { pageSize: MARKET_ROWS })),
@@ -140,7 +140,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts,
     games,
     ...(await extrasOf(call, layout, games)),
-    deals: deals?.list ?? [],
+    sales: sales?.list ?? [],
     fair: fairOnes(fair?.list ?? []),
     viewed: viewed?.list ?? [],
     prices: prices?.list ?? [],

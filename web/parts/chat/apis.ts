@@ -1,6 +1,6 @@
 import { compressed } from '#web/parts/chat/compress-picture.ts';
 import { serSatiEval } from '#contract/comm-more.ts';
-import { staffImSearch } from '#contract/im-desk.ts';
+import { staffImSearch } from '#contract/im-support.ts';
 import {
   getImCenterToken,
   getRCloudToken,

@@ -21,7 +21,10 @@ const EXPORTS_AN_HOUR = 30;
 /** An export expires when it is not fetched in this time. */
 const OPEN_MINUTES = 10;
 
-/** Begins an export: checks what is asked for as the list itself does, counts it, and records who took what. Throws BAD_INPUT, FORBIDDEN, RATE_LIMITED. */
+/**
+ * Starts an export: validates the input as the list does, counts its rows, and records who exports what. Throws BAD_INPUT,
+ * FORBIDDEN, RATE_LIMITED.
+ */
 export async function startExport(
   call: StaffCall,
   { list, format, query, columns }: Parsed<typeof startListExport>,

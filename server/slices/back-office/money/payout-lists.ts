@@ -45,7 +45,7 @@ async function listsWhere(call: StaffCall, where: RawBuilder<unknown>): Promise<
   return rows;
 }
 
-/** The lists, and what is approved and in none. Throws FORBIDDEN. */
+/** The payout lists, and the approved withdrawals that are in none. Throws FORBIDDEN. */
 export async function listPayoutLists(
   call: StaffCall,
   input: Parsed<typeof c.payoutLists>,
@@ -178,8 +178,8 @@ export async function enterList(
 }
 
 /**
- * Another person confirms; each line is booked in a transaction of its own, and those that cannot be are shown with the reason. Throws
- * FORBIDDEN, FACTOR_REQUIRED.
+ * Confirmation by another person. Each line is booked in its own transaction; lines that cannot be booked are returned with the
+ * reason. Throws FORBIDDEN, FACTOR_REQUIRED.
  */
 export async function bookList(
   call: StaffCall,

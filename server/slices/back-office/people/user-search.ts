@@ -13,7 +13,7 @@ const isUserKeyword = (keyword: string): boolean =>
 /** Whether a keyword is the number of a document: an order, a payment, a case. */
 const isDocumentNumber = (keyword: string): boolean => /^[A-Za-z]{0,4}\d{7,}$/.test(keyword) && !isUserKeyword(keyword);
 
-/** Whether a keyword may be a number that others gave, as a channel's, and a name as well. */
+/** Whether a keyword may be a number from another system, such as a channel's; it may be a name too. */
 const mayBeNumber = (keyword: string): boolean => /^[\w.-]{6,}$/.test(keyword);
 
 /** The ids of the users that a keyword identifies, as a subquery; undefined for other keywords. */

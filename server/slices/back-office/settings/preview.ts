@@ -68,7 +68,7 @@ function duration(seconds: number): string {
   return seconds % 3600 === 0 ? `${seconds / 3600} 小时` : `${seconds / 60} 分钟`;
 }
 
-/** What each tier costs and pays at most, by code, so that tiers before and after stand on the same line. */
+/** The cost and the maximum payment of each tier, by code, so that tiers before and after a change can be compared. */
 function tierLines({ priceFen }: Example, { tiers }: Terms, codes: readonly string[]): [string, string][] {
   return codes.map((code) => {
     const tier = tiers.find((one) => one.code === code);

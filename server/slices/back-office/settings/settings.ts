@@ -58,7 +58,9 @@ function draftOf(spec: SettingSpec, draft: Draft<Payload> | undefined, staffId: 
   };
 }
 
-/** Every setting with what counts, what is planned, and what waits for the second person. Throws FORBIDDEN. */
+/**
+ * Every setting with its version in force, its planned version, and the change that waits for a second person. Throws FORBIDDEN.
+ */
 export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.settingList>> {
   requirePlatform(staff, 'setting.read');
   const [settings, tiers, traded] = await Promise.all([listSettings(ctx.db), listTiers(ctx.db), hasOrders(ctx.db)]);

@@ -26,7 +26,7 @@ const nameOf = ({ value }: SettingVersion): string => {
   return onOffer ? name : `${name}（已停售）`;
 };
 
-/** Every tier with the version that counts and the one that is planned; a tier that is new and planned has no other. */
+/** Every tier with its version in force and its planned version; a new tier may have a planned version only. */
 export async function listTiers(db: Trx): Promise<SettingState[]> {
   const byKey = Map.groupBy(await tierVersions(db), ({ key }) => key);
   // A new tier that waits for the second person is nowhere but in the request.
@@ -46,7 +46,7 @@ export async function listTiers(db: Trx): Promise<SettingState[]> {
   return [...known, ...fresh];
 }
 
-/** What a new tier begins with: nothing that counts. */
+/** The initial state of a new tier: no version in force. */
 const blank = (key: string): SettingVersion => ({
   key,
   version: 0,

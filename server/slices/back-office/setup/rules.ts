@@ -18,7 +18,7 @@ export interface SetupDetails {
 const vendorText = ({ subject, label, state }: VendorInfo): string =>
   state === 'on' ? `${subject}：${label}` : state === 'off' ? `${subject}：已关闭` : `${subject}：还是演示用的替身`;
 
-/** The check list at the end of the first start: what is there and what is left, each with the page where it is done. */
+/** The check list at the end of the first start: finished and open items, each with the page on which it is done. */
 export function checkList(details: SetupDetails): SetupItem[] {
   const item = (key: string, isDone: boolean, to: string, done: string, open: string): SetupItem => ({
     key,
@@ -74,6 +74,6 @@ export function checkList(details: SetupDetails): SetupItem[] {
   ];
 }
 
-/** The first step that was neither done nor left. */
+/** The first step that was neither done nor skipped. */
 export const nextStep = (done: readonly SetupStep[]): SetupStep | null =>
   setupSteps.find((step) => !done.includes(step)) ?? null;

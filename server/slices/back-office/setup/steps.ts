@@ -34,7 +34,7 @@ async function stateOf(db: Trx): Promise<State> {
   return rows[0] ?? { done: {}, finished: new Date() };
 }
 
-/** Requires that the caller may set up and that it has not ended. Throws FORBIDDEN, NOT_FOUND. */
+/** Requires that the caller may set up the market and that the setup has not ended. Throws FORBIDDEN, NOT_FOUND. */
 async function requireOpen({ ctx, staff }: StaffCall): Promise<State> {
   requirePlatform(staff, 'setup.run');
   const state = await stateOf(ctx.db);

@@ -38,7 +38,7 @@ export async function enrolment(
   return { secret, qr: await QRCode.toString(uri, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }) };
 }
 
-/** An address on the back office's host; the token follows `#`, so that neither logs nor other sites see it. */
+/** An address on the back office's host. The token follows `#`, so neither logs nor other sites see it. */
 export function backstageAddress({ config }: Pick<Context, 'config'>, path: string): string {
   const site = new URL(config.siteUrl);
   site.hostname = config.backstageHost;

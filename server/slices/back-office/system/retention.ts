@@ -62,7 +62,9 @@ interface Run {
   error: string | null;
 }
 
-/** What is deleted of which table and when, what never is, and how large each is. Rows are the database's estimate. Throws FORBIDDEN. */
+/**
+ * The retention rules, the tables without one, and the size of each. Numbers of rows are the database's estimate. Throws FORBIDDEN.
+ */
 async function listRetention(
   { ctx, staff }: StaffCall,
   rules: readonly RetentionRule[],
@@ -121,7 +123,7 @@ async function oldestRows(db: StaffCall['ctx']['db']): Promise<ReadonlyMap<strin
   return new Map(rows.flatMap(({ table, at }) => (at ? [[table, at] as const] : [])));
 }
 
-/** Binds the page 数据保留 and the hourly job that deletes what is due. */
+/** Binds the page 数据保留 and the hourly job that deletes expired rows. */
 export function bindRetentionPage({ server, effects }: Pick<Binding, 'server' | 'effects'>): void {
   effects.retain(keys);
   effects.retain(importRows);

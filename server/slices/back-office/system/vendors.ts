@@ -68,8 +68,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Makes one trial: permission, limit and record come first, so that a trial that hangs is recorded too. Throws FORBIDDEN, RATE_LIMITED,
- * VENDOR_OFF.
+ * Runs one trial. Permission, limit and audit entry come first, so that a trial that hangs is recorded too. Throws FORBIDDEN,
+ * RATE_LIMITED, VENDOR_OFF.
  */
 export async function trial(
   { ctx, staff, ip }: StaffCall,
@@ -117,7 +117,7 @@ async function tryMail(call: StaffCall, { email }: Parsed<typeof tryMailCall>): 
 
 const VERDICTS = { match: '信息一致', mismatch: '信息不一致', unknown: '没有这个人的登记' } as const;
 
-/** Neither name nor number is recorded: the record says only that a check was made. */
+/** Neither name nor number is recorded: the audit entry says only that a check was made. */
 async function tryRealName(call: StaffCall, input: Parsed<typeof tryRealNameCall>): Promise<Trial> {
   const { realName: source } = call.ctx;
   const card = parseIdCard(input.idCard, Date.now());

@@ -84,7 +84,7 @@ function entryOf(key: string, name: string, versions: readonly Version[], draft:
   };
 }
 
-/** Every rule and agreement with what counts, what is planned and its draft. Throws FORBIDDEN. */
+/** Every rule and agreement with its version in force, its planned version and its draft. Throws FORBIDDEN. */
 export async function listRules({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.ruleTexts>> {
   requirePlatform(staff, 'text.read');
   const [rules, texts, drafts] = await Promise.all([

@@ -129,7 +129,7 @@ export async function endWord(
   return {};
 }
 
-/** What a text would become, by the words and by the contact filter, which runs beside them. Throws FORBIDDEN. */
+/** The result of the blocked words and the contact filter for a text. Throws FORBIDDEN. */
 export function tryBlockedWords(
   { ctx, staff }: StaffCall,
   { text }: Parsed<typeof c.tryBlockedWords>,

@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import {
   closeIfGone,
-  deskView,
+  staffTaskView,
   finishTask,
   heldTask,
   isOwnAffair,
@@ -76,7 +76,7 @@ export async function inspectionForStaff(
   ]);
   const isHeld = task.status === 'claimed';
   return {
-    ...deskView(task, all, staff.id),
+    ...staffTaskView(task, all, staff.id),
     fields: readFields(all, task).map((f) => ({ ...f })),
     readings: task.status === 'review' || task.status === 'done' ? readings.map(readingView) : [],
     pictures: pictureViews(task.pictures),
@@ -126,7 +126,7 @@ export async function openCredentials(
   return { waits: true, form: null };
 }
 
-/** Stores what was read; a paid re-inspection that differs waits for a colleague, in the same transaction. */
+/** Stores the readings. A paid re-inspection that differs waits for a colleague, in the same transaction. */
 export const record = (
   call: StaffCall,
   input: Parsed<typeof c.staffInspectionRecord>,

@@ -84,7 +84,7 @@ function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
 const statusesOf = (values: readonly string[]): number[] =>
   values.flatMap((value) => (Number(value) === FAILED_TAB ? [...failedStatuses] : [Number(value)]));
 
-/** Conditions on states of work, each of which the page offers as a filter of its own. */
+/** Conditions on the state of the work; the page offers each of them as a filter. */
 function workFilter(call: StaffRead, input: Input): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (input.mine === true) parts.push(sql`o.staff_id = ${call.staff.id}`);

@@ -35,7 +35,7 @@ interface Row
 
 const PAGE = 20;
 
-/** Claims on readings beside what was read and its proof: open ones first, then newest first. Throws FORBIDDEN. */
+/** Claims about wrong readings, with the reading and its proof: open ones first, then newest first. Throws FORBIDDEN. */
 export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWrongReadings>): Promise<List> {
   const { ctx, staff } = call;
   requirePlatform(staff, 'inspection.read');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-desk.ts';
+import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-support.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';

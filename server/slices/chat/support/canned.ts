@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CannedReply } from '#contract/im-desk.ts';
+import type { CannedReply } from '#contract/im-support.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';

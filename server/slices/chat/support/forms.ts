@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { staffImSidebar } from '#contract/im-desk.ts';
+import type { staffImSidebar } from '#contract/im-support.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

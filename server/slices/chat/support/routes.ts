@@ -1,4 +1,4 @@
-import * as d from '#contract/im-desk.ts';
+import * as d from '#contract/im-support.ts';
 import type { Binding } from '#server/binding.ts';
 import { listCanned, countCanned, removeCanned, saveCannedReply } from './canned.ts';
 import { workbenchOf, setDuty, setSolved, sidebarOf } from './support.ts';

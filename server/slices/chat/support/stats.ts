@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { serviceStats } from '#contract/im-desk.ts';
+import type { serviceStats } from '#contract/im-support.ts';
 import { serviceQuality } from '#contract/rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { staffWorkbench, staffImSidebar } from '#contract/im-desk.ts';
+import type { staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
 import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';

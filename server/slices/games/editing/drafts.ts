@@ -17,7 +17,7 @@ export interface Draft {
 
 /** The draft of a game; `lock` keeps other writers of it out until the transaction ends. */
 export async function draftOf(db: Trx, gameId: number, lock = false): Promise<Draft | undefined> {
-  // A statement of its own: what is read with the lock would be as it was before the wait for it.
+  // The lock is a separate statement: a query that also locks would return the row as it was before it waited for the lock.
   if (lock) await sql`select from game_draft where game_id = ${gameId} for update`.execute(db);
   const { rows } = await sql<Draft>`
     select d.rev, d.base_version as base, d.doc, d.updated_by as "staffId", s.name as "staffName", d.updated_at as time

@@ -190,7 +190,10 @@ export async function createGame(
   });
 }
 
-/** Stores the draft and says what is wrong and what is different. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED. */
+/**
+ * Stores the draft and returns its errors and its differences from the published version. Throws FORBIDDEN, NOT_FOUND,
+ * GAME_CHANGED.
+ */
 export async function saveDraft(
   call: StaffCall,
   { gameId, rev, base, doc }: Parsed<typeof c.saveGameDraft>,

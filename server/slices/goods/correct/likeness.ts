@@ -141,7 +141,7 @@ export function looksAlike(a: string, b: string): boolean {
   return others !== undefined && (groupsByChar.get(a) ?? []).some(({ n }) => others.some((other) => other.n === n));
 }
 
-/** A syllable without what many speakers do not tell apart: zh and z, n and l and r, -ng and -n. */
+/** A syllable without distinctions that many speakers do not make: zh and z, n and l and r, -ng and -n. */
 export const folded = (syllable: string): string =>
   syllable
     .replace(/^([zcs])h/, '$1')
@@ -179,8 +179,9 @@ function substitution(a: Sound, b: Sound): number {
 }
 
 /**
- * What it costs to turn one text into the other: nothing for the same character, little for the same sound or shape, 1 for another character, a
- * bit less for one that is missing or too much, half for two that are swapped. Infinity as soon as it must exceed `limit`.
+ * The cost of turning one text into the other: 0 for equal characters, little for the same sound or shape, 1 for a different
+ * character, slightly less for a missing or an extra one, 0.5 for two that are swapped. Infinity as soon as the cost must exceed
+ * `limit`.
  */
 export function distance(a: readonly Sound[], b: readonly Sound[], limit: number): number {
   if (Math.abs(a.length - b.length) * MISSING > limit) return Number.POSITIVE_INFINITY;

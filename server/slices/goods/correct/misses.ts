@@ -93,7 +93,7 @@ export class Misses {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what was counted. Never throws: a count is not worth a failed page. */
+  /** Writes the counts. Never throws: a count is not worth a failed page. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -130,7 +130,7 @@ async function store(db: Db, misses: readonly Miss[]): Promise<void> {
   });
 }
 
-/** Stores the keywords that enough visitors have searched for, and forgets who they were. */
+/** Stores the keywords that enough visitors have searched for, and deletes the hashes of these visitors. */
 async function promote(trx: Trx, misses: readonly Miss[]): Promise<void> {
   const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
   await sql`insert into search_miss (plain, keyword, game_id, times)

@@ -32,7 +32,7 @@ export function gameTerms(game: NamedGame): string[] {
   return [...new Set(labels)].filter((label) => label.length >= MIN_LENGTH && label.length <= MAX_LENGTH);
 }
 
-/** Everything that a keyword may be meant for: games, their terms and the words of these, and what synonyms stand for. */
+/** Everything that a keyword may refer to: games, their terms with the words in them, and the meanings of synonyms. */
 export function namesOf(games: readonly NamedGame[], synonyms: readonly Synonym[]): Named[] {
   const names: Named[] = [];
   for (const game of games) {

@@ -105,7 +105,7 @@ export async function synonymRows(db: Trx, where: RawBuilder<unknown>, limit: nu
   return rows;
 }
 
-/** Every node reads the synonyms anew after the commit, and answers of lists that were kept go. */
+/** After the commit, every node reads the synonyms again and drops cached lists. */
 function announce(ctx: Context, trx: Trx): void {
   afterCommit(trx, () => {
     ctx.bus.publish(SYNONYM_CHANNEL, {});

@@ -1,4 +1,4 @@
-/** What a follower of a listing wants to be notified of, and what has been sent. */
+/** The alerts that followers of a listing receive, and which of them were already sent. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
@@ -13,8 +13,8 @@ export async function setFollowAlerts(
 }
 
 /**
- * Marks the followers who are to be notified of a price in fen, which is still the listing's and below both the price when they followed and
- * any that they were notified of before; returns them.
+ * Marks the followers to be notified of a price, in fen, and returns them. The price must still be the listing's, and be below the
+ * price at the time of following and below every price that the follower was notified of before.
  */
 export async function followersToldPrice(trx: Trx, goodsId: number, priceFen: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`

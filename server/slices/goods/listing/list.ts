@@ -23,7 +23,7 @@ import {
 } from '../search/search.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
-/** What a distributor shows, and what it adds to the price. */
+/** The games that a distributor shows and its mark-up on their prices. */
 export interface VisibleGames {
   /** Null means all games. */
   readonly games: readonly number[] | null;
@@ -64,8 +64,8 @@ export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number
 }
 
 /**
- * The games of a list that names neither game, keyword nor seller: without those whose listings belong to other games (自营专区), since a
- * newcomer who browses cannot tell what they are. Whoever looks for them finds them.
+ * The games of a list that names neither game, keyword nor seller. Collections whose listings belong to other games (自营专区) are
+ * left out, because a newcomer cannot tell what they are. A search for such a collection finds it.
  */
 async function browsedGames(ctx: Context, games: readonly number[] | null): Promise<readonly number[] | null> {
   const all = await catalogue(ctx);

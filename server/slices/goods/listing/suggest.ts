@@ -26,7 +26,7 @@ interface Term {
   game: Game;
 }
 
-/** The terms of the catalogue that was asked last. */
+/** The search terms of the catalogue that was used last. */
 const lastTerms = cacheKind('goods.terms', (): { of?: Catalogue; terms: readonly Term[] } => ({ terms: [] }));
 
 /** The terms of all games: the options that cards show (heroes, skins, ranks), and the areas. */

@@ -50,8 +50,8 @@ interface Pair {
 const OLD_HOURS = 24;
 
 /**
- * The pairs whose statistics are due: those that sold in 90 days (from the kept sums) and have a newer sale than their statistics, or
- * statistics of yesterday. Each costs two looks into an index.
+ * The pairs whose statistics must be recomputed: those with sales within 90 days (from the stored sums) whose statistics are older
+ * than their newest sale or from yesterday. Each costs two index look-ups.
  */
 async function pairsDue(db: Trx): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
@@ -148,7 +148,7 @@ async function refreshTrades(trx: Trx, { gameId, typeId }: Pair): Promise<void> 
   );
 }
 
-/** Sellers that are kept for each game; lists show twenty. */
+/** Sellers stored for each game; lists show twenty. */
 const TOP_SELLERS = 100;
 const TOP_DAYS = 30;
 

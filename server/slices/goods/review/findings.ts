@@ -16,8 +16,8 @@ export interface Finding {
 }
 
 /**
- * The text without contact details and masked words; what was removed, and what a reviewer is to see, is added to `findings`. Throws
- * BAD_INPUT with the field for a word that is refused.
+ * Returns the text without contact details and masked words. Adds to `findings` what was removed and what a reviewer should see.
+ * Throws BAD_INPUT with the field for a word that is rejected.
  */
 export function withoutContacts(
   words: Pick<WordFilter, 'clean'>,
@@ -31,7 +31,7 @@ export function withoutContacts(
   return text;
 }
 
-/** Additional authenticated data of what was found in a listing. */
+/** Additional authenticated data for the encrypted findings of a listing. */
 export const findingAad = (goodsId: number): string => `goods_finding.sealed:${goodsId}`;
 
 /** Stores the findings of a listing, encrypted, until its review is decided; replaces those of an earlier version. */

@@ -73,7 +73,7 @@ export function engineQueryOf(s: Search, range: PageRange): EngineQuery | undefi
   if (s.atLeast.some(({ count, tokens }) => sets(tokens.length, count) > MAX_SETS)) return undefined;
   return {
     games: s.games ?? undefined,
-    // What is coarse follows from the rest and serves PostgreSQL's index only.
+    // Coarse conditions follow from the others and serve only PostgreSQL's index.
     words: [
       ...s.exact.map(wordQueryOf),
       ...s.atLeast.map(({ count, tokens }): WordQuery => ({ atLeast: count, words: tokens })),

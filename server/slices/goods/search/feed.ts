@@ -1,6 +1,6 @@
 /**
- * Feeds the search engine beside PostgreSQL (docs/decisions/405): sends what changed, fills a new index beside the live one and swaps them. One job
- * does all of it, so that no older state of a listing overwrites a newer one.
+ * Feeds the search engine beside PostgreSQL (docs/decisions/405): sends changed listings, fills a new index beside the live one,
+ * and swaps the two. A single job does all of it, so an older state of a listing never overwrites a newer one.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -17,13 +17,13 @@ const RUN_MS = 15_000;
 const EVERY_SECONDS = 1;
 const AWAY_SECONDS = 3;
 const OFF_SECONDS = 60;
-/** Nobody asks an index any more this long after the swap. */
+/** After the swap, the old index receives no more queries once this time has passed. */
 const OLD_SECONDS = 60;
-/** An engine that was away this long is filled anew; what it misses is not kept. */
+/** An engine that was away this long gets a new index; the changes that it missed are not kept. */
 const GIVE_UP_HOURS = 6;
-/** A worker with another SEARCH_URL, or none, takes over when none with this one has run for so long. */
+/** A worker with another SEARCH_URL, or none, takes over when no worker with the present one has run for this long. */
 const HANDOVER_MINUTES = 5;
-/** So much may the numbers of documents differ while listings change. */
+/** Tolerated difference between the numbers of documents while listings change. */
 const TOLERATED = 20;
 const TOLERATED_SHARE = 0.001;
 

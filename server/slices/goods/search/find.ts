@@ -28,7 +28,7 @@ const STATE_MS = 1_000;
 /** Pages of an engine that are asked until one is full, when some hits have changed meanwhile. */
 const ROUNDS = 3;
 
-/** Bus channel of another index that is asked from now on. */
+/** Bus channel that announces that another index is used from now on. */
 export const ENGINE_CHANNEL = 'goods.engine';
 
 const feedStates = cacheKind('goods.engine', () => new TtlCache<FeedState>({ ttlMs: STATE_MS, max: 1 }), {
@@ -82,8 +82,9 @@ async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Foun
 }
 
 /**
- * The listings of a page, in order. An engine's hits are shown only if their rows match now, so that nothing is found that is sold, hidden,
- * of another game or of another price; when it is away, behind, or asked what it does not know, PostgreSQL answers.
+ * The listings of a page, in order. An engine's hits are shown only if their rows match now, so a listing that is sold, hidden, of
+ * another game or of another price is never found. PostgreSQL answers when the engine is away, is behind, or does not know what the
+ * query needs.
  */
 export async function findListed(ctx: Context, s: Search, range: PageRange): Promise<Found> {
   return (await byEngine(ctx, s, range)) ?? (await findGoods(ctx.db, s, range));

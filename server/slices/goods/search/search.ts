@@ -304,10 +304,10 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
 }
 
 /**
- * The listings of a page, in order. First a short walk along the sort order; when it finds too few, the matches are fetched by the token
- * index if they are few, else by a long walk. This choice is not left to the planner: for three and four characters its estimate is wrong
- * by orders of magnitude, because the pairs of one word always occur together, and it does not know that cheap or new listings have other
- * attributes than the rest (facts/stack.md 3).
+ * The listings of a page, in order. It first walks a short way along the sort order. If that finds too few, the matches are fetched
+ * through the token index when they are few, and otherwise by a long walk. This choice is not left to the planner. For three and
+ * four characters its estimate is wrong by orders of magnitude, because the pairs of one word always occur together; and it does
+ * not know that cheap or new listings have other attributes than the rest (facts/stack.md 3).
  */
 export async function findGoods(db: Db, s: Search, range: PageRange): Promise<Found> {
   if (s.games?.length === 0) return { hits: [], total: 0 };

@@ -85,7 +85,7 @@ async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** Changes one listing of the caller and answers what it has then. Throws what the change throws. */
+/** Changes one listing of the caller and returns its new price, stock and status. Throws what the change throws. */
 export async function changeListing(
   call: UserCall,
   change: Change,
@@ -97,8 +97,8 @@ export async function changeListing(
 }
 
 /**
- * Changes many of the caller's listings, each in its own way and on its own. An error is reported with its field and does not stop the
- * others. An internal error ends the run; repeated under the same key it continues.
+ * Applies a separate change to each of many listings of the caller. An error is reported with its field and does not stop the other
+ * changes. An internal error ends the run; repeated under the same key, the run continues.
  */
 export async function changeMany(
   call: UserCall,

@@ -259,7 +259,7 @@ async function notePrice(
   if (status === GoodsStatus.OnSale) await emit(trx, 'goods.price', payload);
 }
 
-/** What a listing asks for: its price in fen and how many there are. */
+/** The price of a listing, in fen, and its stock. */
 export interface PriceAndStock {
   priceFen: number;
   stock: number;

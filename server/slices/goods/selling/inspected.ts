@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/client.ts';
 import { reindexGoods, reindexMany } from '../search/reindex.ts';
 import { record } from './release.ts';
 
-/** A field of a listing as an inspector read it, beside what the seller says of it. */
+/** A field of a listing as an inspector read it, with the seller's value. */
 export interface Inspected {
   field: string;
   label: string;
@@ -15,8 +15,9 @@ export interface Inspected {
 }
 
 /**
- * Puts what was read on a listing in place of an earlier inspection. As stated it has the mark 'inspected'; where something differs it has
- * none until the seller says what was read, and the differences stand on its page (decision 290). The caller holds the listing's lock.
+ * Stores the readings of an inspection on a listing and replaces an earlier inspection. If every field is as stated, the listing
+ * gets the mark 'inspected'. If a field differs, it has no mark until the seller corrects the listing to the readings, and its page
+ * shows the differences (decision 290). The caller must hold the listing's lock.
  */
 export async function storeInspection(
   ctx: Context,
@@ -25,7 +26,7 @@ export async function storeInspection(
 ): Promise<void> {
   const read = what.readings.filter(({ found }) => found !== '');
   const differs = what.readings.filter((r) => r.differs).length;
-  // Without the mark the database drops what was read before; with it, that is done here.
+  // Without the mark, the database deletes the earlier readings; with it, they are deleted here.
   await sql`update goods set inspected_at = case when ${differs} = 0 then now() end where id = ${what.goodsId}`.execute(
     trx,
   );
@@ -40,8 +41,9 @@ export async function storeInspection(
 }
 
 /**
- * Lets a listing say what was read of it; it then has the mark, with the date of the reading. No review: staff wrote these values. A new
- * version, so that a buyer pays only for the contents that they saw. Returns false when the readings count no longer.
+ * Changes the stated values of a listing to its readings; it then has the mark, dated by the reading. No review is needed, because
+ * staff wrote these values. The listing gets a new version, so that a buyer pays only for contents that they saw. Returns false
+ * when the readings no longer apply.
  */
 export async function adoptReadings(
   ctx: Context,
@@ -72,7 +74,8 @@ export async function adoptReadings(
 const BATCH = 500;
 
 /**
- * Ends the mark of listings that were read more than `days` ago; what was sold or is being bought keeps what it was sold on. Returns how many.
+ * Ends the mark of listings that were read more than `days` ago. Listings that are sold or being bought keep it. Returns how many
+ * marks ended.
  */
 export async function expireInspections(ctx: Context, trx: Trx, days: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`

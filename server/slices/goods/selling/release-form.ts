@@ -99,7 +99,7 @@ function attrsOf(
         findings,
       );
   }
-  // What the form no longer asks stays readable in the listings that have it.
+  // Values of fields that are no longer in the form stay in the listings that have them.
   const formKeys = new Set(fields.map(({ key }) => key));
   const retained = Object.entries(held?.attrs ?? {}).filter(([key]) => !formKeys.has(key));
   return { ...(Object.fromEntries(retained) as Attrs), ...values };

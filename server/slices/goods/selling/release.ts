@@ -123,7 +123,7 @@ interface NewGoods {
   offer: Offer;
   pictures: readonly PictureItem[];
   fingerprint: Buffer | null;
-  /** The number by which the seller's files name it. */
+  /** The number that the seller's files use for the listing. */
   importKey?: string | undefined;
 }
 

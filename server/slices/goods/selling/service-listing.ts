@@ -13,7 +13,10 @@ import { reindexGoods } from '../search/reindex.ts';
 import { insertGoods, publishSubmitted, record } from './release.ts';
 import { SERVICE_TERMS } from '../terms/terms.ts';
 
-/** A service as a listing of its provider: it has no region, no stock that ends, and no pictures of its own. Price of a unit in fen. */
+/**
+ * A service as its provider's listing: it has no region, unlimited stock, and no pictures of its own. The price is per unit, in
+ * fen.
+ */
 export interface ServiceListing {
   /** The listing to change; null for a new one. */
   goodsId: number | null;

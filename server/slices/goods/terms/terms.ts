@@ -3,8 +3,9 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#contract/goods.ts';
 
 /**
- * The seller's terms: what a listing of any game states besides its texts, price, pictures and attributes, and what changes without a new
- * review. Insert, update, owner's form, cards and detail read them from here and from contract/goods-body.ts (docs/HOWTO.md).
+ * The seller's terms: what a listing of any game states besides texts, price, pictures and attributes, and what can change without
+ * a new review. Insert, update, the owner's form, cards and detail read them from here and from contract/goods-body.ts
+ * (docs/HOWTO.md).
  */
 export interface Terms {
   bargainOk: boolean;
@@ -20,7 +21,7 @@ export const TERM_NAMES = sql.raw('bargain_ok, guarantee_ok');
 /** The values of the terms for an insert or update. */
 export const termValues = (t: Terms) => sql`${t.bargainOk}, ${t.guaranteeOk}`;
 
-/** The terms of services, which are neither bargained over nor guaranteed. */
+/** The terms of services, which allow neither bargaining nor a guarantee. */
 export const SERVICE_TERMS: Terms = { bargainOk: false, guaranteeOk: false };
 
 /** The terms of a submitted form; only accounts can be guaranteed. */

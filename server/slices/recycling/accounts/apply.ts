@@ -142,7 +142,7 @@ async function insertRequest(
   return row;
 }
 
-/** Tells the recyclers of a game that there is something to bid on. */
+/** Notifies the recyclers of a game that a request is open for bids. */
 async function tellRecyclers(
   trx: Trx,
   all: Catalogue,

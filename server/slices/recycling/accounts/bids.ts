@@ -126,7 +126,7 @@ export async function boardOf(
     dayLeft: Math.max(0, me.limit - spent - open),
     list: list.slice(0, limit).map((r) => {
       const own = mine.find((q) => q.requestId === r.id);
-      // Nothing that depends on others' bids: what is best, or who owns the account.
+      // Nothing that depends on other bids, such as the best one, and nothing about the account's owner.
       return {
         ...briefOf(r, all, 'other'),
         price: own && own.status === 'paid' ? own.amountFen : null,

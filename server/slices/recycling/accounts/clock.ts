@@ -56,8 +56,9 @@ async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
 }
 
 /**
- * Nothing was handed over in time: the order ends. What was handed over waits for the inspector, and goes before customer service where nobody
- * reads it (decision 440). A case goes first; who takes it back does not keep the money.
+ * If nothing was handed over in time, the order ends. If something was handed over, it waits for the inspector, and goes to
+ * customer service when it is not read in time (decision 440). An open case takes precedence; withdrawing a case does not let its
+ * opener keep the money.
  */
 async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderTerms | null): Promise<void> {
   if (order?.status !== OrderStatus.Paid) return;

@@ -40,7 +40,7 @@ interface Reading {
   staffId: number;
 }
 
-/** What was read of each stated field and what it takes off a price, in fen; together at most MAX_CUT_BP. */
+/** The readings of the stated fields and the deduction for each, in fen; together at most MAX_CUT_BP. */
 function readingsOf(all: Catalogue, r: RequestRow, found: Record<string, unknown>, staffId: number): Reading[] {
   const fields = new Map(accountFields(all, r.gameId).map((f) => [f.key, f]));
   let leftFen = Math.floor(((r.bestFen ?? 0) * MAX_CUT_BP) / BP);

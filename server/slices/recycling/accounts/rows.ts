@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/client.ts';
 import type { Cut, Floor } from '#server/slices/valuation/service.ts';
 import type { RecycleState } from './states.ts';
 
-/** What was promised with the floor, kept with the request. */
+/** The promised floor price and its basis, stored with the request. */
 export interface FloorBasis extends Partial<Floor> {
   samples?: number;
   madeAt?: string;
@@ -59,7 +59,7 @@ export async function requestRows(
   return rows;
 }
 
-/** One request with its row locked, so that bids, clock, owner and staff follow each other. */
+/** One request with its row locked, so that bids, the clock, the owner and staff act one after another. */
 export async function lockedRequest(trx: Trx, where: RawBuilder<unknown>): Promise<RequestRow | undefined> {
   const { rows } = await sql<{ id: number }>`select r.id from recycle_request r where ${where} for update`.execute(trx);
   const id = rows[0]?.id;
@@ -113,7 +113,7 @@ export async function platformId(db: Trx): Promise<number | undefined> {
   return rows[0]?.id;
 }
 
-/** What the platform has bought and is bidding in 30 days, in fen. */
+/** What the platform bought within 30 days together with its open bids, in fen. */
 export async function platformSpent(db: Trx): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(q.amount_fen + q.fee_fen), 0)::bigint as fen from recycle_quote q join recycler r on r.user_id = q.recycler_id

@@ -53,7 +53,7 @@ export function floorView(floor: Floor, basis: { samples: number; madeAt: Date }
 
 const yuan = (fen: number): string => `−¥${yuanText(fen)}`;
 
-/** The published table at a price, in fen: what differs, how it counts, and what it takes off. */
+/** The published table of deductions at a price, in fen: the difference, how it counts, and the amount. */
 export function cutLines(cuts: readonly Cut[], priceFen: number, all: Catalogue, gameId: number): Info['cuts'] {
   const fields = new Map(all.fieldsOf(gameId).map((f) => [f.key, f]));
   const fen = (bp: number): number => Math.round((priceFen * bp) / BP);

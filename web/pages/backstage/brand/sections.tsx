@@ -3,7 +3,7 @@ import { type BrandContent, MAX_LAYOUT } from '#contract/brand-content.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { PictureField } from '../parts/picture-field.tsx';
 import { GameList, LinkList, RowButtons, Section } from './parts.tsx';
 import type { BrandForm, BrandInfo } from './use-brand-form.ts';
@@ -112,9 +112,9 @@ export function AdvertSection() {
     <Section id="adverts" title="广告位" note="首页横幅、首页公告栏、列表页顶部、商品页侧边，电脑与手机分开">
       <p className="text-13 text-ink-2">
         广告由一人提交、另一人复核后立刻展示，不随品牌的版本走。
-        <DeskLink to="/backstage/adverts" className="ml-2">
+        <PageLink to="/backstage/adverts" className="ml-2">
           管理广告
-        </DeskLink>
+        </PageLink>
       </p>
     </Section>
   );

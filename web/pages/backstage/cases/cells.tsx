@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Clock } from '../list/clock.tsx';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 
 /** A user by name, as the way to the user's page. */
 export function UserLink({ id, children }: { id: string; children: ReactNode }) {
@@ -17,9 +17,9 @@ export function UserLink({ id, children }: { id: string; children: ReactNode }) 
 /** An order by its number, as the way to its page. */
 export function OrderLink({ sn }: { sn: string }) {
   return (
-    <DeskLink to={`/backstage/orders/${sn}`} className="hit">
+    <PageLink to={`/backstage/orders/${sn}`} className="hit">
       {sn}
-    </DeskLink>
+    </PageLink>
   );
 }
 

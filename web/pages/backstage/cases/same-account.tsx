@@ -2,7 +2,7 @@ import type { staffClaimDetail } from '#contract/backstage-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Tag } from '#web/ui/tag.tsx';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 
 /** Other listings and sales of the claimed account; live listings and later sales are highlighted. */
 export function SameAccount({ file }: { file: Pick<Data<typeof staffClaimDetail>, 'sameAccount'> }) {
@@ -22,14 +22,14 @@ export function SameAccount({ file }: { file: Pick<Data<typeof staffClaimDetail>
               key={g.goodsSn}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-soft py-2 last:border-b-0"
             >
-              <DeskLink to={`/backstage/listings?keyWord=${g.goodsSn}&open=${g.goodsSn}`}>{g.goodsSn}</DeskLink>
+              <PageLink to={`/backstage/listings?keyWord=${g.goodsSn}&open=${g.goodsSn}`}>{g.goodsSn}</PageLink>
               <span className="min-w-0 flex-1 truncate">{g.title}</span>
               <span className="text-ink-2">
                 {g.sellerName}
                 {g.isClaimant && '（申请人）'}
               </span>
               <Tag {...(g.isLive && { tone: 'danger' as const })}>{g.statusName}</Tag>
-              {g.orderSn && <DeskLink to={`/backstage/orders/${g.orderSn}`}>订单 {g.orderStatusName}</DeskLink>}
+              {g.orderSn && <PageLink to={`/backstage/orders/${g.orderSn}`}>订单 {g.orderStatusName}</PageLink>}
               <time className="text-ink-3">{fullAt(g.time)}</time>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { synonymList } from '#contract/backstage-synonyms.ts';
 import { vendorList } from '#contract/backstage-vendors.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { serviceStats } from '#contract/im-desk.ts';
+import { serviceStats } from '#contract/im-support.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
-import type { DeskQueue } from '#contract/backstage-desk.ts';
-import type { Counters } from '#web/layouts/shell/desk-counters.ts';
+import type { StaffQueue } from '#contract/backstage-overview.ts';
+import type { Counters } from '#web/layouts/shell/admin-counts.ts';
 import { countText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Clock } from '../parts/clock.tsx';
 
 /** How many are calm, near their time or late, as one bar. */
-function Spread({ queue }: { queue: DeskQueue }) {
+function Spread({ queue }: { queue: StaffQueue }) {
   const { count, over, soon } = queue;
   if (count === 0) return <span className="queue-spread" aria-hidden="true" />;
   const parts = [
@@ -26,7 +26,7 @@ function Spread({ queue }: { queue: DeskQueue }) {
   );
 }
 
-function Queue({ queue, digit }: { queue: DeskQueue; digit: number }) {
+function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
   return (
     <li>
       <Link to={queue.to}>

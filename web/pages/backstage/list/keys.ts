@@ -1,4 +1,4 @@
-import type { KeyHints } from '#web/layouts/shell/desk-keys.tsx';
+import type { KeyHints } from '#web/layouts/shell/shortcuts.tsx';
 
 /** The keys of every list, as the hints show them. */
 export const LIST_KEYS: KeyHints = [

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { type ListView, listKeys, MAX_BULK_ROWS } from '#contract/backstage-lists.ts';
 import type { AnyList } from '#contract/lists/kit.ts';
-import { useKeyHints } from '#web/layouts/shell/desk-keys.tsx';
+import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { countText } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';

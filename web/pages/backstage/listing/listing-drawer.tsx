@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Drawer, DrawerPart, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
-import { DeskLink, useMayOpen } from '../parts/desk-link.tsx';
+import { PageLink, useMayOpen } from '../parts/page-link.tsx';
 import { ReviewBody } from '../review/review-detail.tsx';
 
 /** A listing beside the list, in whatever state: what buyers see, what reviewers compare, claims on the account. */
@@ -58,9 +58,9 @@ export function ListingDrawer({
               <ul className="grid gap-1 text-13">
                 {goods.claims.map((claim) => (
                   <li key={claim.claimSn}>
-                    <DeskLink to={`/backstage/claims/${claim.claimSn}`}>
+                    <PageLink to={`/backstage/claims/${claim.claimSn}`}>
                       {claim.claimSn} {claim.reasonName}，{claim.statusName}，{claim.amount} 元
-                    </DeskLink>
+                    </PageLink>
                   </li>
                 ))}
               </ul>

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { Clock } from '../list/clock.tsx';
 import { Drawer, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
-import { useMayOpen } from '../parts/desk-link.tsx';
+import { useMayOpen } from '../parts/page-link.tsx';
 import { chatLink, remindOne } from './order-acts.tsx';
 
 type Order = Data<typeof staffOrderDetail>;

@@ -8,7 +8,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { usePanel } from '../parts/use-panel.ts';
@@ -51,7 +51,7 @@ function Cases({ rows, path, empty }: { rows: NonNullable<Records['disputes']>; 
       {(row) => (
         <li key={row.sn}>
           <span className="min-w-0">
-            <DeskLink to={`${path}/${row.sn}`}>{row.sn}</DeskLink> {row.title}
+            <PageLink to={`${path}/${row.sn}`}>{row.sn}</PageLink> {row.title}
             <span className="block text-12 text-ink-3">
               {row.note !== '' && `${row.note}，`}
               {fullAt(row.time)}
@@ -73,7 +73,7 @@ function Reviews({ reviews }: { reviews: NonNullable<Records['reviews']> }) {
             <span className="line-clamp-2">{row.content || '没有写文字'}</span>
             <span className="block text-12 text-ink-3">
               {row.isOwn ? '本人写的' : '收到的'}，
-              <DeskLink to={`/backstage/orders/${row.orderSn}`}>{row.orderSn}</DeskLink>，{shortAt(row.time)}
+              <PageLink to={`/backstage/orders/${row.orderSn}`}>{row.orderSn}</PageLink>，{shortAt(row.time)}
             </span>
           </span>
           <span className="ml-auto whitespace-nowrap">{row.score} 星</span>

@@ -1,6 +1,6 @@
 import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-desk.ts';
+import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';

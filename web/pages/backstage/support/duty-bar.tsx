@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import { type staffWorkbench, staffDuty } from '#contract/im-desk.ts';
+import { type staffWorkbench, staffDuty } from '#contract/im-support.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { shortAt } from '#web/lib/times.ts';

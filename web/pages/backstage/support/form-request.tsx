@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import { staffRequestForm, type staffImSidebar } from '#contract/im-desk.ts';
+import { staffRequestForm, type staffImSidebar } from '#contract/im-support.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';

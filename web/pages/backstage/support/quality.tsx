@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import type { serviceStats } from '#contract/im-desk.ts';
+import type { serviceStats } from '#contract/im-support.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';

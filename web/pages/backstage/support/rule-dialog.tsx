@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import { type AssignmentRule, saveRule, type serviceSetup } from '#contract/im-desk.ts';
+import { type AssignmentRule, saveRule, type serviceSetup } from '#contract/im-support.ts';
 import { orderTypeNames } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { Field } from '#web/ui/field.tsx';

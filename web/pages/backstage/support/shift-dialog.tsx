@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { saveShift } from '#contract/im-desk.ts';
+import { saveShift } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';

@@ -2,7 +2,7 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { type staffImSidebar, staffSolve } from '#contract/im-desk.ts';
+import { type staffImSidebar, staffSolve } from '#contract/im-support.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { withoutGame } from '#web/parts/order/order-details.ts';
@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { FormRequest } from './form-request.tsx';
 import { secondsText } from './seconds.ts';
 
@@ -22,9 +22,9 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
   return (
     <section className="grid gap-1.5 p-3" aria-label="订单">
       <p className="flex items-center gap-2">
-        <DeskLink to={`/backstage/orders/${order.orderSn}`} className="text-12">
+        <PageLink to={`/backstage/orders/${order.orderSn}`} className="text-12">
           {order.orderSn}
-        </DeskLink>
+        </PageLink>
         <span className="ml-auto">
           <OrderStatusLabel status={order.status} name={order.statusName} />
         </span>

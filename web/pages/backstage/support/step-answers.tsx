@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type CannedReply, cannedList, usedCanned } from '#contract/im-desk.ts';
+import { type CannedReply, cannedList, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';

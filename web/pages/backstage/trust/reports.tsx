@@ -13,7 +13,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FilterBar, FilterKeyword } from '../parts/filter-bar.tsx';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
-import { DeskLink } from '../parts/desk-link.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { At, Evidence } from './cells.tsx';
@@ -52,9 +52,9 @@ function Row({ item, may, onAction }: { item: StaffBlack; may: boolean; onAction
       <td className="text-13">
         {item.reporter}
         {item.orderSn && (
-          <DeskLink to={`/backstage/orders/${item.orderSn}`} className="block text-12">
+          <PageLink to={`/backstage/orders/${item.orderSn}`} className="block text-12">
             {item.orderSn}
-          </DeskLink>
+          </PageLink>
         )}
         <span className="block">
           <At time={item.createTime} />
