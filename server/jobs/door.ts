@@ -48,16 +48,6 @@ const ON_CONFLICT: Readonly<Record<Otherwise, RawBuilder<unknown>>> = {
   earlier: sql`on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`,
 };
 
-/** The statement of `schedule`, as the last part of a larger one. */
-export function scheduled<J extends Job>(
-  job: J,
-  key: JobKey<J>,
-  at: When,
-  otherwise: Otherwise = 'move',
-): RawBuilder<unknown> {
-  return sql`insert into timer (kind, ref, due_at) values (${job}, ${String(key)}, ${whenOf(at)}) ${ON_CONFLICT[otherwise]}`;
-}
-
 /** Schedules a job, one per kind and key. Scheduled again it moves and its attempts start at 0. */
 export async function schedule<J extends Job>(
   trx: Trx,
@@ -66,22 +56,31 @@ export async function schedule<J extends Job>(
   at: When,
   otherwise: Otherwise = 'move',
 ): Promise<void> {
-  await scheduled(job, key, at, otherwise).execute(trx);
+  await sql`insert into timer (kind, ref, due_at) values (${job}, ${String(key)}, ${whenOf(at)}) ${ON_CONFLICT[otherwise]}`.execute(
+    trx,
+  );
 }
 
-/**
- * Schedules a job for each row of `from`, which begins with the word "from"; `key` and `at` are expressions over it. Returns the number
- * of jobs scheduled or moved.
- */
-export async function scheduleFrom(
-  trx: Trx,
+/** Rows and what a job is scheduled with for each: `from` begins with the word "from"; `key` and `at` are expressions over it. */
+interface JobRows {
+  readonly key: RawBuilder<unknown>;
+  readonly at: RawBuilder<unknown>;
+  readonly from: RawBuilder<unknown>;
+}
+
+/** The statement of `scheduleFrom`, as the last part of a larger one. */
+export function scheduledFrom(
   job: Job,
-  { key, at, from }: { key: RawBuilder<unknown>; at: RawBuilder<unknown>; from: RawBuilder<unknown> },
+  { key, at, from }: JobRows,
   otherwise: Otherwise = 'move',
-): Promise<number> {
-  const { rows } = await sql`insert into timer (kind, ref, due_at) select ${job}, (${key})::text, ${at} ${from}
-    ${ON_CONFLICT[otherwise]} returning ref`.execute(trx);
-  return rows.length;
+): RawBuilder<unknown> {
+  return sql`insert into timer (kind, ref, due_at) select ${job}, (${key})::text, ${at} ${from} ${ON_CONFLICT[otherwise]}`;
+}
+
+/** Schedules a job for each row. Returns the number of jobs scheduled or moved. */
+export async function scheduleFrom(trx: Trx, job: Job, rows: JobRows, otherwise: Otherwise = 'move'): Promise<number> {
+  const { rows: scheduled } = await sql`${scheduledFrom(job, rows, otherwise)} returning ref`.execute(trx);
+  return scheduled.length;
 }
 
 /** Moves scheduled jobs and adds none, so that a job cancelled meanwhile stays cancelled. `only` is a further condition. */

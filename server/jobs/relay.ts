@@ -9,7 +9,7 @@ import { quarantined } from './quarantine.ts';
 const BATCH = 200;
 /** Subjects of a batch that are delivered in parallel. */
 const AT_ONCE = 8;
-/** Events of one topic that are delivered together, where its listeners accept several. */
+/** Events of one topic that are delivered together, where its listeners accept several or where it has none. */
 const TOGETHER = 50;
 /** No delivery of a batch starts after this, so that what was delivered is committed soon. */
 const BATCH_LIMIT_MS = 3_000;
@@ -114,12 +114,13 @@ async function deliverChains(
 
 /**
  * Takes the next event from the queue of chains. Where the topic's listeners accept several events, events of that topic at the heads of
- * other chains come with it, in the order in which they were written. Returns them with what is left of the chains they came from, which
+ * other chains come with it, in the order in which they were written; those that nobody listens to as well, so that what follows them in
+ * their chains gets to the heads in one turn. Returns them with what is left of the chains they came from, which
  * goes back to the queue after the delivery, so that events of one subject are never delivered in parallel.
  */
 function nextGroup(effects: EffectHandlers, queue: OutboxRow[][]): { group: OutboxRow[]; rest: OutboxRow[][] } {
   const topic = queue[0]?.[0]?.topic ?? '';
-  const size = effects.together.has(topic) ? TOGETHER : 1;
+  const size = effects.together.has(topic) || !effects.listeners.has(topic) ? TOGETHER : 1;
   const group: OutboxRow[] = [];
   const rest: OutboxRow[][] = [];
   for (let at = 0; at < queue.length && group.length < size; ) {

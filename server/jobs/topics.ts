@@ -222,6 +222,10 @@ export type EventPayload<T extends Topic> = z.output<(typeof TOPICS)[T]['payload
 /** The topics whose payloads have the fields of `P`. */
 export type TopicWith<P> = { [T in Topic]: P extends EventInput<T> ? T : never }[Topic];
 
+/** The orders that events name, each once and by number, so that batches lock their rows in one order. */
+export const orderIdsOf = (events: readonly { orderId: number }[]): number[] =>
+  [...new Set(events.map(({ orderId }) => orderId))].toSorted((a, b) => a - b);
+
 /** The goods that an event names, be it one or many. */
 export const goodsIdsOf = ({
   goodsId,

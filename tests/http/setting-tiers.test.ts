@@ -94,7 +94,7 @@ test('new terms get a new version and id: sold ones keep their terms, and buyers
   expect(again.totalPrice).toBe('378.33');
 
   await buyer.client.ok(balancePay, { orderId: sold.orderId });
-  await coverPaid(t.ctx.db, sold.orderId);
+  await coverPaid(t.ctx.db, [sold.orderId]);
   const { rows } =
     await sql`select payout_max_fen as most, premium_fen as premium, terms->>'chaseDays' as days from guarantee_cover
     where order_id = ${sold.orderId}`.execute(t.ctx.db);

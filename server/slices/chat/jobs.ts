@@ -2,18 +2,10 @@ import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import { reschedule, schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { EventPayload } from '#server/jobs/topics.ts';
+import { type EventPayload, orderIdsOf } from '#server/jobs/topics.ts';
 import { bindCaseCards } from './support/case-cards.ts';
-import {
-  assignPending,
-  postStateCards,
-  closeGroup,
-  ensureGroup,
-  paidOrder,
-  reachGroup,
-  systemMessage,
-  postCancelRequestCard,
-} from './groups/groups.ts';
+import { assignPending, closeGroup, systemMessage } from './groups/groups.ts';
+import { ensureGroup, followOrders, paidOrder, postCancelRequestCard } from './groups/order-groups.ts';
 import { closeIdleService } from './groups/customer-service.ts';
 import { groupById } from './queries.ts';
 import { closedCard, declinedCard, handoverCard } from './rules.ts';
@@ -21,12 +13,6 @@ import { dropOldTickets } from './transport/tickets.ts';
 
 const SWEEP = 'chat.sweep';
 const SWEEP_SECONDS = 600;
-
-/** Creates the group of a paid order and posts the cards of its state; an order that was never paid has none. */
-async function followOrder(ctx: Context, { orderId }: EventPayload<'order.paid'>): Promise<void> {
-  const group = await reachGroup(ctx, orderId);
-  if (group && !group.isNew) await postStateCards(ctx, orderId, group.id);
-}
 
 /** Posts that a step of the hand-over is done. */
 async function postHandoverCard(ctx: Context, { orderId, step, title }: EventPayload<'order.handover'>): Promise<void> {
@@ -74,7 +60,7 @@ async function sweep(ctx: Context): Promise<void> {
 /** Event listeners and timers of the chat. */
 export async function bindChatJobs(ctx: Context, effects: Effects): Promise<void> {
   for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'] as const)
-    effects.on(topic, followOrder);
+    effects.onMany(topic, async (ctx, events) => await followOrders(ctx, orderIdsOf(events)));
   effects.on('order.handover', postHandoverCard);
   effects.on('order.cancelAsked', (ctx, { orderId }) => postCancelRequestCard(ctx, orderId));
   effects.on('order.cancelDeclined', postDeclinedCard);

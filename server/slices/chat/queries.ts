@@ -143,36 +143,53 @@ export async function sendBudgetWaitMs(db: Trx, sender: string): Promise<number>
   return rows[0]?.ms ?? 0;
 }
 
-/** Stores a system message; idempotent by client id. */
-export async function storeSystem(
+/** A system message; `key` is its client id. */
+export interface SystemMessage {
+  groupId: number;
+  key: string;
+  uid: string;
+  card: Card;
+  expansion?: MessageRow['expansion'];
+}
+
+/** Stores system messages in the given order, in one statement; idempotent by client id. In the order of `messages`. */
+export async function storeSystemMessages(
   db: Trx,
-  m: { groupId: number; key: string; uid: string; card: Card; expansion?: MessageRow['expansion'] },
-): Promise<Stored> {
-  const { rows } = await sql<Stored>`
-    select s.seq, s.uid, s.created_at as "createdAt", s.repeated,
-      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members
-    from chat_send(${m.groupId}, 'system', ${m.key}, ${m.uid}, 'card', ${JSON.stringify(m.card)}::jsonb,
-      ${m.expansion ? JSON.stringify(m.expansion) : null}::jsonb) s`.execute(db);
-  const stored = rows[0];
+  messages: readonly SystemMessage[],
+): Promise<(Stored & { groupId: number })[]> {
+  const { rows } = await sql<Stored & { groupId: number }>`
+    select m."groupId", s.seq, s.uid, s.created_at as "createdAt", s.repeated,
+      array(select c.member from chat_member c where c.group_id = m."groupId" and c.left_at is null) as members
+    from jsonb_to_recordset(${JSON.stringify(messages.map((m, n) => ({ ...m, n })))}::jsonb)
+        as m(n int, "groupId" bigint, key text, uid text, card jsonb, expansion jsonb)
+      cross join lateral chat_send(m."groupId", 'system', m.key, m.uid, 'card', m.card, m.expansion) s
+    order by m.n`.execute(db);
+  if (rows.length !== messages.length) throw new Error('chat_send answered another number of rows');
+  return rows;
+}
+
+/** Stores a system message; idempotent by client id. */
+export async function storeSystem(db: Trx, message: SystemMessage): Promise<Stored> {
+  const [stored] = await storeSystemMessages(db, [message]);
   if (!stored) throw new Error('chat_send answered nothing');
   return stored;
 }
 
-/** Stores the first message of a group that the same transaction created. */
-export async function storeOpening(
+/** Stores the first messages of groups that the same transaction created. */
+export async function storeOpenings(
   db: Trx,
-  m: { groupId: number; key: string; uid: string; card: Card },
-): Promise<Stored> {
-  const { rows } = await sql<Stored>`
+  openings: readonly Omit<SystemMessage, 'expansion'>[],
+): Promise<(Stored & { groupId: number })[]> {
+  const { rows } = await sql<Stored & { groupId: number }>`
     insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content)
-    values (${m.groupId}, ${OPENING_SEQ}, ${m.uid}, 'system', ${m.key}, 'card', ${JSON.stringify(m.card)}::jsonb)
-    returning seq, uid, created_at as "createdAt", false as repeated,
-      array(select c.member from chat_member c where c.group_id = ${m.groupId} and c.left_at is null) as members`.execute(
+    select m."groupId", ${OPENING_SEQ}::bigint, m.uid, 'system', m.key, 'card', m.card
+    from jsonb_to_recordset(${JSON.stringify(openings)}::jsonb) as m("groupId" bigint, key text, uid text, card jsonb)
+    returning group_id as "groupId", seq, uid, created_at as "createdAt", false as repeated,
+      array(select c.member from chat_member c where c.group_id = chat_message.group_id and c.left_at is null) as members`.execute(
     db,
   );
-  const stored = rows[0];
-  if (!stored) throw new Error('the opening line was not stored');
-  return stored;
+  if (rows.length !== openings.length) throw new Error('an opening line was not stored');
+  return rows;
 }
 
 /** Up to `limit` messages after a number, oldest first. */

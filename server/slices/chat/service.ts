@@ -7,7 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { userBriefs } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { publish } from './transport/bus.ts';
-import { ensureGroup } from './groups/groups.ts';
+import { ensureGroup } from './groups/order-groups.ts';
 import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
 import { ratedBy } from './groups/ratings.ts';
 import { isStaffMember } from './rules.ts';

@@ -11,8 +11,8 @@ import { ORDERS_PAID_FOR, ORDERS_VALID } from '#server/order-states.ts';
 
 const NO_LENGTH = 12;
 
-/** Creates the covers that a paid order includes; they start when the order is completed. Idempotent. */
-export async function coverPaid(db: Db, orderId: number): Promise<void> {
+/** Creates the covers that paid orders include; they start when the order is completed. Idempotent. */
+export async function coverPaid(db: Db, orderIds: readonly number[]): Promise<void> {
   await sql`
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms)
     select o.dist_id, t.id, t.kind, o.id, o.goods_id, g.fingerprint, o.buyer_id, o.goods_fen,
@@ -20,16 +20,29 @@ export async function coverPaid(db: Db, orderId: number): Promise<void> {
       jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days,
         'version', t.version, 'reasons', t.reasons)
     from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
-    where o.id = ${orderId} and o.status in ${ORDERS_PAID_FOR} on conflict (order_id, kind) do nothing`.execute(db);
-}
-
-/** Voids the covers of a cancelled order; their premium was refunded with it. */
-export async function coverCancelled(db: Db, orderId: number): Promise<void> {
-  await sql`
-    update guarantee_cover c set status = 'void' from orders o
-    where o.id = c.order_id and c.order_id = ${orderId} and c.status = 'waiting' and o.status not in ${ORDERS_VALID}`.execute(
+    where o.id = any(${[...orderIds]}::bigint[]) and o.status in ${ORDERS_PAID_FOR} order by o.id, t.kind on conflict (order_id, kind) do nothing`.execute(
     db,
   );
+}
+
+/** Voids the covers of cancelled orders; their premium was refunded with them. */
+export async function coverCancelled(db: Db, orderIds: readonly number[]): Promise<void> {
+  await sql`
+    update guarantee_cover c set status = 'void' from orders o
+    where o.id = c.order_id and c.order_id = any(${[...orderIds]}::bigint[]) and c.status = 'waiting' and o.status not in ${ORDERS_VALID}`.execute(
+    db,
+  );
+}
+
+/** Of completed orders, those with a cover of their own or of an account that its seller passes on; most have neither. */
+export async function coveredAmong(db: Db, orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where o.id = any(${[...orderIds]}::bigint[]) and (o.ensure_id is not null or o.fix_ensure_id is not null or exists (
+      select from goods g join guarantee_cover c on c.fingerprint = g.fingerprint
+      where g.id = o.goods_id and g.fingerprint is not null and c.status = 'active' and c.holder_id = o.seller_id)) order by o.id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 interface PendingCover {
@@ -43,7 +56,7 @@ interface PendingCover {
  * replaces the older one; while that one is being claimed, both exist.
  */
 export async function coverCompleted(ctx: Context, orderId: number): Promise<void> {
-  await coverPaid(ctx.db, orderId);
+  await coverPaid(ctx.db, [orderId]);
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     if (order.status !== OrderStatus.Completed) return;

@@ -3,9 +3,10 @@ import * as c from '#contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
 import { startOverdueChase } from './clock.ts';
-import { coverCancelled, coverCompleted, coverPaid } from './covers.ts';
+import { coverCancelled, coverCompleted, coveredAmong, coverPaid } from './covers.ts';
 import { deadline } from './deadline.ts';
 import { fundOf, refreshMonths, refreshRates } from './fund.ts';
 import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
@@ -30,10 +31,12 @@ export function bindGuarantees({ ctx, server, effects }: Binding): void {
   server.serve(c.withdrawClaim, withdrawClaim);
   server.serve(c.certificateCheck, checkCertificate);
   server.serve(c.guaranteeFund, fundOf);
-  effects.on('order.paid', (_ctx, { orderId }) => coverPaid(ctx.relaxed, orderId));
-  effects.on('order.completed', (_ctx, { orderId }) => coverCompleted(ctx, orderId));
+  effects.onMany('order.paid', (_ctx, events) => coverPaid(ctx.relaxed, orderIdsOf(events)));
+  effects.onMany('order.completed', async (_ctx, events) => {
+    for (const id of await coveredAmong(ctx.db, orderIdsOf(events))) await coverCompleted(ctx, id);
+  });
   for (const topic of ['order.cancelled', 'order.ruled'] as const)
-    effects.on(topic, (_ctx, { orderId }) => coverCancelled(ctx.db, orderId));
+    effects.onMany(topic, (_ctx, events) => coverCancelled(ctx.db, orderIdsOf(events)));
   effects.timer('guarantee.look', (_ctx, ref) => startOverdueChase(ctx, ref));
   effects.timer('guarantee.pay', (_ctx, ref) => deadline(ctx, ref));
   effects.every('guarantee.daily', daily);

@@ -2,11 +2,11 @@ import { BOOSTING, isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#co
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import type { EventPayload, TopicWith } from '#server/jobs/topics.ts';
+import { type EventPayload, orderIdsOf, type TopicWith } from '#server/jobs/topics.ts';
 import { clockText, type Values } from './rules.ts';
-import { notify } from './service.ts';
+import { type NoticeRequest, notify, notifyMany } from './service.ts';
 
 const REMINDER = 'notice.late';
 /** The reminder's lead time: this fraction of the period, at most half a day. */
@@ -33,14 +33,19 @@ interface OrderDetails {
   lastActor: string;
 }
 
-async function loadOrderDetails(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
+/** The orders of these that exist, by number. */
+async function loadOrders(ctx: Context, orderIds: readonly number[]): Promise<OrderDetails[]> {
   const { rows } = await sql<OrderDetails>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId", o.status, o.total_fen as "totalFen",
       o.goods_fen - o.commission_fen as "netFen", coalesce(o.snapshot->>'title', '') as title, o.paid_at as "paidAt", o.shipped_at as "shippedAt",
       o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", o.disputed, coalesce(p.explain, '') as "lastExplain", coalesce(p.actor, '') as "lastActor"
     from orders o left join lateral (select explain, actor from order_process where order_id = o.id order by id desc limit 1) p on true
-    where o.id = ${orderId}`.execute(ctx.db);
-  return rows[0];
+    where o.id = any(${[...orderIds]}::bigint[]) order by o.id`.execute(ctx.db);
+  return rows;
+}
+
+async function loadOrder(ctx: Context, orderId: number): Promise<OrderDetails | undefined> {
+  return (await loadOrders(ctx, [orderId]))[0];
 }
 
 type SendNotice = (
@@ -51,27 +56,49 @@ type SendNotice = (
   values?: Values,
 ) => Promise<void>;
 
-function noticeSender(ctx: Context): SendNotice {
-  return (o, kind, userIds, ref, values = {}) =>
-    notify(ctx, {
-      kind,
-      userIds,
-      ref: `order:${o.id}${ref}`,
-      distId: o.distId,
-      values: { goods: o.title, orderSn: o.sn, amount: yuanText(o.totalFen), ...values },
-    });
+/** A notice about an order; `ref` tells it from the order's other notices of its kind. */
+const noticeOf = (
+  o: OrderDetails,
+  kind: string,
+  userIds: readonly number[],
+  ref: string,
+  values: Values = {},
+): NoticeRequest => ({
+  kind,
+  userIds,
+  ref: `order:${o.id}${ref}`,
+  distId: o.distId,
+  values: { goods: o.title, orderSn: o.sn, amount: yuanText(o.totalFen), ...values },
+});
+
+const noticeSender =
+  (ctx: Context): SendNotice =>
+  (...about) =>
+    notify(ctx, noticeOf(...about));
+
+/** A reminder of what is due of an order, by its key. */
+interface Reminder {
+  ref: string;
+  at: Date;
 }
 
-async function remindBefore(ctx: Context, ref: string, from: Date | null, until: Date | null): Promise<void> {
-  if (!from || !until) return;
+function reminderBefore(ref: string, from: Date | null, until: Date | null): Reminder[] {
+  if (!from || !until) return [];
   const leadMs = Math.min(REMINDER_MAX_MS, (until.getTime() - from.getTime()) * REMINDER_FRACTION);
-  await schedule(ctx.relaxed, REMINDER, ref, new Date(until.getTime() - leadMs));
+  return [{ ref, at: new Date(until.getTime() - leadMs) }];
+}
+
+async function scheduleReminders(ctx: Context, reminders: readonly Reminder[]): Promise<void> {
+  if (reminders.length === 0) return;
+  const [refs, times] = [reminders.map(({ ref }) => ref), reminders.map(({ at }) => at)];
+  const from = sql`from unnest(${refs}::text[], ${times}::timestamptz[]) as r(ref, at) order by ref`;
+  await scheduleFrom(ctx.relaxed, REMINDER, { key: sql`ref`, at: sql`at`, from });
 }
 
 /** Reminds the party who has to ship or confirm an order; nothing is sent when it was done meanwhile or the order is disputed. */
 async function remind(ctx: Context, ref: string): Promise<void> {
   const [what, orderId] = ref.split(':');
-  const o = await loadOrderDetails(ctx, Number(orderId));
+  const o = await loadOrder(ctx, Number(orderId));
   if (!o || o.disputed) return;
   const send = noticeSender(ctx);
   // What is due of a recycled account is the inspection, which is not the seller's.
@@ -110,41 +137,75 @@ async function notifyNextStep(ctx: Context, o: OrderDetails): Promise<void> {
   );
 }
 
-async function cancelled(ctx: Context, o: OrderDetails): Promise<void> {
-  const send = noticeSender(ctx);
-  const actor = Number(/^user:(\d+)$/.exec(o.lastActor)?.[1] ?? 0);
-  const paid = o.paidAt !== null;
-  // The seller was never notified of an unpaid order.
-  const parties = paid ? [o.buyerId, o.sellerId] : [o.buyerId];
-  await send(
-    o,
-    'order.cancelled',
-    parties.filter((id) => id !== actor),
-    ':cancelled',
-    { text: o.lastExplain },
-  );
-  if (!paid) return;
-  const { rows } = await sql<{ fen: number }>`
-    select coalesce(sum(amount_fen), 0)::bigint as fen from ledger_transfer where order_id = ${o.id} and code = 'order_refund'`.execute(
-    ctx.db,
-  );
-  const fen = rows[0]?.fen ?? 0;
-  if (fen > 0)
-    await send(o, 'money.refund', [o.buyerId], '', { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' });
+/** What is told of orders, and when they are reminded of. */
+interface Told {
+  notices: readonly NoticeRequest[];
+  reminders?: readonly Reminder[];
 }
 
-async function completed(ctx: Context, o: OrderDetails): Promise<void> {
-  const send = noticeSender(ctx);
-  const { rows } = await sql<{ at: Date | null }>`
-    select release_at as at from hold where code = 'sale_protection' and ref = ${String(o.id)} and user_id = ${o.sellerId}`.execute(
+function paid(orders: readonly OrderDetails[]): Told {
+  // The slice of services tells its provider, who has to accept and not to ship.
+  const goods = orders.filter((o) => !isService(o.tradedTypeId));
+  // The minutes of companion play are measured by the clock: neither party can be late with them.
+  const timed = orders.filter((o) => !isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING);
+  return {
+    notices: goods.map((o) =>
+      noticeOf(o, 'order.paid', [o.sellerId], ':paid', { deadline: o.shipBy ? clockText(o.shipBy) : '' }),
+    ),
+    reminders: timed.flatMap((o) => reminderBefore(`ship:${o.id}`, o.paidAt, o.shipBy)),
+  };
+}
+
+function shipped(orders: readonly OrderDetails[]): Told {
+  return {
+    notices: orders.map((o) => {
+      const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
+      if (!isService(o.tradedTypeId)) return noticeOf(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
+      return noticeOf(o, 'service.order', [o.buyerId], ':shipped', {
+        what: '服务已完成，请验收',
+        text: `已全部完成，请核对后确认；${deadline} 前未提出异议将自动验收`,
+      });
+    }),
+    reminders: orders.flatMap((o) => reminderBefore(`confirm:${o.id}`, o.shippedAt, o.autoConfirmAt)),
+  };
+}
+
+async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise<Told> {
+  const paidOrders = orders.filter((o) => o.paidAt !== null);
+  const { rows } = await sql<{ orderId: number; fen: number }>`
+    select order_id as "orderId", sum(amount_fen)::bigint as fen from ledger_transfer
+    where order_id = any(${paidOrders.map(({ id }) => id)}::bigint[]) and code = 'order_refund' group by order_id`.execute(
     ctx.db,
   );
-  const until = rows[0]?.at ? `，保护期到 ${clockText(rows[0].at)}，之后可以提现` : '';
-  await send(o, 'order.done', [o.sellerId], ':done', { text: `已成交，货款 ${yuanText(o.netFen)} 元${until}。` });
-  if (!o.lastActor.startsWith('user:'))
-    await send(o, 'order.done', [o.buyerId], ':done', {
-      text: `验收期已结束，系统自动${isService(o.tradedTypeId) ? '验收' : '确认收货'}。`,
-    });
+  const refunded = new Map(rows.map(({ orderId, fen }) => [orderId, fen]));
+  const notices = orders.flatMap((o) => {
+    const actor = Number(/^user:(\d+)$/.exec(o.lastActor)?.[1] ?? 0);
+    // The seller was never notified of an unpaid order.
+    const parties = o.paidAt === null ? [o.buyerId] : [o.buyerId, o.sellerId];
+    const others = parties.filter((id) => id !== actor);
+    const ended = noticeOf(o, 'order.cancelled', others, ':cancelled', { text: o.lastExplain });
+    const fen = refunded.get(o.id) ?? 0;
+    if (fen <= 0) return [ended];
+    const values = { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' };
+    return [ended, noticeOf(o, 'money.refund', [o.buyerId], '', values)];
+  });
+  return { notices };
+}
+
+async function completed(ctx: Context, orders: readonly OrderDetails[]): Promise<Told> {
+  const { rows } = await sql<{ orderId: number; userId: number; at: Date | null }>`
+    select ref::bigint as "orderId", user_id as "userId", release_at as at from hold
+    where code = 'sale_protection' and ref = any(${orders.map(({ id }) => String(id))}::text[])`.execute(ctx.db);
+  const notices = orders.flatMap((o) => {
+    const at = rows.find(({ orderId, userId }) => orderId === o.id && userId === o.sellerId)?.at;
+    const until = at ? `，保护期到 ${clockText(at)}，之后可以提现` : '';
+    const text = `已成交，货款 ${yuanText(o.netFen)} 元${until}。`;
+    const toSeller = noticeOf(o, 'order.done', [o.sellerId], ':done', { text });
+    if (o.lastActor.startsWith('user:')) return [toSeller];
+    const confirmed = `验收期已结束，系统自动${isService(o.tradedTypeId) ? '验收' : '确认收货'}。`;
+    return [toSeller, noticeOf(o, 'order.done', [o.buyerId], ':done', { text: confirmed })];
+  });
+  return { notices };
 }
 
 /** Notifies the other parties that a sealed form was opened. */
@@ -152,7 +213,7 @@ async function opened(
   ctx: Context,
   { orderId, opening, name, party, purpose }: EventPayload<'order.opened'>,
 ): Promise<void> {
-  const o = await loadOrderDetails(ctx, orderId);
+  const o = await loadOrder(ctx, orderId);
   if (!o) return;
   const people = [...(party === 'buyer' ? [] : [o.buyerId]), ...(party === 'seller' ? [] : [o.sellerId])];
   await noticeSender(ctx)(o, 'order.opened', people, `:opening:${opening}`, { who: name, purpose });
@@ -171,39 +232,39 @@ async function notifyMissingSteps(send: SendNotice, o: OrderDetails, missing: st
   });
 }
 
+/** Notices of the steps of orders, which are told for many orders together. */
+function bindSteps(ctx: Context, effects: Effects): void {
+  const tellOf = (
+    topic: TopicWith<{ orderId: number }>,
+    tell: (orders: readonly OrderDetails[]) => Told | Promise<Told>,
+  ): void =>
+    effects.onMany(topic, async (_ctx, events) => {
+      const { notices, reminders = [] } = await tell(await loadOrders(ctx, orderIdsOf(events)));
+      await notifyMany(ctx, notices);
+      await scheduleReminders(ctx, reminders);
+    });
+  tellOf('order.paid', paid);
+  tellOf('order.shipped', shipped);
+  tellOf('order.completed', (orders) => completed(ctx, orders));
+  tellOf('order.cancelled', (orders) => cancelled(ctx, orders));
+}
+
 /** Notices about orders to buyer and seller. */
 export function bindOrderEvents(ctx: Context, effects: Effects): void {
+  bindSteps(ctx, effects);
   const send = noticeSender(ctx);
   const on = (
     topic: TopicWith<{ orderId: number }> | 'order.handover',
     work: (o: OrderDetails) => Promise<void>,
   ): void =>
     effects.on(topic, async (_ctx, { orderId }) => {
-      const o = await loadOrderDetails(ctx, orderId);
+      const o = await loadOrder(ctx, orderId);
       if (o) await work(o);
     });
-  on('order.paid', async (o) => {
-    const deadline = o.shipBy ? clockText(o.shipBy) : '';
-    // The slice of services tells its provider, who has to accept and not to ship.
-    if (!isService(o.tradedTypeId)) await send(o, 'order.paid', [o.sellerId], ':paid', { deadline });
-    // The minutes of companion play are measured by the clock: neither party can be late with them.
-    if (!isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING)
-      await remindBefore(ctx, `ship:${o.id}`, o.paidAt, o.shipBy);
-  });
-  on('order.shipped', async (o) => {
-    const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
-    if (isService(o.tradedTypeId))
-      await send(o, 'service.order', [o.buyerId], ':shipped', {
-        what: '服务已完成，请验收',
-        text: `已全部完成，请核对后确认；${deadline} 前未提出异议将自动验收`,
-      });
-    else await send(o, 'order.shipped', [o.buyerId], ':shipped', { deadline });
-    await remindBefore(ctx, `confirm:${o.id}`, o.shippedAt, o.autoConfirmAt);
-  });
   on('order.handover', (o) => notifyNextStep(ctx, o));
   effects.on('order.opened', (_ctx, payload) => opened(ctx, payload));
   effects.on('order.confirmStopped', async (_ctx, { orderId, missing }) => {
-    const o = await loadOrderDetails(ctx, orderId);
+    const o = await loadOrder(ctx, orderId);
     if (o) await notifyMissingSteps(send, o, missing);
   });
   on('order.confirmResumed', async (o) => {
@@ -213,10 +274,8 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
       what: '必做步骤已全部完成，请验收',
       text: `验收时间重新计算到 ${deadline}，到期自动确认收货。`,
     });
-    await remindBefore(ctx, `confirm:${o.id}`, new Date(), o.autoConfirmAt);
+    await scheduleReminders(ctx, reminderBefore(`confirm:${o.id}`, new Date(), o.autoConfirmAt));
   });
-  on('order.completed', (o) => completed(ctx, o));
-  on('order.cancelled', (o) => cancelled(ctx, o));
   // Requests and rejections may repeat; the length of the history makes the ref unique.
   const cancelRequested = async (o: OrderDetails, who: number, what: string): Promise<void> => {
     const { rows } = await sql<{
@@ -227,11 +286,11 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
   on('order.cancelAsked', (o) => cancelRequested(o, o.sellerId, '买家申请取消订单'));
   on('order.cancelDeclined', (o) => cancelRequested(o, o.buyerId, '卖家拒绝了取消申请'));
   effects.on('order.offline', async (_ctx, { orderId, userId, what, text }) => {
-    const o = await loadOrderDetails(ctx, orderId);
+    const o = await loadOrder(ctx, orderId);
     if (o) await send(o, 'order.offline', [userId], `:offline:${userId}`, { what, text });
   });
   effects.on('middleman.accepted', async (_ctx, { orderId, openerId }) => {
-    const o = await loadOrderDetails(ctx, orderId);
+    const o = await loadOrder(ctx, orderId);
     if (!o) return;
     const text = openerId === o.buyerId ? '等您付款，付款后由平台托管货款。' : '等待对方付款，付款后会再通知您。';
     await send(o, 'order.deal', [openerId], ':deal', { what: '对方已接受担保交易', text });

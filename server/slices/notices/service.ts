@@ -5,7 +5,7 @@ import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#server/slices/chat/service.ts';
@@ -37,14 +37,16 @@ export interface NoticeRequest {
  * the row of its sender's job and locks it until its commit, so one sender for all would put all notices in a queue.
  */
 async function wakeSenders(db: Trx, deliveries: readonly { userId: number; dueAt: Date }[]): Promise<void> {
+  if (deliveries.length === 0) return;
   const first = new Map<number, number>();
   for (const { userId, dueAt } of deliveries) {
     const sender = userId % SENDERS;
     first.set(sender, Math.min(dueAt.getTime(), first.get(sender) ?? Infinity));
   }
+  const [senders, times] = [[...first.keys()].map(String), [...first.values()].map((at) => new Date(at))];
   // In one order, so that two transactions never wait for each other.
-  for (const [sender, at] of [...first].toSorted(([a], [b]) => a - b))
-    await schedule(db, 'notice.send', String(sender), new Date(at), 'earlier');
+  const from = sql`from unnest(${senders}::text[], ${times}::timestamptz[]) as w(sender, at) order by sender`;
+  await scheduleFrom(db, 'notice.send', { key: sql`sender`, at: sql`at`, from }, 'earlier');
 }
 
 /** Like notifyMany, for one request. */
@@ -65,6 +67,7 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
       requests.flatMap((request) => noticesOf(kinds, request)),
     );
     if (added.length === 0) return [];
+    const valuesOf = valuesByNotice(requests);
     const reachOf = Map.groupBy(await q.reachOf(trx, added), ({ userId, kind }) => `${userId} ${kind}`);
     const deliveries = added.flatMap(({ id, userId, kind, ref }): q.NewDelivery[] => {
       const [reach] = reachOf.get(`${userId} ${kind}`) ?? [];
@@ -72,7 +75,7 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
       if (!reach || !spec) return [];
       const dueAtTime = dueAt(now, { frequency: reach.frequency, urgent: spec.urgent, quiet: reach.quiet });
       const wanted = channelsOf(spec, reach.channels);
-      const { values = {} } = requests.find((one) => one.kind === kind && one.ref === ref) ?? {};
+      const values = valuesOf.get(keyOf(userId, kind, ref)) ?? {};
       return reach.outlets
         .filter((outlet) => wanted.includes(outlet))
         .map((channel) => ({
@@ -89,6 +92,16 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
     return [...new Set(added.map((n) => n.userId))];
   });
   ringBells(ctx, notified);
+}
+
+const keyOf = (userId: number, kind: string, ref: string): string => `${userId} ${kind} ${ref}`;
+
+/** The values of each user's notice: of two requests for the same notice those of the first, which is the one that is stored. */
+function valuesByNotice(requests: readonly NoticeRequest[]): Map<string, Values> {
+  const found = new Map<string, Values>();
+  for (const { userIds, kind, ref, values } of requests.toReversed())
+    for (const userId of userIds) found.set(keyOf(userId, kind, ref), values);
+  return found;
 }
 
 /** What a channel says of a notice; undefined where it says what the list on the site says. */

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import {
   matchesWatch,
   followersToldBack,
@@ -153,13 +154,14 @@ async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
   });
 }
 
-/** An order that ended without a sale puts its listing back on sale; followers are notified only if the order had been paid. */
-async function freed(ctx: Context, orderId: number): Promise<void> {
+/** Orders that ended without a sale put their listings back on sale; followers are notified only if the order had been paid. */
+async function freed(ctx: Context, orderIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ goodsId: number }>`
-    select goods_id as "goodsId" from orders where id = ${orderId} and goods_id is not null and paid_at is not null`.execute(
+    select distinct goods_id as "goodsId" from orders
+    where id = any(${[...orderIds]}::bigint[]) and goods_id is not null and paid_at is not null order by goods_id`.execute(
     ctx.db,
   );
-  if (rows[0]) await notifyBackOnSale(ctx, rows[0].goodsId);
+  for (const { goodsId } of rows) await notifyBackOnSale(ctx, goodsId);
 }
 
 /** Binds the alerts for followed listings and the daily digest of saved searches. */
@@ -169,5 +171,5 @@ export function bindAlertJobs(effects: Effects): void {
     if (toFen < fromFen) await notifyPriceDrop(ctx, goodsId, toFen);
   });
   effects.on('goods.on', async (ctx, { goodsId }) => await notifyBackOnSale(ctx, goodsId));
-  effects.on('order.cancelled', async (ctx, { orderId }) => await freed(ctx, orderId));
+  effects.onMany('order.cancelled', async (ctx, events) => await freed(ctx, orderIdsOf(events)));
 }

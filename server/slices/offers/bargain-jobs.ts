@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { cancel, emit } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { notifyParty } from './bargain-actions.ts';
 import { bargainRows } from './bargain-rows.ts';
 import type { EndedWhy } from './rules.ts';
@@ -27,37 +28,46 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
 }
 
 /**
- * Restores the agreed price after an order that was never paid, for the rest of its day; a paid order uses it up (docs/decisions/030).
+ * Restores the agreed prices after orders that were never paid, for the rest of their day; a paid order uses it up (docs/decisions/030).
  * Not restored when the buyer has made a new offer.
  */
-async function restoreAgreedPrice(ctx: Context, orderId: number): Promise<void> {
+async function restoreAgreedPrices(ctx: Context, orderIds: readonly number[]): Promise<void> {
   await sql`update bargain b set status = case when b.counter_fen is null then 1 else 3 end, order_id = null, updated_at = now()
-    from orders o where o.id = ${orderId} and o.bargain_id = b.id and b.order_id = o.id and b.status = 7 and o.status in (6, 7)
+    from orders o where o.id = any(${[...orderIds]}::bigint[]) and o.bargain_id = b.id and b.order_id = o.id and b.status = 7 and o.status in (6, 7)
       and o.paid_at is null and b.expires_at > now()
       and not exists (select from bargain x where x.goods_id = b.goods_id and x.buyer_id = b.buyer_id and x.status in (0, 1, 2, 3))`.execute(
     ctx.db,
   );
 }
 
-/** After a payment: ends the other offers on the account, which is sold once, and posts the agreed price as a card in the order's chat. */
-async function afterPayment(ctx: Context, orderId: number): Promise<void> {
+interface BargainedOrder {
+  id: number;
+  goodsId: number;
+  hasOffers: boolean;
+  bargainFen: number | null;
+  thenFen: number | null;
+}
+
+/** Of paid orders, those with an agreed price or with offers of others on their account; most have neither. */
+async function bargainedAmong(ctx: Context, orderIds: readonly number[]): Promise<BargainedOrder[]> {
   // A locked listing accepts no offers, so none can appear after this query.
-  const { rows } = await sql<{
-    goodsId: number | null;
-    hasOffers: boolean;
-    bargainFen: number | null;
-    thenFen: number | null;
-  }>`
-    select o.goods_id as "goodsId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen",
-      o.type_id = any(${[...accountTypes]}::int[]) and exists (
-        select from bargain x where x.goods_id = o.goods_id and x.status in (0, 1, 2, 3)) as "hasOffers"
-    from orders o left join bargain b on b.id = o.bargain_id where o.id = ${orderId}`.execute(ctx.db);
-  const order = rows[0];
-  if (!order?.goodsId) return;
+  const hasOffers = sql<boolean>`o.type_id = any(${[...accountTypes]}::int[]) and exists (
+    select from bargain x where x.goods_id = o.goods_id and x.status in (0, 1, 2, 3))`;
+  const { rows } = await sql<BargainedOrder>`
+    select o.id, o.goods_id as "goodsId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen", ${hasOffers} as "hasOffers"
+    from orders o left join bargain b on b.id = o.bargain_id
+    where o.id = any(${[...orderIds]}::bigint[]) and o.goods_id is not null and (b.id is not null or ${hasOffers}) order by o.id`.execute(
+    ctx.db,
+  );
+  return rows;
+}
+
+/** After a payment: ends the other offers on the account, which is sold once, and posts the agreed price as a card in the order's chat. */
+async function afterPayment(ctx: Context, order: BargainedOrder): Promise<void> {
   if (order.hasOffers) await end(ctx, sql`b.goods_id = ${order.goodsId}`, 'sold');
   if (order.bargainFen === null || order.thenFen === null) return;
   const payload = {
-    orderId,
+    orderId: order.id,
     key: 'bargain',
     card: 'bargain',
     title: `议价成交 ¥${yuanText(order.bargainFen)}`,
@@ -71,8 +81,10 @@ export function bindBargainJobs(effects: Effects): void {
   effects.timer('bargain.expire', async (ctx, ref) => {
     await end(ctx, sql`b.id = ${Number(ref)} and b.expires_at <= now()`, 'timeout');
   });
-  effects.on('order.cancelled', async (ctx, { orderId }) => await restoreAgreedPrice(ctx, orderId));
-  effects.on('order.paid', async (ctx, { orderId }) => await afterPayment(ctx, orderId));
+  effects.onMany('order.cancelled', async (ctx, events) => await restoreAgreedPrices(ctx, orderIdsOf(events)));
+  effects.onMany('order.paid', async (ctx, events) => {
+    for (const order of await bargainedAmong(ctx, orderIdsOf(events))) await afterPayment(ctx, order);
+  });
   effects.on('goods.removed', async (ctx, { goodsId }) => {
     await end(ctx, sql`b.goods_id = ${Number(goodsId)}`, 'removed');
   });

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
-import { goodsIdsOf } from '#server/jobs/topics.ts';
+import { goodsIdsOf, orderIdsOf } from '#server/jobs/topics.ts';
 import {
   matchesWatch,
   pageUrlOf,
@@ -100,14 +100,18 @@ async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** A paid order fulfils the buyer's wants that its listing matched: they end, and their deposits are returned. */
-async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
-  // Most orders fulfil no want; this check avoids a transaction.
-  const { rows: open } = await sql`
-    select from orders o join want w on w.user_id = o.buyer_id and w.status = ${WantStatus.Open} where o.id = ${orderId} limit 1`.execute(
+/** Of orders, those whose buyer has an open want; most have none. */
+async function wantedAmong(ctx: Context, orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where o.id = any(${[...orderIds]}::bigint[])
+      and exists (select from want w where w.user_id = o.buyer_id and w.status = ${WantStatus.Open}) order by o.id`.execute(
     ctx.db,
   );
-  if (open.length === 0) return;
+  return rows.map(({ id }) => id);
+}
+
+/** A paid order fulfils the buyer's wants that its listing matched: they end, and their deposits are returned. */
+async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; userId: number; distId: number; depositFen: number }>`
       update want w set status = ${WantStatus.Met}, met_order_id = o.id, updated_at = now() from orders o
@@ -122,5 +126,7 @@ async function fulfilWants(ctx: Context, orderId: number): Promise<void> {
 export function bindMatching(effects: Effects): void {
   for (const topic of ['goods.approved', 'goods.on', 'goods.price', 'goods.reindex', 'offers.match'] as const)
     effects.onMany(topic, async (ctx, events) => await matchMany(ctx, [...new Set(events.flatMap(goodsIdsOf))]));
-  effects.on('order.paid', async (ctx, { orderId }) => await fulfilWants(ctx, orderId));
+  effects.onMany('order.paid', async (ctx, events) => {
+    for (const id of await wantedAmong(ctx, orderIdsOf(events))) await fulfilWants(ctx, id);
+  });
 }

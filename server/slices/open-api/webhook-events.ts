@@ -8,6 +8,7 @@ import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bodyOf, SEND } from './webhook-endpoints.ts';
 
 interface Told {
@@ -17,15 +18,23 @@ interface Told {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Stores an event for each endpoint of the seller that wants it, and schedules the sending. */
-async function publish(ctx: Context, event: WebhookEvent, { sellerId, subject, data }: Told): Promise<void> {
-  const body = bodyOf(event, new Date(), data);
+/** Stores an event of each of its subjects for each endpoint of the seller that wants it, and schedules the sending. */
+async function publish(ctx: Context, event: WebhookEvent, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const now = new Date();
+  const list = told.map(({ sellerId, subject, data }, n) => ({
+    n,
+    sellerId,
+    subject: `${event}:${subject}`,
+    body: bodyOf(event, now, data),
+  }));
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       insert into webhook_delivery (endpoint_id, event, subject, body)
-      select id, ${event}, ${`${event}:${subject}`}, ${body} from webhook_endpoint
-      where user_id = ${sellerId} and status = 'on' and removed_at is null and ${event} = any(events)
-      on conflict (endpoint_id, subject) do nothing returning id`.execute(trx);
+      select e.id, ${event}::text, t.subject, t.body
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as t(n int, "sellerId" bigint, subject text, body text)
+        join webhook_endpoint e on e.user_id = t."sellerId" and e.status = 'on' and e.removed_at is null and ${event} = any(e.events)
+      order by t.n, e.id on conflict (endpoint_id, subject) do nothing returning id`.execute(trx);
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
     await scheduleFrom(
@@ -38,6 +47,7 @@ async function publish(ctx: Context, event: WebhookEvent, { sellerId, subject, d
 }
 
 interface ListingDetails {
+  id: number;
   sellerId: number;
   sn: string;
   importKey: string | null;
@@ -48,13 +58,13 @@ interface ListingDetails {
   change: number | null;
 }
 
-/** A listing with the number of its last change, which tells one taking-off from the next. */
-async function loadListing(ctx: Context, goodsId: number): Promise<ListingDetails | undefined> {
+/** Listings with the number of their last change, which tells one taking-off from the next. */
+async function loadListings(ctx: Context, goodsIds: readonly number[]): Promise<ListingDetails[]> {
   const { rows } = await sql<ListingDetails>`
-    select g.seller_id as "sellerId", g.sn, g.import_key as "importKey", g.status, g.price_fen as "priceFen", g.stock, g.review_note as note,
+    select g.id, g.seller_id as "sellerId", g.sn, g.import_key as "importKey", g.status, g.price_fen as "priceFen", g.stock, g.review_note as note,
       (select max(e.id) from goods_event e where e.goods_id = g.id) as change
-    from goods g where g.id = ${goodsId}`.execute(ctx.db);
-  return rows[0];
+    from goods g where g.id = any(${[...goodsIds]}::bigint[])`.execute(ctx.db);
+  return rows;
 }
 
 const goodsData = (g: ListingDetails, event: WebhookEvent) => ({
@@ -68,16 +78,20 @@ const goodsData = (g: ListingDetails, event: WebhookEvent) => ({
 });
 
 async function publishListing(ctx: Context, event: WebhookEvent, goodsId: number): Promise<void> {
-  const g = await loadListing(ctx, goodsId);
-  if (g)
-    await publish(ctx, event, {
+  const listings = await loadListings(ctx, [goodsId]);
+  await publish(
+    ctx,
+    event,
+    listings.map((g) => ({
       sellerId: g.sellerId,
-      subject: `${goodsId}:${g.change ?? 0}`,
+      subject: `${g.id}:${g.change ?? 0}`,
       data: goodsData(g, event),
-    });
+    })),
+  );
 }
 
 interface OrderDetails {
+  id: number;
   sellerId: number;
   typeId: number;
   sn: string;
@@ -88,40 +102,55 @@ interface OrderDetails {
   status: number;
 }
 
-/** Publishes an event of an order, and what it means for its listing; without a read of either where the seller has no endpoint. */
-async function publishOrder(
+/** Publishes an event of orders, and what it means for their listings; without a read of either where no seller has an endpoint. */
+async function publishOrders(
   ctx: Context,
   event: WebhookEvent,
-  orderId: number,
+  orderIds: readonly number[],
   more: { disputeSn?: string } = {},
 ): Promise<void> {
   const { rows } = await sql<OrderDetails>`
-    select seller_id as "sellerId", type_id as "typeId", sn, goods_id as "goodsId", goods_sn as "goodsSn", goods_num as "goodsNum", goods_fen as "goodsFen", status
-    from orders o where id = ${orderId} and exists (
-      select from webhook_endpoint w where w.user_id = o.seller_id and w.status = 'on' and w.removed_at is null)`.execute(
+    select id, seller_id as "sellerId", type_id as "typeId", sn, goods_id as "goodsId", goods_sn as "goodsSn", goods_num as "goodsNum", goods_fen as "goodsFen", status
+    from orders o where id = any(${[...orderIds]}::bigint[]) and exists (
+      select from webhook_endpoint w where w.user_id = o.seller_id and w.status = 'on' and w.removed_at is null) order by id`.execute(
     ctx.db,
   );
-  const o = rows[0];
-  if (!o) return;
-  const { sellerId } = o;
-  const data = {
-    orderSn: o.sn,
-    goodsSn: o.goodsSn,
-    goodsNum: o.goodsNum,
-    goodsPrice: yuanText(o.goodsFen),
-    status: o.status,
-    statusName: orderStatusName(o.status, o.typeId),
-    ...more,
-  };
-  await publish(ctx, event, { sellerId, subject: `${orderId}:${more.disputeSn ?? ''}`, data });
-  if (event !== 'order.completed' || o.goodsId === null || o.status !== OrderStatus.Completed) return;
-  const g = await loadListing(ctx, o.goodsId);
-  if (g?.status === GoodsStatus.Sold)
-    await publish(ctx, 'goods.sold', {
-      sellerId,
-      subject: `${o.goodsId}:${orderId}`,
-      data: { ...goodsData(g, 'goods.sold'), orderSn: o.sn },
-    });
+  await publish(
+    ctx,
+    event,
+    rows.map((o) => ({
+      sellerId: o.sellerId,
+      subject: `${o.id}:${more.disputeSn ?? ''}`,
+      data: {
+        orderSn: o.sn,
+        goodsSn: o.goodsSn,
+        goodsNum: o.goodsNum,
+        goodsPrice: yuanText(o.goodsFen),
+        status: o.status,
+        statusName: orderStatusName(o.status, o.typeId),
+        ...more,
+      },
+    })),
+  );
+  if (event === 'order.completed')
+    await publishSold(
+      ctx,
+      rows.filter((o) => o.status === OrderStatus.Completed),
+    );
+}
+
+/** Publishes that the listings of completed orders are sold. */
+async function publishSold(ctx: Context, orders: readonly OrderDetails[]): Promise<void> {
+  const goodsIds = orders.flatMap(({ goodsId }) => goodsId ?? []);
+  if (goodsIds.length === 0) return;
+  const listings = new Map((await loadListings(ctx, goodsIds)).map((g) => [g.id, g]));
+  const sold = orders.flatMap((o): Told[] => {
+    const g = listings.get(o.goodsId ?? 0);
+    if (g?.status !== GoodsStatus.Sold) return [];
+    const data = { ...goodsData(g, 'goods.sold'), orderSn: o.sn };
+    return [{ sellerId: o.sellerId, subject: `${g.id}:${o.id}`, data }];
+  });
+  await publish(ctx, 'goods.sold', sold);
 }
 
 /** Tells sellers' programs of what happens to their listings and orders. */
@@ -129,10 +158,13 @@ export function bindWebhookEvents({ effects }: Binding): void {
   for (const topic of ['goods.approved', 'goods.rejected', 'goods.off', 'goods.removed'] as const)
     effects.on(topic, async (ctx, { goodsId }) => await publishListing(ctx, topic, goodsId));
   for (const topic of ['order.paid', 'order.shipped', 'order.completed', 'order.cancelled'] as const)
-    effects.on(topic, async (ctx, { orderId }) => await publishOrder(ctx, topic, orderId));
-  effects.on('order.sellerCancelled', async (ctx, { orderId }) => await publishOrder(ctx, 'order.cancelled', orderId));
+    effects.onMany(topic, async (ctx, events) => await publishOrders(ctx, topic, orderIdsOf(events)));
+  effects.on(
+    'order.sellerCancelled',
+    async (ctx, { orderId }) => await publishOrders(ctx, 'order.cancelled', [orderId]),
+  );
   effects.on(
     'dispute.opened',
-    async (ctx, { orderId, disputeSn }) => await publishOrder(ctx, 'dispute.opened', orderId, { disputeSn }),
+    async (ctx, { orderId, disputeSn }) => await publishOrders(ctx, 'dispute.opened', [orderId], { disputeSn }),
   );
 }

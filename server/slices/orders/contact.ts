@@ -71,9 +71,9 @@ export async function contactsOf(
   return found;
 }
 
-/** Erases the contacts of an ended order. */
-export async function eraseContacts(ctx: Context, orderId: number): Promise<void> {
-  await sql`update order_contact set body_enc = null, erased_at = now() where order_id = ${orderId} and body_enc is not null`.execute(
+/** Erases the contacts of ended orders. */
+export async function eraseContacts(ctx: Context, orderIds: readonly number[]): Promise<void> {
+  await sql`update order_contact set body_enc = null, erased_at = now() where order_id = any(${[...orderIds]}::bigint[]) and body_enc is not null`.execute(
     ctx.db,
   );
 }

@@ -18,6 +18,7 @@ import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { reschedule } from '#server/jobs/door.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bindDays } from './figures/days.ts';
 import { completedSales, saleCounts, siteCounts } from './placing/completed-sales.ts';
 import { detailOf } from './detail.ts';
@@ -25,9 +26,9 @@ import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
 import { completeStep } from './handover/complete-step.ts';
 import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
-import { ensureHandover } from './handover/handover.ts';
+import { ensureHandovers } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
-import { startLateClock } from './handover/late.ts';
+import { startLateClocks } from './handover/late.ts';
 import { plantMissing } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
@@ -251,15 +252,15 @@ function bindPublic({ ctx, server }: Binding): void {
 }
 
 function bindEffects({ ctx, effects }: Binding): void {
-  effects.on('order.paid', async (_ctx, { orderId }) => {
+  effects.onMany('order.paid', async (_ctx, events) => {
     await inTransaction(ctx.relaxed, async (trx) => {
-      await ensureHandover(ctx, trx, orderId);
-      const order = await termsForSystem(trx, { id: orderId });
-      if (order) await startLateClock(trx, order);
+      const orderIds = orderIdsOf(events);
+      await ensureHandovers(ctx, trx, orderIds);
+      await startLateClocks(trx, orderIds);
     });
   });
   for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'] as const)
-    effects.on(topic, async (_ctx, { orderId }) => await eraseContacts(ctx, orderId));
+    effects.onMany(topic, async (_ctx, events) => await eraseContacts(ctx, orderIdsOf(events)));
   effects.timer('order.expire', async (_ctx, ref) => {
     const order = await termsForSystem(ctx.db, { id: Number(ref) });
     if (order) await applyTransition(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });

@@ -10,7 +10,7 @@ import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
 import { applyTransition } from './step.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
-import { resumeLateClock, startLateClock } from './handover/late.ts';
+import { resumeLateClock, startLateClocks } from './handover/late.ts';
 import type { Resumed } from './handover/late-times.ts';
 import { type Decider, divideHold } from './undo.ts';
 
@@ -75,7 +75,7 @@ export async function resumeClocks(
     await sql`update orders set ship_by = now() + make_interval(secs => ${shipSeconds}) where id = ${order.id}`.execute(
       trx,
     );
-    if (isAnew || lateSeconds === undefined) await startLateClock(trx, order);
+    if (isAnew || lateSeconds === undefined) await startLateClocks(trx, [order.id]);
     else await resumeLateClock(trx, order, lateSeconds, hasLastDay);
   }
   if (confirmSeconds === undefined && order.status === OrderStatus.Shipped)

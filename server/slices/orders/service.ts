@@ -239,13 +239,13 @@ export async function staffStep(
   return await applyTransition(ctx, trx, { name, order, role: 'staff', actor: `staff:${staff.id}`, note });
 }
 
-/** Assigns an order to a member of staff, unless it has one. Returns whether it changed. */
-export async function assignStaff(trx: Trx, orderId: number, staffId: number): Promise<boolean> {
-  const { rows } =
-    await sql`update orders set staff_id = ${staffId} where id = ${orderId} and staff_id is null returning id`.execute(
-      trx,
-    );
-  return rows.length > 0;
+/** Assigns orders to members of staff, except those that have one. */
+export async function assignStaff(trx: Trx, assigned: readonly { orderId: number; staffId: number }[]): Promise<void> {
+  if (assigned.length === 0) return;
+  const orderIds = assigned.map(({ orderId }) => orderId);
+  const staffIds = assigned.map(({ staffId }) => staffId);
+  await sql`update orders o set staff_id = a.staff_id from unnest(${orderIds}::bigint[], ${staffIds}::bigint[]) as a(order_id, staff_id)
+    where o.id = a.order_id and o.staff_id is null`.execute(trx);
 }
 
 /** Hands an order to another member of customer service. */

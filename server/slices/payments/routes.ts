@@ -14,6 +14,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { recheckWithdrawal } from './payouts/payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
 import { billOf, billStatsOf, bindBillExport } from './bill.ts';
@@ -238,7 +239,7 @@ export function bindPayments(binding: Binding): void {
     if (channel !== undefined) await matchAgain(ctx, channel);
   });
   for (const topic of ['order.cancelled', 'order.paid'] as const)
-    effects.on(topic, async (_ctx, { orderId }) => await closeOtherPayments(ctx.db, orderId));
+    effects.onMany(topic, async (_ctx, events) => await closeOtherPayments(ctx.db, orderIdsOf(events)));
   // Settles notifications that were stored by a process that died before settling them.
   effects.every('payment.decide', async () => {
     for (const name of ctx.pay.keys()) await decideNotices(ctx, name);

@@ -87,12 +87,12 @@ export async function hurryWatch(db: Trx, paymentId: number): Promise<void> {
   await reschedule(db, WATCH, paymentId, { seconds: 0 }, only);
 }
 
-/** Closes the other pending payments of an order that was paid or is no longer unpaid. */
-export async function closeOtherPayments(db: Trx, orderId: number): Promise<void> {
+/** Closes the other pending payments of orders that were paid or are no longer unpaid. */
+export async function closeOtherPayments(db: Trx, orderIds: readonly number[]): Promise<void> {
   await scheduleFrom(db, WATCH, {
     key: sql`id`,
     at: sql`now()`,
-    from: sql`from payment where order_id = ${orderId} and status = 0`,
+    from: sql`from payment where order_id = any(${[...orderIds]}::bigint[]) and status = 0 order by id`,
   });
 }
 

@@ -102,6 +102,15 @@ export async function serviceOf(db: Trx, orderId: number, lock = false): Promise
   return rows[0];
 }
 
+/** Of orders, those of services; most orders are none. */
+export async function servicesAmong(db: Trx, orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select order_id as id from service_order where order_id = any(${[...orderIds]}::bigint[]) order by order_id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The milestones of a service in their order. */
 export async function milestonesOf(db: Trx, orderId: number): Promise<MilestoneRow[]> {
   const { rows } = await sql<MilestoneRow>`

@@ -17,6 +17,7 @@ import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { lockedOrder } from '#server/slices/orders/service.ts';
 import { notifyParty, refuseOrder, resume, stopServiceJobs } from './acts.ts';
 import { setBlock } from './blocks.ts';
@@ -30,7 +31,7 @@ import { endProlongationLater, endUncontested, noShow, timeOver } from './compan
 import { tipCompanion } from './companions/tips.ts';
 import { offerOf, placeService } from './placing.ts';
 import { answerOne, confirmBySilence, reportProgress } from './progress.ts';
-import { isPlaying, serviceOf } from './queries.ts';
+import { isPlaying, serviceOf, servicesAmong } from './queries.ts';
 import { runAct } from './run-act.ts';
 import { remindProof } from './proof.ts';
 import { accountCame, accountMissing, remindAccount } from './begin.ts';
@@ -42,8 +43,6 @@ import { serviceView } from './view.ts';
 
 /** Gives the provider of a paid order the time to accept, and calls. */
 async function startAccepting(ctx: Context, orderId: number): Promise<void> {
-  // Most paid orders are no services, and need no transaction.
-  if (!(await serviceOf(ctx.db, orderId))) return;
   await inTransaction(ctx.db, async (trx) => {
     const service = await serviceOf(trx, orderId, true);
     if (service?.state !== 'pending' || service.acceptBy !== null) return;
@@ -128,11 +127,15 @@ export function bindServices(binding: Binding): void {
   server.serve(answerMilestone, answerOne);
   server.serve(serviceCancel, runCancel);
   server.serve(serviceBlock, setBlock);
-  effects.on('order.paid', (ctx, { orderId }) => startAccepting(ctx, orderId));
+  effects.onMany('order.paid', async (ctx, events) => {
+    for (const id of await servicesAmong(ctx.db, orderIdsOf(events))) await startAccepting(ctx, id);
+  });
   for (const ended of ['order.cancelled', 'order.completed', 'order.ruled'] as const)
-    effects.on(ended, async (ctx, { orderId }) => {
-      await stopServiceJobs(ctx.db, orderId);
-      await endProlongationLater(ctx, orderId);
+    effects.onMany(ended, async (ctx, events) => {
+      for (const id of await servicesAmong(ctx.db, orderIdsOf(events))) {
+        await stopServiceJobs(ctx.db, id);
+        await endProlongationLater(ctx, id);
+      }
     });
   effects.timer('service.accept', expireAccepting);
   effects.timer('service.milestone', confirmBySilence);

@@ -9,52 +9,137 @@ export interface FreeStaff {
   name: string;
 }
 
-interface Rule {
-  staffIds: number[];
-  keepSame: boolean;
-}
-
-/** The first rule that matches an order by game, type and amount; undefined when none does, and then all staff may take it. */
-async function ruleFor(trx: Trx, distId: number, orderId: number): Promise<Rule | undefined> {
-  const { rows } = await sql<Rule>`
-    select r.staff_ids as "staffIds", r.keep_same as "keepSame" from orders o join assignment_rule r
-      on r.status = 1 and r.duty = 'trade' and (r.dist_id is null or r.dist_id = ${distId}) and (r.game_id is null or r.game_id = o.game_id)
-      and (r.order_types is null or o.type_id = any(r.order_types)) and o.total_fen >= r.min_fen and (r.max_fen is null or o.total_fen < r.max_fen)
-    where o.id = ${orderId} order by r.sort, r.id limit 1`.execute(trx);
-  return rows[0];
-}
-
-/**
- * The member of customer service for a group: `preferredStaffId` if active; else, of the staff that the order's rule names who are on duty,
- * within their shift if the day has one, and below their maximum, the one who served this buyer in the last 30 days (where the rule says
- * so), then the least loaded. `ignoreRule` is for a group that has waited long.
- */
-export async function leastLoaded(
-  trx: Trx,
-  request: { distId: number; orderId: number | null; preferredStaffId: number | null; ignoreRule?: boolean },
-): Promise<FreeStaff | undefined> {
-  const rule =
-    request.orderId === null || request.ignoreRule === true
-      ? undefined
-      : await ruleFor(trx, request.distId, request.orderId);
-  const named = rule && rule.staffIds.length > 0 ? sql`s.id = any(${rule.staffIds}::bigint[])` : sql`true`;
-  const knows =
-    request.orderId === null || rule?.keepSame === false
-      ? sql``
-      : sql`exists (select from chat_assignment a join chat_group g on g.id = a.group_id join orders p on p.id = g.order_id
-          where a.staff_id = s.id and a.from_at > now() - interval '30 days'
-            and p.buyer_id = (select buyer_id from orders where id = ${request.orderId})) desc,`;
-  const { rows } = await sql<FreeStaff>`
-    select s.id, s.im_uid as "imUid", s.name from staff s
-    cross join lateral (select count(*) as n from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null) l
-    where s.status = 1 and (s.dist_id is null or s.dist_id = ${request.distId})
-      and (s.id = ${request.preferredStaffId} or (s.on_duty and ${staffHolds(sql`s`, 'chat.serve')} and not ${staffHolds(sql`s`, 'chat.supervise')} and l.n < s.max_chats and ${named} and ${IN_SHIFT}))
-    order by (s.id = ${request.preferredStaffId}) desc nulls last, ${knows} l.n, random() limit 1`.execute(trx);
-  return rows[0];
-}
-
 /** Staff with a shift today (China time) work within it; staff without one work whenever they are on duty. */
 const IN_SHIFT = sql`(exists (select from staff_shift h where h.staff_id = s.id and now() between h.starts_at and h.ends_at)
   or not exists (select from staff_shift h where h.staff_id = s.id
     and h.starts_at < (date_trunc('day', now() at time zone 'Asia/Shanghai') + interval '1 day') at time zone 'Asia/Shanghai'
     and h.ends_at > date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'))`;
+
+/** The groups that a member of staff `s` has at present. */
+const LOAD = sql`lateral (select count(*) as n from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null) l`;
+/** Staff `s` with `LOAD` who may be given a group: on duty, within their shift and below their maximum. */
+const IS_FREE = sql<boolean>`(s.on_duty and ${staffHolds(sql`s`, 'chat.serve')} and not ${staffHolds(sql`s`, 'chat.supervise')} and l.n < s.max_chats and ${IN_SHIFT})`;
+
+/** A group that needs a member of customer service. */
+export interface StaffRequest {
+  distId: number;
+  orderId: number | null;
+  /** Takes the group if active, whatever else holds. */
+  preferredStaffId: number | null;
+  /** For a group that has waited long. */
+  ignoreRule?: boolean;
+}
+
+interface OrderRule {
+  orderId: number;
+  buyerId: number;
+  /** Empty: all staff. */
+  staffIds: number[];
+  keepSame: boolean;
+}
+
+/** Orders with the first rule that matches each by game, type and amount; where none does, all staff may take it. */
+async function rulesOf(trx: Trx, orderIds: readonly number[]): Promise<Map<number, OrderRule>> {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await sql<OrderRule>`
+    select o.id as "orderId", o.buyer_id as "buyerId", coalesce(r.staff_ids, '{}') as "staffIds", coalesce(r.keep_same, true) as "keepSame"
+    from orders o left join lateral (
+      select a.staff_ids, a.keep_same from assignment_rule a
+      where a.status = 1 and a.duty = 'trade' and (a.dist_id is null or a.dist_id = o.dist_id) and (a.game_id is null or a.game_id = o.game_id)
+        and (a.order_types is null or o.type_id = any(a.order_types)) and o.total_fen >= a.min_fen and (a.max_fen is null or o.total_fen < a.max_fen)
+      order by a.sort, a.id limit 1) r on true
+    where o.id = any(${[...orderIds]}::bigint[])`.execute(trx);
+  return new Map(rows.map((row) => [row.orderId, row]));
+}
+
+interface Candidate extends FreeStaff {
+  distId: number | null;
+  /** On duty, within the shift and below the maximum; false for who is only preferred. */
+  isFree: boolean;
+  maxChats: number;
+  /** Groups at present. */
+  load: number;
+  /** Of the buyers asked about, those served in the last 30 days. */
+  buyerIds: number[];
+}
+
+/** The staff who can take a group of one of these distributors, and the preferred ones. */
+async function candidatesFor(
+  trx: Trx,
+  requests: readonly StaffRequest[],
+  buyerIds: readonly number[],
+): Promise<Candidate[]> {
+  const dists = requests.map(({ distId }) => distId);
+  const preferred = requests.flatMap(({ preferredStaffId }) => preferredStaffId ?? []);
+  const { rows } = await sql<Candidate>`
+    select s.id, s.im_uid as "imUid", s.name, s.dist_id as "distId", ${IS_FREE} as "isFree", s.max_chats as "maxChats", l.n as load,
+      case when cardinality(${[...buyerIds]}::bigint[]) = 0 then '{}' else array(
+        select distinct p.buyer_id from chat_assignment a join chat_group g on g.id = a.group_id join orders p on p.id = g.order_id
+        where a.staff_id = s.id and a.from_at > now() - interval '30 days' and p.buyer_id = any(${[...buyerIds]}::bigint[])) end as "buyerIds"
+    from staff s cross join ${LOAD}
+    where s.status = 1 and (s.dist_id is null or s.dist_id = any(${dists}::int[])) and (s.id = any(${preferred}::bigint[]) or ${IS_FREE})`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/**
+ * The members of customer service for groups, in the order of `requests`; undefined where none can take it. For each: the preferred one if
+ * active; else, of the staff that the order's rule names who are on duty, within their shift if the day has one, and below their maximum, the
+ * one who served this buyer in the last 30 days (where the rule says so), then the least loaded. A group given out counts for the next ones.
+ */
+export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[]): Promise<(FreeStaff | undefined)[]> {
+  if (requests.length === 0) return [];
+  const orders = await rulesOf(
+    trx,
+    requests.flatMap(({ orderId }) => orderId ?? []),
+  );
+  const ruleOf = ({ orderId, ignoreRule }: StaffRequest): OrderRule | undefined => {
+    const rule = orders.get(orderId ?? 0);
+    return rule && ignoreRule === true ? { ...rule, staffIds: [], keepSame: true } : rule;
+  };
+  const buyerIds = requests.flatMap((request) => {
+    const rule = ruleOf(request);
+    return rule?.keepSame === true ? rule.buyerId : [];
+  });
+  const staff = await candidatesFor(trx, requests, [...new Set(buyerIds)]);
+  return requests.map((request) => {
+    const rule = ruleOf(request);
+    const chosen = bestOf(staff, request, rule);
+    if (!chosen) return undefined;
+    chosen.load += 1;
+    if (rule) chosen.buyerIds.push(rule.buyerId);
+    return chosen;
+  });
+}
+
+function bestOf(
+  staff: readonly Candidate[],
+  { distId, preferredStaffId }: StaffRequest,
+  rule: OrderRule | undefined,
+): Candidate | undefined {
+  const isNamed = (s: Candidate): boolean =>
+    rule === undefined || rule.staffIds.length === 0 || rule.staffIds.includes(s.id);
+  const ranked = staff
+    .filter((s) => s.distId === null || s.distId === distId)
+    .filter((s) => s.id === preferredStaffId || (s.isFree && s.load < s.maxChats && isNamed(s)))
+    .map((s) => ({
+      s,
+      isPreferred: s.id === preferredStaffId,
+      isKnown: rule?.keepSame === true && s.buyerIds.includes(rule.buyerId),
+      lot: Math.random(),
+    }));
+  const [first] = ranked.toSorted(
+    (a, b) =>
+      Number(b.isPreferred) - Number(a.isPreferred) ||
+      Number(b.isKnown) - Number(a.isKnown) ||
+      a.s.load - b.s.load ||
+      a.lot - b.lot,
+  );
+  return first?.s;
+}
+
+/** The same for one group. */
+export async function leastLoaded(trx: Trx, request: StaffRequest): Promise<FreeStaff | undefined> {
+  return (await leastLoadedOf(trx, [request]))[0];
+}

@@ -12,7 +12,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf } from '#server/slices/goods/service.ts';
 import { leastLoaded } from './assign.ts';
-import { groupById, type MessageRow, storeOpening } from '../queries.ts';
+import { groupById, type MessageRow, storeOpenings } from '../queries.ts';
 import { NOTHING_READ, previewText, serviceEndedCard, serviceOpenedCard, serviceTopicCard } from '../rules.ts';
 import { assignGroup, closeGroup, enqueue, newUid, publishGroupChange, systemMessage } from './groups.ts';
 
@@ -76,10 +76,11 @@ async function create(ctx: Context, userId: number, distId: number): Promise<num
     if (id === undefined) return { id: await openGroupOf(trx, userId, distId), stored: undefined };
     const staff = await leastLoaded(trx, { distId, orderId: null, preferredStaffId: null });
     if (staff) await assignGroup(trx, { id, orderId: null }, staff, { reason: 'auto', by: null });
-    else await enqueue(trx, id, distId);
+    else await enqueue(trx, [{ id, distId }]);
     await schedule(trx, 'chat.close', id, { seconds: IDLE_SECONDS });
     const card = serviceOpenedCard(staff?.name ?? null);
-    return { id, stored: await storeOpening(trx, { groupId: id, key: 'service.opened', uid: newUid(), card }) };
+    const [stored] = await storeOpenings(trx, [{ groupId: id, key: 'service.opened', uid: newUid(), card }]);
+    return { id, stored };
   });
   // It was closed between the two reads of a call that lost the race.
   if (made.id === undefined) throw new AppError('BUSY', { text: '请再试一次', retryAfterSeconds: 1 });

@@ -1,182 +1,110 @@
-import { isCancelled, OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { staffHolds } from '#server/access/permissions.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, schedule, scheduled } from '#server/jobs/door.ts';
+import { cancel, scheduledFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff, reassignStaff } from '#server/slices/orders/service.ts';
 import { type FreeStaff, leastLoaded } from './assign.ts';
 import { publish } from '../transport/bus.ts';
-import { groupOfOrder, type MessageRow, membersOf, type Stored, storeOpening, storeSystem } from '../queries.ts';
 import {
-  cancelRequestedCard,
-  type Card,
-  type CardOrder,
-  cancelledCard,
-  closesAt,
-  completedCard,
-  LIMITS,
-  NOTHING_READ,
-  paidCard,
-  refundedCard,
-  shippedCard,
-  staffCard,
-} from '../rules.ts';
+  type MessageRow,
+  membersOf,
+  type Stored,
+  storeSystem,
+  storeSystemMessages,
+  type SystemMessage,
+} from '../queries.ts';
+import { type Card, LIMITS, NOTHING_READ, staffCard } from '../rules.ts';
 
 /** A public id for a new message. */
 export const newUid = (): string => randomToken(15);
 
-interface OrderRow extends CardOrder {
-  id: number;
-  distId: number;
-  buyerId: number;
-  sellerId: number;
-  staffId: number | null;
-  shippedAt: Date | null;
-  completedAt: Date | null;
-  cancelAskedAt: Date | null;
-  refunded: boolean;
-  disputed: boolean;
+/** A group and who takes it. */
+interface Assigned {
+  group: { id: number; orderId: number | null };
+  staff: FreeStaff;
 }
 
-/** An order that was paid at some time; undefined for others, which have no group. */
-export async function paidOrder(db: Trx, orderId: number): Promise<OrderRow | undefined> {
-  const { rows } = await sql<OrderRow>`
-    select id, sn, dist_id as "distId", buyer_id as "buyerId", seller_id as "sellerId", staff_id as "staffId", status, goods_fen as "goodsFen",
-      auto_confirm_at as "autoConfirmAt", shipped_at as "shippedAt", completed_at as "completedAt",
-      cancel_asked_at as "cancelAskedAt", disputed,
-      exists (select from ledger_transfer t where t.code = 'order_refund' and t.ref = 'order:' || orders.id) as refunded
-    from orders where id = ${orderId} and paid_at is not null`.execute(db);
-  return rows[0];
+/** Assigns groups to members of staff. The caller has locked the groups' rows, or created them. */
+export async function assignGroups(
+  trx: Trx,
+  assigned: readonly Assigned[],
+  why: { reason: string; by: number | null },
+): Promise<void> {
+  if (assigned.length === 0) return;
+  const groupIds = assigned.map(({ group }) => group.id);
+  const staffIds = assigned.map(({ staff }) => staff.id);
+  await sql`
+    with member as (insert into chat_member (group_id, member, role, is_current, read_seq)
+      select a.group_id, a.member, 'staff', true, ${NOTHING_READ}::int
+      from unnest(${groupIds}::bigint[], ${assigned.map(({ staff }) => staff.imUid)}::text[]) as a(group_id, member)
+      on conflict (group_id, member) do update set is_current = true, left_at = null),
+    waits as (delete from service_queue where group_id = any(${groupIds}::bigint[]))
+    insert into chat_assignment (group_id, staff_id, reason, by_staff_id)
+    select a.group_id, a.staff_id, ${why.reason}::text, ${why.by}::bigint
+    from unnest(${groupIds}::bigint[], ${staffIds}::bigint[]) as a(group_id, staff_id)`.execute(trx);
+  const ofOrders = assigned.flatMap(({ group, staff }) =>
+    group.orderId === null ? [] : { orderId: group.orderId, staffId: staff.id },
+  );
+  await assignStaff(trx, ofOrders);
 }
 
-/** Assigns a group to a member of staff. The caller has locked the group's row. */
+/** The same for one group. */
 export async function assignGroup(
   trx: Trx,
-  group: { id: number; orderId: number | null },
+  group: Assigned['group'],
   staff: FreeStaff,
   why: { reason: string; by: number | null },
 ): Promise<void> {
-  await sql`
-    with member as (insert into chat_member (group_id, member, role, is_current, read_seq)
-      select ${group.id}, ${staff.imUid}, 'staff', true, ${NOTHING_READ}
-      on conflict (group_id, member) do update set is_current = true, left_at = null),
-    waits as (delete from service_queue where group_id = ${group.id})
-    insert into chat_assignment (group_id, staff_id, reason, by_staff_id) values (${group.id}, ${staff.id}, ${why.reason}, ${why.by})`.execute(
-    trx,
-  );
-  if (group.orderId !== null) await assignStaff(trx, group.orderId, staff.id);
+  await assignGroups(trx, [{ group, staff }], why);
 }
 
-/** Puts a group into the queue and schedules the next attempt to assign it. */
-export async function enqueue(trx: Trx, groupId: number, distId: number): Promise<void> {
+/** Puts groups into the queue and schedules the next attempts to assign them. */
+export async function enqueue(trx: Trx, groups: readonly { id: number; distId: number }[]): Promise<void> {
+  if (groups.length === 0) return;
+  const ids = groups.map(({ id }) => id);
+  const retries = scheduledFrom('chat.assign', {
+    key: sql`id`,
+    at: sql`now() + make_interval(secs => ${LIMITS.assignRetrySeconds})`,
+    from: sql`from unnest(${ids}::bigint[]) as r(id) order by id`,
+  });
   await sql`
     with waits as (
-      insert into service_queue (group_id, dist_id, duty) values (${groupId}, ${distId}, 'trade') on conflict do nothing)
-    ${scheduled('chat.assign', groupId, { seconds: LIMITS.assignRetrySeconds })}`.execute(trx);
+      insert into service_queue (group_id, dist_id, duty)
+      select w.group_id, w.dist_id, 'trade' from unnest(${ids}::bigint[], ${groups.map(({ distId }) => distId)}::int[]) as w(group_id, dist_id)
+      on conflict do nothing)
+    ${retries}`.execute(trx);
 }
 
 /**
- * The group of a paid order, created when missing, with buyer, seller, customer service and the first card. Called by the event and lazily
- * by readers; of concurrent calls one creates it and the others see it complete. Undefined for an order that was never paid.
+ * Stores system messages in groups in the given order, once for each `key` of a group, and notifies the members. Only system messages have
+ * an expansion (reliability.md C3).
  */
-export async function ensureGroup(ctx: Context, orderId: number): Promise<number | undefined> {
-  return (await reachGroup(ctx, orderId))?.id;
-}
-
-/** The same, and whether this call created it; then the cards of the order's state are posted. */
-export async function reachGroup(ctx: Context, orderId: number): Promise<{ id: number; isNew: boolean } | undefined> {
-  const there = await groupOfOrder(ctx.db, orderId);
-  if (there) return { id: there.id, isNew: false };
-  const opened = await inTransaction(ctx.db, async (trx) => {
-    const order = await paidOrder(trx, orderId);
-    if (!order) return undefined;
-    const { rows } = await sql<{ id: number }>`
-      with opened as (insert into chat_group (group_type, order_id, dist_id) values (1, ${orderId}, ${order.distId})
-        on conflict (order_id) do nothing returning id),
-      members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
-        select g.id, p.member, p.role, ${NOTHING_READ}::int, ${NOTHING_READ}::int
-        from opened g cross join (values (${String(order.buyerId)}, 'buyer'), (${String(order.sellerId)}, 'seller')) p(member, role))
-      select id from opened`.execute(trx);
-    const id = rows[0]?.id;
-    // Another call was first: the insert waited for its commit, so the group is complete now.
-    if (id === undefined) return { id: (await groupOfOrder(trx, orderId))?.id, stored: undefined, isPaid: false };
-    const ended = isCancelled(order.status);
-    const staff = ended
-      ? undefined
-      : await leastLoaded(trx, { distId: order.distId, orderId, preferredStaffId: order.staffId });
-    if (staff) await assignGroup(trx, { id, orderId }, staff, { reason: 'auto', by: null });
-    else if (!ended) await enqueue(trx, id, order.distId);
-    const card = paidCard(order, staff?.name ?? null);
-    const stored = await storeOpening(trx, { groupId: id, key: 'order.paid', uid: newUid(), card });
-    return { id, stored, isPaid: order.status === OrderStatus.Paid };
-  });
-  if (opened?.id === undefined) return undefined;
-  if (!opened.stored) return { id: opened.id, isNew: false };
-  publishGroupChange(ctx, opened.id, opened.stored, []);
-  // What was read in the transaction has no further card; what happens afterwards posts its own.
-  if (!opened.isPaid) await postStateCards(ctx, orderId, opened.id);
-  return { id: opened.id, isNew: true };
-}
-
-/**
- * Posts the cards of an order's state that its group lacks: shipped, completed, cancelled. Idempotent by key, so an event that is late,
- * repeated or out of order changes nothing.
- */
-export async function postStateCards(ctx: Context, orderId: number, groupId: number): Promise<void> {
-  const order = await paidOrder(ctx.db, orderId);
-  if (!order) return;
-  const { sn: orderSn } = order;
-  if (order.shippedAt) {
-    const card = shippedCard(order);
-    await systemMessage(ctx, groupId, { key: 'order.shipped', card, expansion: { type: 'send_goods', orderSn } });
-  }
-  if (isCancelled(order.status)) {
-    if (order.refunded) await systemMessage(ctx, groupId, { key: 'order.refunded', card: refundedCard });
-    await closeGroup(ctx, groupId, { key: 'order.cancelled', card: cancelledCard(order) });
-  }
-  if (!order.completedAt) return;
-  const { rows } = await sql<{ until: Date | null }>`
-    select max(release_at) as until from hold where ref = ${String(orderId)} and code = 'sale_protection'`.execute(
+export async function systemMessages(ctx: Context, messages: readonly Omit<SystemMessage, 'uid'>[]): Promise<void> {
+  if (messages.length === 0) return;
+  const stored = await storeSystemMessages(
     ctx.db,
+    messages.map((message) => ({ ...message, uid: newUid() })),
   );
-  const until = closesAt(order.completedAt, rows[0]?.until ?? null);
-  const card = completedCard(until);
-  const { repeated } = await systemMessage(ctx, groupId, {
-    key: 'order.completed',
-    card,
-    expansion: { type: 'confirm_goods', orderSn },
-  });
-  if (repeated) return;
-  await schedule(ctx.db, 'chat.close', groupId, until, 'keep');
+  publishMessages(ctx, stored);
 }
 
-/** Posts that the buyer requests to cancel, unless the order has changed meanwhile. */
-export async function postCancelRequestCard(ctx: Context, orderId: number): Promise<void> {
-  const groupId = await ensureGroup(ctx, orderId);
-  const order = await paidOrder(ctx.db, orderId);
-  if (groupId === undefined || !order?.cancelAskedAt || isCancelled(order.status)) return;
-  await systemMessage(ctx, groupId, {
-    key: `cancel-asked-${order.cancelAskedAt.getTime()}`,
-    card: cancelRequestedCard,
-  });
-}
-
-/**
- * Stores a system message in a group, once for each `key`, and notifies the members. Only system messages have an expansion
- * (reliability.md C3).
- */
+/** The same for one message. */
 export async function systemMessage(
   ctx: Context,
   groupId: number,
-  message: { key: string; card: Card; expansion?: MessageRow['expansion'] },
-): Promise<Stored> {
-  const stored = await storeSystem(ctx.db, { groupId, uid: newUid(), ...message });
-  if (!stored.repeated) publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
-  return stored;
+  message: Omit<SystemMessage, 'groupId' | 'uid'>,
+): Promise<void> {
+  await systemMessages(ctx, [{ groupId, ...message }]);
+}
+
+/** Notifies the members of groups of messages that were stored now; after the transaction. */
+export function publishMessages(ctx: Context, stored: readonly (Stored & { groupId: number })[]): void {
+  for (const { groupId, seq, members, repeated } of stored)
+    if (!repeated) publish(ctx, { kind: 'msg', groupId, seq, to: members });
 }
 
 /** Locks an open group's row; undefined when it is closed. */
@@ -222,7 +150,7 @@ export async function assignPending(ctx: Context, groupId: number): Promise<void
       ignoreRule: anybody,
     });
     if (!staff) {
-      await enqueue(trx, groupId, group.distId);
+      await enqueue(trx, [group]);
       return undefined;
     }
     await assignGroup(trx, group, staff, { reason: 'auto', by: null });

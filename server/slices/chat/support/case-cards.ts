@@ -3,7 +3,8 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindForms } from './forms.ts';
-import { ensureGroup, systemMessage } from '../groups/groups.ts';
+import { systemMessage } from '../groups/groups.ts';
+import { ensureGroup } from '../groups/order-groups.ts';
 import { groupOfOrder } from '../queries.ts';
 import { type Card, disputeTitles, moment } from '../rules.ts';
 

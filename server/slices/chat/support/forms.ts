@@ -5,12 +5,14 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { orderIdsOf } from '#server/jobs/topics.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { publish } from '../transport/bus.ts';
-import { ensureGroup, newUid, systemMessage } from '../groups/groups.ts';
+import { newUid, systemMessage } from '../groups/groups.ts';
+import { ensureGroup } from '../groups/order-groups.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { formCard, LIMITS, needsOf, type OpenStep } from '../rules.ts';
 import { staffReads } from './staff.ts';
@@ -21,15 +23,15 @@ const FORM_DELAY_SECONDS = 300;
 
 const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (secret or evidence)`;
 
-/** Sets the timer of the form for an order; an order without such steps gets none. */
-async function scheduleForm(ctx: Context, orderId: number): Promise<void> {
+/** Sets the timers of the form for orders; an order without such steps gets none. */
+async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise<void> {
   await scheduleFrom(
     ctx.relaxed,
     'chat.form',
     {
-      key: sql`${orderId}`,
+      key: sql`order_id`,
       at: sql`now() + make_interval(secs => ${FORM_DELAY_SECONDS})`,
-      from: sql`where exists (select from order_handover where order_id = ${orderId} and ${LACKING})`,
+      from: sql`from (select distinct order_id from order_handover where order_id = any(${[...orderIds]}::bigint[]) and ${LACKING}) h order by order_id`,
     },
     'keep',
   );
@@ -99,6 +101,6 @@ export async function requestForm(
 
 /** The form of the hand-over: posted once, five minutes after the payment. */
 export function bindForms(effects: Effects): void {
-  effects.on('order.paid', async (ctx, { orderId }) => await scheduleForm(ctx, orderId));
+  effects.onMany('order.paid', async (ctx, events) => await scheduleForms(ctx, orderIdsOf(events)));
   effects.timer('chat.form', async (ctx, ref) => await postForm(ctx, ref));
 }

@@ -98,7 +98,7 @@ async function handOver(ctx: Context, groupId: number, staff: Pick<SessionStaff,
     const before = await leave(trx, group, staff.imUid);
     const next = await leastLoaded(trx, { distId: group.distId, orderId: group.orderId, preferredStaffId: null });
     if (next) await assignGroup(trx, group, next, { reason: 'off duty', by: staff.id });
-    else await enqueue(trx, groupId, group.distId);
+    else await enqueue(trx, [group]);
     const card = next ? staffCard(next.name, before) : pendingCard(before);
     const message = { groupId, key: `staff-${newUid()}`, uid: newUid(), card };
     return await storeSystem(trx, { ...message, expansion: transferOf(group.orderSn) });

@@ -8,7 +8,7 @@ import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
 import { requireCredential } from './credentials.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { openHandover } from '../queries.ts';
-import { startLateClock } from './late.ts';
+import { startLateClocks } from './late.ts';
 import type { OrderTerms } from '../rules.ts';
 import { blockingRelease, startConfirm } from './steps-gate.ts';
 
@@ -83,7 +83,7 @@ export async function completeStep(
         trx,
       );
     // Whoever is next has the whole time again.
-    if (status === OrderStatus.Paid) await startLateClock(trx, order);
+    if (status === OrderStatus.Paid) await startLateClocks(trx, [order.id]);
     if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
       const missing = blockingRelease(await openHandover(trx, order.id, false));
       if (missing.length === 0) await startConfirm(trx, order.id);

@@ -54,6 +54,7 @@ export const RECYCLING_STEPS: readonly Step[] = [
 ];
 
 interface BareOrder {
+  id: number;
   type_id: number;
   game_id: number | null;
   attrs: Record<string, unknown>;
@@ -63,33 +64,42 @@ interface BareOrder {
 }
 
 /**
- * Gives a paid order its hand-over steps from the newest catalogue version of its game, less those that the goods' own facts rule out.
- * Made once, when it is first needed or by the event of the payment, so that the payment itself stays short; every rule about steps goes
- * through here first.
+ * Gives paid orders their hand-over steps from the newest catalogue version of their games, less those that the goods' own facts rule out.
+ * Made once, when they are first needed or by the event of the payment, so that the payment itself stays short; every rule about steps goes
+ * through here first. Orders that have their steps or are not in progress stay unchanged. Locks the others in the transaction of `trx`.
  */
-export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
+export async function ensureHandovers(ctx: Context, trx: Trx, orderIds: readonly number[]): Promise<void> {
   const { rows } = await sql<BareOrder>`
-    select coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
+    select o.id, coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
       o.snapshot->'together' is not null as together, (o.snapshot->>'delivery')::int as delivery,
       (select coalesce(jsonb_object_agg(i.field, i.value), '{}') from inspection i where i.goods_id = o.goods_id) as readings
-    from orders o where o.id = ${orderId} and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS} for update of o`.execute(
-    trx,
+    from orders o where o.id = any(${[...orderIds]}::bigint[]) and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS}
+    order by o.id for update of o`.execute(trx);
+  if (rows.length === 0) return;
+  const made = await Promise.all(rows.map(async (row) => ({ orderId: row.id, ...(await stepsFor(ctx, row)) })));
+  const list = made.flatMap(({ orderId, steps }) =>
+    steps.map((s, i) => ({ ...s, orderId, secret: s.secret === true, fields: s.fields ?? [], step: i + 1 })),
   );
-  const row = rows[0];
-  if (!row) return;
-  const { version, steps, ruledOut } = await stepsFor(ctx, row);
-  const list = steps.map((s, i) => ({ ...s, secret: s.secret === true, fields: s.fields ?? [], step: i + 1 }));
+  const ruledOut = made.flatMap(({ orderId, ruledOut }) => ruledOut.map((one) => ({ ...one, orderId })));
   await sql`
     with made as (
       insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, explain)
-      select ${orderId}, s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.fields, s.explain
-      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s(step int, key text, title text, actor text, minutes int, required boolean, "beforeShip" boolean,
-        evidence boolean, secret boolean, fields jsonb, explain text) on conflict do nothing),
+      select s."orderId", s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.fields, s.explain
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s("orderId" bigint, step int, key text, title text, actor text, minutes int, required boolean,
+        "beforeShip" boolean, evidence boolean, secret boolean, fields jsonb, explain text) on conflict do nothing),
     ruled_out as (
       insert into order_step_ruled_out (order_id, key, after_step, title, reason)
-      select ${orderId}, r.key, r."afterStep", r.title, r.reason
-      from jsonb_to_recordset(${JSON.stringify(ruledOut)}::jsonb) as r(key text, "afterStep" int, title text, reason text) on conflict do nothing)
-    update orders set handover_version = ${version} where id = ${orderId}`.execute(trx);
+      select r."orderId", r.key, r."afterStep", r.title, r.reason
+      from jsonb_to_recordset(${JSON.stringify(ruledOut)}::jsonb) as r("orderId" bigint, key text, "afterStep" int, title text, reason text) on conflict do nothing)
+    update orders o set handover_version = v.version
+    from unnest(${made.map((one) => one.orderId)}::bigint[], ${made.map((one) => one.version)}::int[]) as v(id, version) where o.id = v.id`.execute(
+    trx,
+  );
+}
+
+/** The same for one order. */
+export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): Promise<void> {
+  await ensureHandovers(ctx, trx, [orderId]);
 }
 
 /** What the two parties agree on, and what the picture of proof has to show, by the way in which coin is delivered. */

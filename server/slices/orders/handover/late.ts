@@ -3,7 +3,7 @@
  * before the end; then it is cancelled by rule, or goes before customer service where something was handed over or another's act is due.
  */
 import { sql } from 'kysely';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -19,21 +19,23 @@ import { applyTransition, type OrderSetting } from '../step.ts';
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
   !o.isService && !o.isRecycledAccount;
 
-/** Sets the clock of an order to its time to ship; what was told of its end no longer counts. In the transaction of the change. */
-export async function startLateClock(
-  trx: Trx,
-  order: Pick<OrderTerms, 'id' | 'isService' | 'isRecycledAccount'>,
-): Promise<void> {
-  if (!hasLateClock(order)) return;
+/** The same, of rows of `orders` that wait for their shipment. */
+const RUNS = sql`status = ${OrderStatus.Paid} and ship_by is not null and not coalesce((snapshot->>'service')::boolean, false)
+  and coalesce((snapshot->>'handoverType')::int, 0) <> ${RECYCLED_ACCOUNT}`;
+
+/**
+ * Sets the clocks of orders to their times to ship; what was told of their ends no longer counts. Orders without such a clock stay unchanged.
+ * In the transaction of the change.
+ */
+export async function startLateClocks(trx: Trx, orderIds: readonly number[]): Promise<void> {
+  const named = sql`id = any(${[...orderIds]}::bigint[]) and ${RUNS}`;
   await sql`
     update orders set late_end_at = null, late_warned_at = null
-    where id = ${order.id} and status = ${OrderStatus.Paid} and ship_by is not null and (late_end_at is not null or late_warned_at is not null)`.execute(
-    trx,
-  );
+    where ${named} and (late_end_at is not null or late_warned_at is not null)`.execute(trx);
   await scheduleFrom(trx, 'order.late', {
     key: sql`id`,
     at: sql`ship_by`,
-    from: sql`from orders where id = ${order.id} and status = ${OrderStatus.Paid} and ship_by is not null`,
+    from: sql`from orders where ${named} order by id`,
   });
 }
 
