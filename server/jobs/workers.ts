@@ -35,6 +35,8 @@ interface Claim {
   /** Where the claim ends; moved while it is renewed. */
   due_at: Date;
   lastError: string | null;
+  /** Whether the claim was on the disk before the job ran: `on`, or null. */
+  durable: string | null;
 }
 
 interface Terms {
@@ -49,7 +51,8 @@ const termsOf = (effects: EffectHandlers, kind: string): Terms =>
  * Claims up to `limit` jobs that are due. A claim moves the job to the end of its own lease, so that a killed process loses nothing, two
  * processes do not run it at the same time, and it runs again exactly when the lease ends. It is in whole milliseconds, which is what a Date holds:
  * otherwise no finished job would be recognised. A kind that this build does not know is left alone, and in quarantine every
- * one. Returns them.
+ * one. The claim waits for the disk only when a job has run before, or was due before PostgreSQL last fell (a fall resets its statistics): a job that
+ * takes the database down would otherwise lose its count of attempts each time (docs/decisions/454). Returns them.
  */
 async function claim(ctx: Context, effects: EffectHandlers, limit: number, lane?: Lane): Promise<Claim[]> {
   const kinds = effects.kindsOf(lane);
@@ -58,15 +61,15 @@ async function claim(ctx: Context, effects: EffectHandlers, limit: number, lane?
     update timer t set due_at = date_trunc('milliseconds', now()) + make_interval(secs => d.lease), attempts = t.attempts + 1,
       faults = case when t.attempts = 0 and t.kind <> 'event' then 0 else t.faults end,
       last_error = case when t.attempts = 0 and t.kind <> 'event' then null else t.last_error end
-    from (select w.kind, w.ref, coalesce(k.lease, ${EVENT_LEASE_SECONDS}) as lease
+    from (select w.kind, w.ref, coalesce(k.lease, ${EVENT_LEASE_SECONDS}) as lease,
+        w.attempts > 0 or w.due_at < (select stats_reset from pg_stat_bgwriter) as durable
       from timer w left join unnest(${kinds}::text[], ${leases}::int[]) as k(kind, lease) on k.kind = w.kind
       where w.due_at <= now() and (k.kind is not null or w.kind = 'event' and w.payload->>'topic' = any(${effects.topicsOf(lane)}::text[]))
         and not ${quarantined}
       order by w.due_at limit ${limit} for update of w skip locked) d
     where t.kind = d.kind and t.ref = d.ref
-    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError"`.execute(
-    ctx.relaxed,
-  );
+    returning t.kind, t.ref, t.attempts, t.faults, t.payload, t.due_at, t.last_error as "lastError",
+      case when d.durable then set_config('synchronous_commit', 'on', true) end as durable`.execute(ctx.relaxed);
   return rows;
 }
 

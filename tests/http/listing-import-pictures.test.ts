@@ -10,6 +10,7 @@ import type { Data, Envelope } from '#contract/endpoint.ts';
 import { selfPublishGoodsList } from '#contract/goods.ts';
 import * as c from '#contract/listing-import.ts';
 import { httpsPictures } from '#server/adapters/remote-pictures/https.ts';
+import { fetchPictures } from '#server/slices/listing-import/fetch.ts';
 import { knownPictures } from '#server/slices/listing-import/pictures.ts';
 import { CELL_CHARS, sourcesOf } from '#server/slices/listing-import/picture-cell.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -269,6 +270,18 @@ describe('addresses', () => {
     expect((await mend(3, `${origin}/broken.png`)).state).toBe('ready');
     expect(await published(file.importId)).toMatchObject({ status: 'done', counts: { done: 4 } });
     expect([await picturesOf('第1批'), await picturesOf('第2批'), await picturesOf('第3批')]).toEqual([1, 0, 1]);
+  });
+
+  test('of several tables of one seller are fetched one table after the other', async () => {
+    const [first, second] = [await table([`${origin}/first.png`]), await table([`${origin}/second.png`])];
+    for (const { importId } of [first, second]) await seller.client.ok(c.listingImportRun, { importId });
+    // The runs find that pictures are missing and ask for them.
+    await t.timers();
+    expect(await fetchPictures(t.ctx, Number(second.importId))).toEqual({ seconds: 5 });
+    expect(asked).toEqual([]);
+    await fetchPictures(t.ctx, Number(first.importId));
+    await fetchPictures(t.ctx, Number(second.importId));
+    expect(asked).toEqual(['/first.png', '/second.png']);
   });
 
   test('inside the network are refused at the check, and never asked', async () => {

@@ -1,11 +1,14 @@
 /**
  * Kill -9 of the server and of PostgreSQL while 2,000 payments are under way, ten times. Afterwards the books are whole, no order is
  * paid without its money or the reverse, and every client that asked again under its key has one result. Effects, whose commits do not wait
- * for the disk, are either there or still to be carried out.
+ * for the disk, are either there or still to be carried out. And a job that takes PostgreSQL down with it is given up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Effects } from '#server/jobs/events.ts';
+import type { JobSpec } from '#server/jobs/kinds.ts';
+import { timersOnce } from '#server/jobs/workers.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import {
   type ServerResponse,
@@ -14,6 +17,7 @@ import {
   type Walker,
   NO_RESPONSE,
 } from '#tests/support/killable.ts';
+import { carriedOut } from '#tests/support/carried-out.ts';
 import { seededChance } from '#tests/support/chance.ts';
 
 const chance = seededChance('kill');
@@ -72,21 +76,6 @@ async function strike(round: number): Promise<void> {
   } else if (market.database.pid !== undefined) process.kill(market.database.pid, 'SIGKILL');
 }
 
-/** Paid orders of all rounds whose event is gone, so that nothing will carry it out again, and those of which an effect is missing. */
-async function carriedOut(): Promise<{ n: number; missing: number }> {
-  const { rows } = await sql<{ n: number; missing: number }>`
-    with gone as (select o.* from orders o where o.status = 1
-      and not exists (select from outbox x where x.topic = 'order.paid' and (x.payload->>'orderId')::bigint = o.id)
-      and not exists (select from timer j where j.kind = 'event' and j.payload->>'topic' = 'order.paid'
-        and (j.payload->'payload'->>'orderId')::bigint = o.id))
-    select count(*)::int as n,
-      count(*) filter (where g.handover_version is null
-        or not exists (select from chat_group c where c.order_id = g.id)
-        or (select count(*) from notice n where n.user_id = g.seller_id and n.ref = 'order:' || g.id || ':paid') <> 1)::int as missing
-    from gone g`.execute(market.ctx.db);
-  return rows[0] ?? { n: 0, missing: 0 };
-}
-
 test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 120_000 }, async (round) => {
   const orders = await placeOrders(round);
   const [results] = await Promise.all([Promise.all(orders.map(payUntilKnown)), strike(round)]);
@@ -102,7 +91,37 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 12
     if (order) expect((await payUntilKnown(order)).body).toBe(results[i]?.body);
   }
   expect(await brokenInvariants(market.ctx.db)).toEqual([]);
-  const effects = await carriedOut();
+  const effects = await carriedOut(market.ctx.db);
   expect(effects.n).toBeGreaterThan(0);
   expect(effects.missing).toBe(0);
+});
+
+test('a job that takes PostgreSQL down each time it runs becomes a dead letter after its attempts', {
+  timeout: 120_000,
+}, async () => {
+  const { ctx, database } = market;
+  const deadly: JobSpec<'text'> = { lane: 'upkeep', key: 'text', attempts: 2, leaseSeconds: 1, every: undefined };
+  const effects = new Effects({ topics: {}, jobs: { 'test.deadly': deadly } });
+  let runs = 0;
+  effects.timer('test.deadly', async () => {
+    runs += 1;
+    if (database.pid !== undefined) process.kill(database.pid, 'SIGKILL');
+    for (;;) await sql`select 1`.execute(ctx.db);
+  });
+  const letters = async (): Promise<{ error: string; attempts: number }[]> =>
+    (
+      await sql<{ error: string; attempts: number }>`
+        select error, attempts from dead_letter where what = 'job' and name = 'test.deadly'`.execute(ctx.db)
+    ).rows;
+  await market.reachable();
+  await sql`insert into timer (kind, ref, due_at) values ('test.deadly', '1', now())`.execute(ctx.db);
+  // The first claim may be lost with the log; the later ones are counted.
+  const MOST_RUNS = deadly.attempts + 1;
+  while (runs <= MOST_RUNS && (await letters()).length === 0) {
+    await timersOnce(ctx, effects).catch(() => 0);
+    await market.reachable();
+    await sleep(200);
+  }
+  expect(await letters()).toEqual([{ error: '进程在运行中结束', attempts: deadly.attempts + 1 }]);
+  expect(runs).toBeLessThanOrEqual(MOST_RUNS);
 });

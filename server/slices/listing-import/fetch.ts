@@ -10,13 +10,17 @@ import { type ImportRecord, runningImport } from './store.ts';
 
 export const FETCH = 'listingImport.fetch';
 export const RUN = 'listingImport.run';
-/** Addresses in one run of the job, and at a time. */
+/** Addresses that are read together, and that are fetched at a time. */
 const BATCH = 8;
 const AT_ONCE = 4;
 /** Addresses that are asked for one seller in a day, whatever comes of it: the market must not become a means to load other sites. */
 const ASKED_PER_DAY = 600;
 const DAY_SECONDS = 86_400;
 const WAIT_SECONDS = 3600;
+/** A run yields to the tables of others after this and continues behind them. */
+const SLICE_MS = 2000;
+/** Until a table asks again whether its seller's earlier one has its pictures. */
+const TURN_SECONDS = 5;
 
 /** Lets addresses be fetched, after which the table's run goes on. */
 export async function askFor(trx: Trx, importId: number, addresses: readonly string[]): Promise<void> {
@@ -63,18 +67,20 @@ async function settle(ctx: Context, record: ImportRecord, address: string): Prom
   return true;
 }
 
-/**
- * Fetches the next addresses of a table, several at a time, and lets its run go on when none is left. A run that was killed fetches again what it
- * had not stored.
- */
-export async function fetchPictures(ctx: Context, importId: number): Promise<When | void> {
-  const record = await runningImport(ctx.db, importId);
-  if (!record) return undefined;
-  await sql`update listing_import set waits_until = null where id = ${importId} and waits_until is not null`.execute(
+/** Whether an earlier table of the same seller is fetching: however many tables somebody runs, they have the share of one. */
+async function isBehindAnother(ctx: Context, { id, userId }: ImportRecord): Promise<boolean> {
+  const { rows } = await sql`
+    select from listing_import i where i.user_id = ${userId} and i.id < ${id} and i.status = 'running' and i.removed_at is null and i.waits_until is null
+      and exists (select from listing_import_picture p where p.import_id = i.id and p.picture_key is null and p.failure is null) limit 1`.execute(
     ctx.db,
   );
+  return rows.length > 0;
+}
+
+/** Fetches up to BATCH addresses, several at a time. Returns their number; undefined when the quota of the day is used up. */
+async function fetchBatch(ctx: Context, record: ImportRecord): Promise<number | undefined> {
   const { rows } = await sql<{ source: string }>`
-    select source from listing_import_picture where import_id = ${importId} and picture_key is null and failure is null
+    select source from listing_import_picture where import_id = ${record.id} and picture_key is null and failure is null
     order by created_at, source limit ${BATCH}`.execute(ctx.db);
   const queue = rows.map(({ source }) => source);
   let isWaiting = false;
@@ -83,13 +89,30 @@ export async function fetchPictures(ctx: Context, importId: number): Promise<Whe
       if (!(await settle(ctx, record, address))) isWaiting = true;
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (isWaiting) {
+  return isWaiting ? undefined : rows.length;
+}
+
+/**
+ * Fetches addresses of a table for a slice of time, and lets its run go on when none is left. A run that was killed fetches again what it had not
+ * stored.
+ */
+export async function fetchPictures(ctx: Context, importId: number): Promise<When | void> {
+  const record = await runningImport(ctx.db, importId);
+  if (!record) return undefined;
+  await sql`update listing_import set waits_until = null where id = ${importId} and waits_until is not null`.execute(
+    ctx.db,
+  );
+  if (await isBehindAnother(ctx, record)) return { seconds: TURN_SECONDS };
+  const until = performance.now() + SLICE_MS;
+  let fetched = await fetchBatch(ctx, record);
+  while (fetched === BATCH && performance.now() < until) fetched = await fetchBatch(ctx, record);
+  if (fetched === undefined) {
     await sql`update listing_import set waits_until = now() + make_interval(secs => ${WAIT_SECONDS}) where id = ${importId} and status = 'running'`.execute(
       ctx.db,
     );
     return { seconds: WAIT_SECONDS };
   }
-  if (rows.length === BATCH) return { seconds: 0 };
+  if (fetched === BATCH) return { seconds: 0 };
   await inTransaction(ctx.db, async (trx) => await schedule(trx, RUN, importId, { seconds: 0 }));
   return undefined;
 }
