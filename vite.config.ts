@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
+import { hoverOnly } from './web/build/hover-only.ts';
 import { plainIcons } from './web/build/plain-icons.ts';
 import { lostScript } from './web/router-internals/lost-script.ts';
 import { isStock } from './web/router-internals/stock.ts';
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     reactRouter(),
   ],
+  css: { postcss: { plugins: [hoverOnly()] } },
   build: {
     cssMinify: 'lightningcss',
     // Small pictures stay files: a data address cannot be cached and would be inlined into every page.
