@@ -1,5 +1,6 @@
 /** Reasons of disputes: for which orders each is, and the form that the parties fill in. */
-import { BOOSTING, isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
+import { isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
+import { BOOSTING } from './order-types.ts';
 
 /** Types of orders that can be disputed. */
 export const disputedTypes = [1, 2, 8, 22, 27, 50, 51, 52, 53, 60, 61] as const;
