@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
+import { hoverOnly } from './web/build/hover-only.ts';
+import { plainIcons } from './web/build/plain-icons.ts';
 import { lostScript } from './web/router-internals/lost-script.ts';
 import { isStock } from './web/router-internals/stock.ts';
 
@@ -13,7 +15,14 @@ const STOCK_ROUTER = process.env.STOCK_ROUTER ?? '';
 export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   define: { 'import.meta.env.STOCK_ROUTER': JSON.stringify(STOCK_ROUTER) },
-  plugins: [contractRefs(), ...(isStock('scripts', STOCK_ROUTER) ? [] : [lostScript()]), tailwindcss(), reactRouter()],
+  plugins: [
+    contractRefs(),
+    plainIcons(),
+    ...(isStock('scripts', STOCK_ROUTER) ? [] : [lostScript()]),
+    tailwindcss(),
+    reactRouter(),
+  ],
+  css: { postcss: { plugins: [hoverOnly()] } },
   build: {
     cssMinify: 'lightningcss',
     // Small pictures stay files: a data address cannot be cached and would be inlined into every page.

@@ -1,4 +1,4 @@
-import { orderTypeNames } from './order-status.ts';
+import { orderTypeNames } from './order-types.ts';
 
 /** Goods types (domain.md 1). Orders use the same numbers, so the names are defined with the orders. */
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;

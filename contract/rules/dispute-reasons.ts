@@ -1,5 +1,6 @@
 /** Reasons for disputes: the orders to which each applies, and the form that the parties fill in. */
-import { BOOSTING, isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
+import { isInProgress, OrderStatus, orderStatusName } from './order-status.ts';
+import { BOOSTING } from './order-types.ts';
 
 /** Types of orders that can be disputed. */
 export const disputedTypes = [1, 2, 8, 22, 27, 50, 51, 52, 53, 60, 61] as const;

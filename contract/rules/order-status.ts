@@ -1,3 +1,16 @@
+import { isService } from './order-types.ts';
+
+export {
+  BOOSTING,
+  COMPANION_PLAY,
+  handoverName,
+  isAccountOrder,
+  isService,
+  orderTypeName,
+  orderTypeNames,
+  RECYCLED_ACCOUNT,
+} from './order-types.ts';
+
 /** The states of an order (domain.md 2). */
 export const OrderStatus = {
   Unpaid: 0,
@@ -72,16 +85,6 @@ export const orderStatusNames: Record<number, string> = {
 /** The names of the states shipped and received in boosting and companion play. */
 const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收' };
 
-/** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
-export const RECYCLED_ACCOUNT = 52;
-
-/** Services: boosting, and companion play by the hour. Nothing is shipped. */
-export const BOOSTING = 60;
-export const COMPANION_PLAY = 61;
-
-/** Whether a type is a service: ordered as a package, with milestones or minutes, and led by the services slice. */
-export const isService = (typeId: number): boolean => typeId === BOOSTING || typeId === COMPANION_PLAY;
-
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
 /** Status codes behind the tab 'failed'. */
@@ -101,39 +104,6 @@ export function chatTabOf(status: number): 1 | 2 | 3 | -1 | null {
   return status === OrderStatus.Unpaid ? null : FAILED_TAB;
 }
 
-/** Order types; 1 to 61 are also goods types (domain.md 1). */
-export const orderTypeNames: Record<number, string> = {
-  1: '账号',
-  2: '游戏币',
-  8: '首充号',
-  22: '元宝',
-  27: '道具',
-  50: '寄售账号',
-  51: '中介担保',
-  52: '回收',
-  53: '极速金币',
-  60: '代练',
-  61: '陪玩',
-};
-
-/** The display name of an order's type (product.md 3). */
-export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
-/** The name of the hand-over by order type: for an account its bindings are changed, everything else is delivered. */
-const handoverNames: Record<number, string> = {
-  2: '金币交付',
-  22: '元宝交付',
-  27: '道具交付',
-  51: '双方交付',
-  52: '回收交付',
-  53: '金币交付',
-  60: '代练进度',
-  61: '陪玩进度',
-};
-
-/** The name of the hand-over of a type. */
-export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
-/** Whether an account is traded; everything else is counted, not logged in to. */
-export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
 /**
  * The display name of an order's status; every status outside a running or completed trade is displayed as cancelled
  * (product.md 4). Services are completed and accepted, not shipped, so the name needs the order's type; null for orders of which none is a service.

@@ -1,4 +1,5 @@
-import { OrderStatus, isCancelled, isInProgress, RECYCLED_ACCOUNT } from './order-status.ts';
+import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
+import { RECYCLED_ACCOUNT } from './order-types.ts';
 
 /** The parties whose turn it can be. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';

@@ -1,4 +1,4 @@
-import { BOOSTING, COMPANION_PLAY } from './order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from './order-types.ts';
 import { accountTypes } from './catalogue.ts';
 
 /** Public questions under a listing, and reports of a listing, a question or an answer (docs/decisions/294). */

@@ -1,5 +1,5 @@
 /** Boosting and companion play as states, shares and splits (domain.md 6). Integer fen. */
-import { COMPANION_PLAY } from './order-status.ts';
+import { COMPANION_PLAY } from './order-types.ts';
 import { splitEscrow, type RulingTerms } from './ruling.ts';
 
 /** The names of a service and of its provider. */

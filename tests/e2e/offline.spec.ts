@@ -129,6 +129,28 @@ test('a missing script reloads its page; without a server the page stays', async
   await expect(page.locator('h1').first()).toBeAttached();
 });
 
+test('the parts around a page stay and lead on when their script is lost', async ({ page }, info) => {
+  await page.route('**/assets/site-chrome*.js', (route) => route.abort());
+  await page.route('**/healthz', (route) => route.abort());
+  await opened(page, '/wares?gt=1');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link').first()).toBeVisible();
+  // The page itself goes on without them.
+  const more = page.getByRole('button', { name: '全部筛选' }).or(page.getByRole('button', { name: /^筛选/ }));
+  await more.first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  if (info.project.name !== 'phone') {
+    await page
+      .getByRole('textbox', { name: '关键词或商品编号' })
+      .or(page.getByRole('combobox', { name: '关键词或商品编号' }))
+      .fill('王者');
+    await page.getByRole('button', { name: '搜索' }).click();
+    await expect(page).toHaveURL(/keyWord=/);
+    await expect(page.locator('h1').first()).toBeAttached();
+  }
+});
+
 test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
   const scripts = '**/assets/*.js';

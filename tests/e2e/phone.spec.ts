@@ -1,5 +1,5 @@
 /** What a phone's hands expect: going back closes what lies on top, pulling down refreshes a list, a camera opens at once. */
-import { expect, type Page } from '@playwright/test';
+import { devices, expect, type Page } from '@playwright/test';
 import { hydrated, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -99,4 +99,46 @@ test('a picture is taken at once where there is a camera, and goes the way of ch
   await hydrated(page);
   await camera.setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await page.screenshot() });
   await expect(page.getByAltText('第 1 张图片')).toBeVisible();
+});
+
+test('inside WeChat a page has its card, and a file is not lost in silence', async ({ browser }, info) => {
+  test.skip(info.project.name !== 'phone', 'WeChat for computers saves files');
+  const context = await browser.newContext({
+    ...devices['Pixel 7'],
+    userAgent: `${devices['Pixel 7'].userAgent} MicroMessenger/8.0.54.2760(0x2800363D)`,
+    locale: 'zh-CN',
+  });
+  const page = await context.newPage();
+  const cards: { title: string; desc: string; link: string; imgUrl: string }[] = [];
+  await page.exposeFunction('keepCard', (card: (typeof cards)[number]) => cards.push(card));
+  await page.route('**/api/operation/wechat_js*', (route) =>
+    route.fulfill({ json: { code: 0, msg: '', data: { appId: 'wx1', timestamp: 1, nonceStr: 'n', signature: 's' } } }),
+  );
+  await page.route('https://res.wx.qq.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'window.wx={config(){},ready(f){f()},updateAppMessageShareData(c){keepCard(c)},updateTimelineShareData(){}}',
+    }),
+  );
+  const card = async (address: string) => {
+    cards.length = 0;
+    await page.goto(address);
+    await expect.poll(() => cards.length).toBeGreaterThan(0);
+    return cards.at(-1);
+  };
+  const home = await card('/');
+  expect(home?.title).not.toBe('');
+  expect(home?.imgUrl).toMatch(/\/art\/app\/180\.png$/);
+  await page.goto('/wares?gt=1');
+  const sn = /\/detail\/(\w+)/.exec((await page.locator('a.stretched').first().getAttribute('href')) ?? '')?.[1];
+  const goods = await card(`/detail/${sn}?isOfficialSell=0`);
+  expect(goods?.title).toBe(await page.locator('meta[property="og:title"]').getAttribute('content'));
+  expect(goods?.link).toMatch(new RegExp(`/detail/${sn}$`));
+  expect(goods?.imgUrl).toMatch(new RegExp(`/og/goods/${sn}\\.jpg$`));
+  expect(goods?.desc).toContain('全包价');
+
+  await page.getByRole('button', { name: '分享' }).first().click();
+  await page.getByRole('link', { name: '保存卡片' }).click();
+  await expect(page.getByRole('dialog', { name: '微信里不能保存文件' })).toContainText('在浏览器打开');
+  await context.close();
 });

@@ -9,7 +9,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { staffCounters } from '#contract/backstage-desk.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { quarantineBanner } from '#contract/backstage-quarantine.ts';
 import { staffLogout } from '#contract/backstage.ts';
 import { call } from '#web/lib/api.ts';

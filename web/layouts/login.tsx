@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
-import { Footer } from '#web/parts/footer.tsx';
+import { LatePart } from '#web/lib/late-part.tsx';
+import { Footer } from '#web/parts/chrome.tsx';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -28,7 +29,9 @@ export default function LoginLayout() {
         )}
         <Outlet />
       </main>
-      <Footer conf={footer} />
+      <LatePart>
+        <Footer conf={footer} />
+      </LatePart>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
-import { Footer } from '#web/parts/footer.tsx';
+import { LatePart } from '#web/lib/late-part.tsx';
+import { Footer } from '#web/parts/chrome.tsx';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -24,7 +25,9 @@ export default function SingleLayout() {
       <main id="main" className="wrap-single flex-1" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer conf={footer} />
+      <LatePart>
+        <Footer conf={footer} />
+      </LatePart>
     </div>
   );
 }

@@ -39,12 +39,12 @@ export function fieldOfFailure(failure: { field?: string | undefined }, fields: 
 
 /**
  * Converts a failed call into messages beside the fields: the path in its envelope names the field; other errors are
- * shown beside the button.
+ * shown at `rest`, which is beside the button.
  */
-export function errorsOf(thrown: unknown, fields: FieldNames): FormErrors {
+export function errorsOf(thrown: unknown, fields: FieldNames, rest = 'send'): FormErrors {
   const failure = asFailure(thrown);
   const message = isNetworkFailure(failure) ? '网络超时，请检查网络后重试' : failureMessage(failure);
-  return { [fieldOfFailure(failure, fields) ?? 'send']: message };
+  return { [fieldOfFailure(failure, fields) ?? rest]: message };
 }
 
 /** The text of a form's field, as typed. */

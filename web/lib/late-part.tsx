@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, type SyntheticEvent, Suspense, useEffect, useRef } from 'react';
 import { replayPreHydrationEvents } from './pre-hydration.ts';
 
 /** A press that itself set off the hydration is delivered by React: it must not be done a second time. */
@@ -42,4 +42,29 @@ export function LatePart({ children }: { children: ReactNode }) {
       <Hydrating>{children}</Hydrating>
     </Suspense>
   );
+}
+
+/**
+ * A part for `LatePart` that needs no script to be read and used: it is in an element of its own, which stays as the server made it when the
+ * part's script is lost (`lazyFramed`).
+ */
+export function framed<P extends object>(Part: ComponentType<P>): ComponentType<P> {
+  return function Framed(props: P) {
+    return (
+      <div className="contents">
+        <Part {...props} />
+      </div>
+    );
+  };
+}
+
+function AsServed() {
+  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+}
+
+/** A `framed` part in the browser: when its script is lost, the page keeps what the server made. */
+export function lazyFramed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  return lazy(() =>
+    load().catch((): { default: ComponentType<P> } => ({ default: AsServed })),
+  ) as unknown as ComponentType<P>;
 }

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { fenOf, yuanOf } from './format.ts';
 
 /** How several chosen options of one field are combined. */

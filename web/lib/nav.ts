@@ -1,4 +1,4 @@
-import type { FloatingMenuItem } from '#web/parts/floating-menu.tsx';
+import type { FloatingMenuItem } from '#web/parts/floating-menu.lazy.tsx';
 import { pageExists } from './url-map.ts';
 
 /** An entry of the main navigation. */

@@ -20,6 +20,11 @@ export interface MutationOptions<I, T> {
   /** Shows failures as a toast, for a button without a place for messages. */
   toasts?: boolean;
   /**
+   * Where in `errors` the form's own message is, in place of `send`: the row whose button failed, where several rows share
+   * one mutation, or the only field.
+   */
+  place?: (input: I) => string;
+  /**
    * Saves the idempotency key under this name, so that it survives a reload; the input must then contain no secrets.
    */
   intent?: string | ((input: I) => string);
@@ -61,9 +66,10 @@ const storedKeys = (intent: string, input: unknown): KeyHolder => ({
   settle: () => intentDone(intent),
 });
 
-/** The messages of a failure by field; a form without named fields has one message. */
-function messagesOf(failure: ApiFailure, fields: FieldNames | undefined): FormErrors {
-  return fields === undefined ? { send: failureMessage(failure) } : errorsOf(failure, fields);
+/** The messages of a failure by field; a form without named fields has one message, a list one beside its row. */
+function messagesOf<I, T>(failure: ApiFailure, { fields, place }: MutationOptions<I, T>, input: I): FormErrors {
+  const rest = place?.(input) ?? 'send';
+  return fields ? errorsOf(failure, fields, rest) : { [rest]: failureMessage(failure) };
 }
 
 /** Whether the component is still mounted. */
@@ -103,16 +109,16 @@ function useErrors() {
  * to the log-in page.
  */
 async function showFailed<I, T>(
-  { failed, toasts, fields }: MutationOptions<I, T>,
+  options: MutationOptions<I, T>,
   failure: ApiFailure,
   input: I,
   { isMounted, setErrors }: Screen,
 ): Promise<void> {
-  const own = await failed?.(failure, input);
+  const own = await options.failed?.(failure, input);
   if (own) setErrors(own);
   else if (isSessionLost(failure) && !(isLoginRequired(failure) && canRegain())) showFailure(failure);
-  else if (toasts) toastFailure(failure);
-  else if (isMounted.current) setErrors(messagesOf(failure, fields));
+  else if (options.toasts) toastFailure(failure);
+  else if (isMounted.current) setErrors(messagesOf(failure, options, input));
   // The form is unmounted; the failure of the write is reported anyway.
   else toast(failureMessage(failure), 'warn');
 }

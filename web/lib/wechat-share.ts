@@ -41,11 +41,29 @@ function signedUrl(): string {
   return url.split('#')[0] ?? '';
 }
 
+const content = (selector: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content;
+
+/**
+ * The card of the page on screen, by what the page tells search engines of itself: its title, description, address and picture. A page that
+ * they may not read has its title, the address at which it is open, and the site's mark.
+ */
+function pageCard(): Card {
+  const { href, origin } = window.location;
+  return {
+    title: content('property="og:title"') ?? document.title,
+    desc: content('name="description"') ?? '',
+    link: content('property="og:url"') ?? href,
+    imgUrl: content('property="og:image"') ?? `${origin}/art/app/180.png`,
+  };
+}
+
 /**
  * Gives the page its own card in WeChat's share menu; outside of WeChat's client WeChat would not read it. Where the site has no official
  * account, WeChat shows its plain link.
  */
-export async function shareCard(card: Card): Promise<void> {
+export async function sharePage(): Promise<void> {
+  const card = pageCard();
   try {
     const config = await call(wechatPageConfig, { url: signedUrl() }, { quiet: true });
     const wx = await sdk();

@@ -14,6 +14,8 @@ const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
 export interface PhoneHandle {
   /** A back button in place of the logo. */
   back?: boolean;
+  /** What the page is, in place of the search. */
+  title?: string;
   /** The page has a bar of its own at the bottom. */
   ownBar?: boolean;
   /** Pulling the page down at its top loads its data again. */
@@ -54,7 +56,7 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
   const search = useSearchState();
   const location = useLocation();
   const navigate = useNavigate();
-  const { back, refresh = false } = usePhoneHandle();
+  const { back, title, refresh = false } = usePhoneHandle();
   usePullRefresh(refresh);
   const [open, setOpen] = useState(false);
   const summary = [search.area?.name, search.typeId !== null && goodsTypeName(search.typeId), search.keyWord]
@@ -76,18 +78,22 @@ export function PhoneHead({ logo, name, notices }: { logo: string; name: string;
           <LogoMark src={logo} size={30} />
         </Link>
       )}
-      <Link
-        to="/allgame"
-        className="phone-pill"
-        onClick={(event) => {
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        <Search className="icon" aria-hidden="true" />
-        {search.game && <b className="font-medium text-ink">{search.game.name}</b>}
-        <span className="truncate">{summary || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
-      </Link>
+      {title ? (
+        <b className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</b>
+      ) : (
+        <Link
+          to="/allgame"
+          className="phone-pill"
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(true);
+          }}
+        >
+          <Search className="icon" aria-hidden="true" />
+          {search.game && <b className="font-medium text-ink">{search.game.name}</b>}
+          <span className="truncate">{summary || (search.game ? '' : '搜游戏、关键词、商品编号')}</span>
+        </Link>
+      )}
       <NoticeLink unread={notices} />
       {open && <SearchSheet initial={search} onClose={() => setOpen(false)} />}
     </header>

@@ -1,12 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
+import { LatePart } from '#web/lib/late-part.tsx';
+import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
 import { ConsentBar } from './consent-bar.tsx';
-import { FloatingMenu } from './floating-menu.tsx';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
-import { TopStrip } from './top-bar.tsx';
 
 /**
  * The market's layout: top strip, header with search, navigation, footer; on phones a search pill at the top and five
@@ -31,8 +29,10 @@ export function SiteLayout({
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-panel focus:p-3">
         跳到主要内容
       </a>
-      <TopStrip data={data} />
-      <Header data={data} search={search} />
+      <LatePart>
+        <TopStrip data={data} />
+        <Header data={data} search={search} />
+      </LatePart>
       <PhoneHead logo={data.logo} name={data.name} notices={data.user?.notices ?? 0} />
       {data.consents.map((one) => (
         <ConsentBar key={one.code} consent={one} />
@@ -40,8 +40,10 @@ export function SiteLayout({
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>
-      <Footer conf={data.footer} isShort={isWork} />
-      <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
+      <LatePart>
+        <Footer conf={data.footer} isShort={isWork} />
+        <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
+      </LatePart>
       <PhoneBar unread={unread} />
     </>
   );

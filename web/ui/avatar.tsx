@@ -1,6 +1,9 @@
 import { hueOf, initialOf } from '#web/lib/hue.ts';
 import { cx } from './class-names.ts';
 
+/** The market's own picture of a name (server/art) is light whatever the theme, and a request for what a style does. */
+const isDrawn = (src: string): boolean => src.includes('/art/avatar/');
+
 /** A person or shop: the picture if there is one, otherwise the first character on a background of its own hue. */
 export function Avatar({
   name,
@@ -19,7 +22,7 @@ export function Avatar({
       style={{ width: size, height: size, fontSize: Math.round(size * 0.42), '--hue': hueOf(name) }}
       aria-hidden="true"
     >
-      {src ? (
+      {src && !(name && isDrawn(src)) ? (
         <img src={src} width={size} height={size} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
         initialOf(name)

@@ -34,7 +34,7 @@ import { StepsTab } from './games/steps-tab.tsx';
 import { TypesTab } from './games/types-tab.tsx';
 import { type GameForm, useGameForm } from './games/use-game-form.ts';
 import { VersionsTab } from './games/versions-tab.tsx';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveText } from '#web/lib/save-file.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '编辑游戏', noindex: true });

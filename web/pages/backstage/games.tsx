@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { CreateDialog } from './games/create-dialog.tsx';
 import { ImportDialog } from './games/import-dialog.tsx';
 import { StateTag } from './games/state-tag.tsx';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { AdminTable } from './parts/admin-table.tsx';
 import { FilterBar, FilterKeyword, FilterSelect } from './parts/filter-bar.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';

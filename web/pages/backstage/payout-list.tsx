@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { AdminTable } from './parts/admin-table.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { PayoutLineRow, type TypedResult } from './parts/payout-line-row.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type AssignmentRule, saveRule, saveShift, serviceSetup, serviceStats } from '#contract/im-support.ts';
-import { orderTypeName } from '#contract/rules/order-status.ts';
+import { orderTypeName } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { staffServiceList, staffServiceWeeks } from '#contract/backstage-services.ts';
 import { serviceList, type StaffService } from '#contract/lists/services.ts';
-import { BOOSTING } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#contract/rules/order-types.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';

@@ -1,4 +1,5 @@
-import { OrderStatus, isCancelled, isInProgress, COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-text.ts';

@@ -1,9 +1,9 @@
 import { HandCoins, Headset, Heart } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { LatePart } from '#web/lib/late-part.tsx';
+import { LatePart, lazyFramed } from '#web/lib/late-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -25,20 +25,27 @@ import {
   Quantity,
 } from './detail/buy-box.tsx';
 import { ClosedBox } from './detail/closed-box.tsx';
-import { CoinBox } from './detail/coin-box.tsx';
-import { TimeSaleLine } from './detail/time-sale-line.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
 import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/share.tsx';
-import { Description, Handover, Inspection, Passport, sectionsOf } from './detail/sections.tsx';
 
 /** Below the fold, and complete on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(
   () => import('./detail/reviews.tsx'),
   <section className="panel min-h-48" aria-hidden="true" />,
 );
+/** Below the fold, or only in some listings: read before their scripts are there, which come after the page's. */
+const Sections = import.meta.env.SSR
+  ? (await import('./detail/sections.tsx')).default
+  : lazyFramed(() => import('./detail/sections.tsx'));
+const CoinBox = import.meta.env.SSR
+  ? (await import('./detail/coin-box.tsx')).default
+  : lazyFramed(() => import('./detail/coin-box.tsx'));
+const TimeSaleLine = import.meta.env.SSR
+  ? (await import('./detail/time-sale-line.tsx')).default
+  : lazyFramed(() => import('./detail/time-sale-line.tsx'));
 /** Rendered on the server, which renders without waiting, so it can be read immediately; in the browser its script loads after the others. */
 const Questions = import.meta.env.SSR
   ? (await import('./detail/questions.tsx')).default
@@ -98,22 +105,6 @@ function useViewed({ goods, signedIn }: DetailData): void {
   useEffect(() => {
     if (!signedIn) void import('#web/lib/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
   }, [goods, signedIn]);
-}
-
-/** Inside WeChat the page's share menu carries the listing's card. */
-function useShareCard({ goods }: DetailData): void {
-  useEffect(() => {
-    if (!/MicroMessenger/i.test(navigator.userAgent)) return;
-    const at = (path: string) => new URL(path, window.location.origin).href;
-    void import('#web/lib/wechat-share.ts').then(({ shareCard }) =>
-      shareCard({
-        title: goods.bigTitle,
-        desc: `全包价 ¥${goods.allInPrice}，货款平台托管，验收后放款`,
-        link: at(goods.pageUrl),
-        imgUrl: at(`/og/goods/${goods.goodsSn}.jpg`),
-      }),
-    );
-  }, [goods]);
 }
 
 function usePurchase(data: DetailData): Purchase {
@@ -213,10 +204,52 @@ function Breadcrumbs({ data }: { data: DetailData }) {
   );
 }
 
+/** What is below the picture and the price. Not rendered again by presses above: a part waits for its script as the server made it. */
+const Below = memo(function Below({ data }: { data: DetailData }) {
+  const { goods } = data;
+  return (
+    <div className="detail-columns">
+      <div className="detail-rows">
+        <LatePart>
+          <Sections goods={goods} isService={Boolean(data.service)} />
+        </LatePart>
+        {data.questions && (
+          <LatePart>
+            <Questions questions={data.questions} goods={goods} />
+          </LatePart>
+        )}
+        {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
+      </div>
+      <LatePart>
+        <Aside data={data} />
+      </LatePart>
+    </div>
+  );
+});
+
+/** The lines of the price that only some listings have. */
+const Coin = memo(function Coin({ data }: { data: DetailData }) {
+  return (
+    data.goods.coin && (
+      <LatePart>
+        <CoinBox data={data} />
+      </LatePart>
+    )
+  );
+});
+const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
+  return (
+    (data.timeSale?.sale ?? data.timeSale?.own) && (
+      <LatePart>
+        <TimeSaleLine data={data} />
+      </LatePart>
+    )
+  );
+});
+
 function Detail({ data }: { data: DetailData }) {
   const { goods } = data;
   useViewed(data);
-  useShareCard(data);
   const purchase = usePurchase(data);
   const { followed, toggle } = useFavourite(goods.goodsSn, goods.followed);
   const [bargaining, setBargaining] = useState(false);
@@ -259,9 +292,9 @@ function Detail({ data }: { data: DetailData }) {
         <div className="detail-buy">
           <Heading goods={goods} />
           <PriceBox goods={goods} isService={Boolean(data.service)} />
-          <CoinBox data={data} />
+          <Coin data={data} />
           <div>
-            <TimeSaleLine data={data} />
+            <TimeSale data={data} />
             {!data.service && <Delivery data={data} />}
             {purchase.to ? (
               <>
@@ -277,23 +310,7 @@ function Detail({ data }: { data: DetailData }) {
           </div>
         </div>
       </section>
-      <div className="detail-columns">
-        <div className="detail-rows">
-          <Inspection goods={goods} sections={sectionsOf(goods)} />
-          <Passport goods={goods} />
-          <Description goods={goods} />
-          <Handover goods={goods} isService={Boolean(data.service)} />
-          {data.questions && (
-            <LatePart>
-              <Questions questions={data.questions} goods={goods} />
-            </LatePart>
-          )}
-          {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
-        </div>
-        <LatePart>
-          <Aside data={data} />
-        </LatePart>
-      </div>
+      <Below data={data} />
       <BuyBar {...buying} />
       {coupons && (
         <Suspense fallback={null}>

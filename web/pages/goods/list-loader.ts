@@ -241,8 +241,9 @@ export async function loader(args: LoaderFunctionArgs) {
     empty: noResults({ state, tags, wider: wider.wider, clearTo, wantTo }),
     wantTo,
     goods: result.list,
-    // A filtered list is not for search engines.
-    jsonLd: tags.length === 0 ? [itemListLd(args.url.origin, result.list)] : undefined,
+    // A filtered list is not for search engines, nor is a page in the middle of one, whose address ends with its listings.
+    jsonLd: tags.length === 0 && !cursor ? [itemListLd(args.url.origin, result.list)] : undefined,
+    isPart: cursor !== null,
     total: result.total,
     more: result.more ?? false,
     next: result.next,

@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
@@ -45,7 +45,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     title: keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`,
     description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号结果、同类成交价`,
     canonicalQuery: query.toString(),
-    noindex: data.tags.length > 0,
+    noindex: data.tags.length > 0 || data.isPart,
     jsonLd: data.jsonLd,
   });
 };

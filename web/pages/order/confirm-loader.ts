@@ -1,4 +1,4 @@
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';

@@ -1,9 +1,9 @@
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { placeServiceOrder } from '#contract/services.ts';
-import { failureMessage, isError } from '#web/lib/call-errors.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
@@ -75,10 +75,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
   const { form, errors, busy, submit } = useMutation(placeServiceOrder, {
     fields: ['area', 'note', 'startTime'],
     check: checkedTexts,
-    failed: (failure) => {
-      setRetry(isError(failure, codes.GOODS_CHANGED, codes.PRICE_CHANGED));
-      return { send: failureMessage(failure) };
-    },
+    failed: (failure) => setRetry(isError(failure, codes.GOODS_CHANGED, codes.PRICE_CHANGED)),
     done: async ({ orderSn }) => {
       await navigate(`${base}/pay?orderSn=${orderSn}`, { replace: true });
       return true;

@@ -2,7 +2,8 @@ import { CircleCheck, Lock, MessageSquare, ScanLine, ShieldCheck } from 'lucide-
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { serviceOrder } from '#contract/services.ts';
-import { handoverName, isAccountOrder, isService, OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
+import { handoverName, isAccountOrder, isService } from '#contract/rules/order-types.ts';
 import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';

@@ -1,4 +1,4 @@
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { OrderStatus, isEnded, isService } from '#contract/rules/order-status.ts';
+import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { type OrderExplanationInput, orderExplanation, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';

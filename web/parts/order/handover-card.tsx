@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { handoverName } from '#contract/rules/order-status.ts';
+import { handoverName } from '#contract/rules/order-types.ts';
 import type { OrderParty } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAction } from './handover-turn.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isAccountOrder } from '#contract/rules/order-status.ts';
+import { isAccountOrder } from '#contract/rules/order-types.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import {

@@ -1,4 +1,5 @@
-import { OrderStatus, isEnded, isService } from '#contract/rules/order-status.ts';
+import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import type { OrderListItem } from '#contract/order.ts';

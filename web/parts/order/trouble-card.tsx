@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { OrderStatus, isAccountOrder, isInProgress } from '#contract/rules/order-status.ts';
+import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { isAccountOrder } from '#contract/rules/order-types.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { servicePath } from './order-links.ts';
 import { OrderActions } from './order-actions.tsx';

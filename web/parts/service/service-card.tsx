@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { useState } from 'react';
 import { serviceAct } from '#contract/services.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';

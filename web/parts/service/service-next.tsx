@@ -1,5 +1,5 @@
 import { Lock, MessageSquare, ScanLine, ShieldCheck, Timer } from 'lucide-react';
-import { BOOSTING } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#contract/rules/order-types.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Next } from '#web/parts/order/next.tsx';

@@ -20,7 +20,7 @@ import { Radio } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { loadStepUpState } from '#web/lib/step-up-state.ts';
-import type { StepUpPurpose } from '#web/lib/step-up.ts';
+import type { StepUpPurpose } from '#web/lib/step-up-prompt.ts';
 
 type State = Data<typeof stepUpState>;
 type Method = State['methods'][number];

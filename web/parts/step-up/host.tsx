@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { currentStepUp, subscribeStepUp } from '#web/lib/step-up.ts';
+import { currentStepUp, subscribeStepUp } from '#web/lib/step-up-prompt.ts';
 
 const StepUpDialog = lazyWithRetry(() => import('./dialog.lazy.tsx'));
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { addBrandHost, changeBrandHost, setBrandTerms } from '#contract/backstage-brands.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { fullAt } from '#web/lib/times.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -43,7 +42,7 @@ export function HostSection({ info }: { info: BrandInfo }) {
     },
   });
   const change = useMutation(changeBrandHost, {
-    failed: (failure, { host: name }) => ({ [name]: failureMessage(failure) }),
+    place: ({ host: name }) => name,
     revalidates: true,
     done: (_, { act }) => {
       if (act === 'primary') reopen();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { staffBrandVersion, unplanBrand } from '#contract/backstage-brands.ts';
 import { brandFieldNames, changedFields } from '#contract/brand-content.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -79,8 +78,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
     done: () => toast('已取消定时', 'ok'),
   });
   const load = useMutation(staffBrandVersion, {
-    // Beside the version whose content could not be read.
-    failed: (failure, { version }) => ({ [`v${version}`]: failureMessage(failure) }),
+    place: ({ version }) => String(version),
     done: ({ content }, { version }) => {
       const fields = changedFields(form.content, content).map((field) => brandFieldNames[field]);
       form.take(content);
@@ -134,7 +132,7 @@ export function VersionSection({ info, form }: { info: BrandInfo; form: BrandFor
                 </Button>
               </span>
             )}
-            <FormError className="basis-full">{load.errors[`v${row.version}`]}</FormError>
+            <FormError className="basis-full">{load.errors[row.version]}</FormError>
           </li>
         ))}
       </ol>

@@ -1,7 +1,6 @@
 import { staffNewsVersion, type staffNewsInfo } from '#contract/backstage-content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,8 +20,7 @@ export function NewsVersions({
   onTake: (stored: Data<typeof staffNewsVersion>['news'], version: number) => void;
 }) {
   const load = useMutation(staffNewsVersion, {
-    // Beside the version whose text could not be read.
-    failed: (failure, { version }) => ({ [`v${version}`]: failureMessage(failure) }),
+    place: ({ version }) => String(version),
     done: ({ news: stored }, { version }) => {
       onTake(stored, Number(version));
       window.scrollTo({ top: 0 });
@@ -59,7 +57,7 @@ export function NewsVersions({
             >
               填入表单
             </Button>
-            <FormError className="basis-full">{load.errors[`v${row.version}`]}</FormError>
+            <FormError className="basis-full">{load.errors[row.version]}</FormError>
           </li>
         ))}
       </ol>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type GameVersionRow, rollbackGame, staffGameVersion } from '#contract/backstage-games.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
 import { call } from '#web/lib/api.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -28,8 +27,7 @@ export function VersionsTab({ info }: { info: GameInfo }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<{ version: number; plan: Data<typeof staffGameVersion> } | null>(null);
   const look = useMutation(staffGameVersion, {
-    // Beside the version that was asked for.
-    failed: (failure, { version }) => ({ [`v${version}`]: failureMessage(failure) }),
+    place: ({ version }) => String(version),
     done: (plan, { version }) => setAsking({ version: Number(version), plan }),
   });
   if (info.versions.length === 0)
@@ -65,7 +63,7 @@ export function VersionsTab({ info }: { info: GameInfo }) {
                     退回这一版
                   </Button>
                 )}
-                <FormError className="basis-full">{look.errors[`v${row.version}`]}</FormError>
+                <FormError className="basis-full">{look.errors[row.version]}</FormError>
               </summary>
               <div className="mt-2 pl-1">
                 <ChangeList changes={row.changes} />

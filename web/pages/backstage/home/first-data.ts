@@ -2,7 +2,7 @@ import { boardDisputes, boardFunnel, boardMoney, boardParts, boardTrade } from '
 import { reviewGoodsList } from '#contract/backstage-goods.ts';
 import { synonymList } from '#contract/backstage-synonyms.ts';
 import { vendorList } from '#contract/backstage-vendors.ts';
-import { serviceStats } from '#contract/im-desk.ts';
+import { serviceStats } from '#contract/im-support.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
 import { scopeOf } from './scope.ts';
 

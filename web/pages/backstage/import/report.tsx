@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { FormError } from '#web/ui/field.tsx';
 

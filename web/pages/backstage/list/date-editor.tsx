@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { chinaDay } from '#contract/rules/bill.ts';
 import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/date-range.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -126,15 +126,17 @@ export function DateEditor({
       >
         <div className="flex items-center gap-2">
           {([0, 1] as const).map((side) => (
-            <Input
-              key={side}
-              small
-              aria-label={side === 0 ? `${name}从` : `${name}到`}
-              placeholder={side === 0 ? '从，如 11-16' : '到，如 昨天 18:00'}
-              value={ends[side]}
-              aria-invalid={error !== null || undefined}
-              onChange={(e) => setEnds(side === 0 ? [e.target.value, ends[1]] : [ends[0], e.target.value])}
-            />
+            <Fragment key={side}>
+              {side === 1 && <span aria-hidden="true">至</span>}
+              <Input
+                small
+                aria-label={side === 0 ? `${name}从` : `${name}到`}
+                placeholder={side === 0 ? '如 11-16' : '如 昨天 18:00'}
+                value={ends[side]}
+                aria-invalid={error !== null || undefined}
+                onChange={(e) => setEnds(side === 0 ? [e.target.value, ends[1]] : [ends[0], e.target.value])}
+              />
+            </Fragment>
           ))}
         </div>
         <FormError>{error}</FormError>
@@ -165,7 +167,7 @@ export function DateEditor({
           </span>
         </div>
         <div className="flex items-center gap-2 border-t border-line-soft pt-2">
-          <span className="text-12 text-ink-3">北京时间</span>
+          <span className="text-12 text-ink-3">按{name}，北京时间</span>
           <Button size="sm" className="ml-auto" onClick={() => onApply('')}>
             清除
           </Button>

@@ -5,6 +5,7 @@ import type { ListName } from '#contract/lists/names.ts';
 import { call } from '#web/lib/api.ts';
 import { failureMessage, asFailure } from '#web/lib/call-errors.ts';
 import { countText, grouped } from '#web/lib/format.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -21,16 +22,6 @@ interface Running {
 }
 
 const POLL_MS = 700;
-
-/** Saves what was received as a file of the browser. */
-function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 function nameOf(response: Response): string {
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
@@ -64,7 +55,7 @@ export function useExport(list: ListName, unit: string) {
         credentials: 'include',
       });
       if (!response.ok) throw new Error('no file');
-      saveFile(await response.blob(), nameOf(response));
+      saveFile(nameOf(response), await response.blob());
       toast(more ? '导出完成' : `已导出 ${grouped(total)} ${unit}`, 'ok');
     } catch (error) {
       if (!abort.signal.aborted)

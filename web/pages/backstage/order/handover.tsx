@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { staffHandoverDone, type staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { handoverName } from '#contract/rules/order-status.ts';
+import { handoverName } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
 import { OpeningsList } from '#web/parts/order/openings-list.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';

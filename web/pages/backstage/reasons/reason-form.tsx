@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type DisputeReason, saveDisputeReason } from '#contract/backstage-reasons.ts';
 import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dispute-reasons.ts';
-import { orderTypeName } from '#contract/rules/order-status.ts';
+import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type AssignmentRule, saveRule, type serviceSetup } from '#contract/im-support.ts';
-import { orderTypeNames } from '#contract/rules/order-status.ts';
+import { orderTypeNames } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';

@@ -3,7 +3,6 @@ import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -106,7 +105,7 @@ export function ActionDialog({
       intent: `bargain:${action}:${item.bargainId}`,
       check: () => ({ price: action === 'counter' ? (counterProblem(price, item) ?? undefined) : undefined }),
       // A counter-offer has one place for words, its field.
-      failed: (failure) => (action === 'counter' ? { price: failureMessage(failure) } : undefined),
+      place: () => (action === 'counter' ? 'price' : 'send'),
       done: () => {
         if (text) toast(text.done, 'ok');
         onDone();

@@ -30,7 +30,7 @@ import { Snapshot } from './detail/snapshot.tsx';
 import { useAutoRefresh } from './detail/use-auto-refresh.ts';
 
 export const handle = {
-  phone: { back: true, ownBar: true },
+  phone: { back: true, title: '订单', ownBar: true },
   isWide: true,
   crumb: (data: unknown) => ({
     under: (data as { order: Order }).order.viewer === 'buyer' ? '/center/buyGoodsOrder' : '/center/sellOrder',

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation, useRevalidator } from 'react-router';
 import { disputedTypes } from '#contract/rules/dispute-reasons.ts';
-import { isInProgress, orderStatusName, orderTypeName, BOOSTING } from '#contract/rules/order-status.ts';
+import { isInProgress, orderStatusName } from '#contract/rules/order-status.ts';
+import { BOOSTING, orderTypeName } from '#contract/rules/order-types.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

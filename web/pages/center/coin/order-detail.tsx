@@ -10,7 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 export const handle = {
-  phone: { back: true, ownBar: true },
+  phone: { back: true, title: '订单', ownBar: true },
   isWide: true,
   crumb: (data: unknown) => ({
     under: (data as Data).order.viewer === 'buyer' ? '/center/buyFastGold' : '/center/myshop/shopOrder',

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { inviteStats } from '#contract/invite.ts';
 import { market } from '#web/lib/context.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton, copyText } from '#web/ui/copy-button.tsx';
@@ -24,14 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Downloads the QR code as a file. */
-function save(qrSvg: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([qrSvg], { type: 'image/svg+xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+const save = (qrSvg: string, name: string): void => saveFile(name, new Blob([qrSvg], { type: 'image/svg+xml' }));
 
 /** A card with the QR code of the user's share link, to display or to save. */
 export default function QrCodePage() {

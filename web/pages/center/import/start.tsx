@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { listingImportTemplate, listingImportUpload } from '#contract/listing-import.ts';
-import { saveText } from '#web/lib/save-text.ts';
+import { saveText } from '#web/lib/save-file.ts';
 import { sendFile } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -33,7 +33,7 @@ function ConditionList({ check }: { check: Conditions }) {
           )}
           {text}
           {!met && url && pageExists(url) && (
-            <Link to={url} className="hit link ml-auto">
+            <Link to={url} className="hit link ml-auto flex-none">
               去处理
             </Link>
           )}

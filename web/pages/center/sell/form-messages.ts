@@ -1,5 +1,5 @@
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 
 /** Texts of the form that depend on the goods type. */
 export interface FormMessage {

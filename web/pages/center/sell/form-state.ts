@@ -4,7 +4,7 @@ import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';

@@ -7,7 +7,7 @@ import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { offerActions, type OfferAction, type OfferFees } from '#contract/rules/offer.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { call } from '#web/lib/api.ts';
-import { failureMessage, isError } from '#web/lib/call-errors.ts';
+import { isError } from '#web/lib/call-errors.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -44,8 +44,7 @@ function PriceDialog({
     check: ({ price: text }) => ({
       price: isPrice(String(text)) ? undefined : (amountError(String(text), '价格') ?? '价格应为正数，最多两位小数'),
     }),
-    // There is no other place for words.
-    failed: (failure) => ({ price: failureMessage(failure) }),
+    place: () => 'price',
     done: () => {
       toast('价格已修改', 'ok');
       onDone();

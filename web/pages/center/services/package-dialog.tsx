@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { updateAccompanyer } from '#contract/accompanyer.ts';

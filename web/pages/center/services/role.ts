@@ -1,4 +1,4 @@
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { depositPath, loginPath } from '#web/lib/paths.ts';

@@ -10,7 +10,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { DetailData } from './loader.ts';
-import { rate } from './sections.tsx';
+import { rate } from './rate.ts';
 
 type Goods = DetailData['goods'];
 

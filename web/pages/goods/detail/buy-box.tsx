@@ -1,7 +1,9 @@
 import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
+import { memo, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
+import { LatePart, lazyFramed } from '#web/lib/late-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -11,12 +13,15 @@ import { bandText, isFarOff, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './agreed.ts';
-import { GuaranteePays } from '#web/parts/order/guarantee-pays.tsx';
-import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
 import { ShareButton } from './share.tsx';
 import type { DetailData } from './loader.ts';
 import { PriceLine } from './price-line.tsx';
+
+/** Folded up, so that its script comes after the page's. */
+const GuaranteeTerms = import.meta.env.SSR
+  ? (await import('./guarantee-terms.tsx')).default
+  : lazyFramed(() => import('./guarantee-terms.tsx'));
 
 /** The buyer's choices on this page. */
 export interface Purchase {
@@ -137,10 +142,20 @@ function GuaranteeTile({
   );
 }
 
+/** Waits for its script with what the server made of it, also when a guarantee is chosen before. */
+const Terms = memo(function Terms({ list, choice }: { list: readonly Guarantee[]; choice: Choice }) {
+  return (
+    <LatePart>
+      <GuaranteeTerms list={list} chosen={list.filter(({ id, kind }) => choice[kind] === id)} />
+    </LatePart>
+  );
+});
+
 /** The available guarantees, none selected at first; coverage and exclusions of the last selected one in plain language. */
 export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: Purchase }) {
   const { goods, guarantees } = data;
   const { choice, chosen, setChoice } = purchase;
+  const later = useDeferredValue(choice);
   if (data.service) return null;
   if (!goods.ensureOpen)
     return <PriceLine label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</PriceLine>;
@@ -178,8 +193,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
           '默认不购买，下单时可更改。'
         )}
       </p>
-      <GuaranteePays list={guarantees} chosen={chosen} />
-      <GuaranteeWhy list={guarantees} />
+      <Terms list={guarantees} choice={later} />
     </PriceLine>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
+import { framed } from '#web/lib/late-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Ratios } from '#web/parts/ratios.tsx';
 import type { DetailData } from './loader.ts';
@@ -11,7 +12,7 @@ const RatioChart = lazyWithRetry(
 );
 
 /** Details of a coin listing: amount, ratio both ways, delivery, and the area's ratio of 90 days. */
-export function CoinBox({ data }: { data: DetailData }) {
+function CoinBox({ data }: { data: DetailData }) {
   const { goods, ratioHistory } = data;
   if (!goods.coin) return null;
   const { amountText, ratioText, unitPriceText, deliveryText } = goods.coin;
@@ -40,3 +41,5 @@ export function CoinBox({ data }: { data: DetailData }) {
     </section>
   );
 }
+
+export default framed(CoinBox);

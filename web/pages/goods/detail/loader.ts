@@ -1,4 +1,4 @@
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { distEnsureList } from '#contract/dist.ts';

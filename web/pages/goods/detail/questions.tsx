@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { askSeller, goodsQuestions, type PublicQuestion } from '#contract/question.ts';
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { QUESTION_TEXT_MAX, usualQuestions } from '#contract/rules/question.ts';
 import { call } from '#web/lib/api.ts';
 import { cookie } from '#web/lib/cookies.ts';

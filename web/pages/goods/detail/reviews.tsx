@@ -3,7 +3,7 @@ import { grouped } from '#web/lib/format.ts';
 import { ReviewItem } from '#web/parts/review/review-item.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { DetailData } from './loader.ts';
-import { rate } from './sections.tsx';
+import { rate } from './rate.ts';
 
 type GoodsReviews = NonNullable<DetailData['reviews']>;
 

@@ -2,6 +2,7 @@ import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText } from '#web/lib/format.ts';
+import { framed } from '#web/lib/late-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Stepper } from '#web/ui/stepper.tsx';
@@ -18,13 +19,13 @@ const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
 const isAccount = (goods: Goods): boolean => accountTypes.includes(goods.goodsTypeId);
 
 /** A section of the page that the anchors link to. */
-export interface Section {
+interface Section {
   id: string;
   label: string;
 }
 
 /** Sections that have content for this listing. */
-export function sectionsOf(goods: Goods): Section[] {
+function sectionsOf(goods: Goods): Section[] {
   return [
     { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : isAccount(goods) ? '账号信息' : '商品信息' },
     ...(goods.history.length > 0 ? [{ id: 'passport', label: '账号履历' }] : []),
@@ -35,7 +36,7 @@ export function sectionsOf(goods: Goods): Section[] {
 }
 
 /** Attributes verified by staff or from the game's own page, each with source and time; then those stated by the seller. */
-export function Inspection({ goods, sections }: { goods: Goods; sections: readonly Section[] }) {
+function Inspection({ goods, sections }: { goods: Goods; sections: readonly Section[] }) {
   const read = new Set(goods.inspection.map(({ label }) => label));
   const stated = goods.attrs.filter(({ label }) => !read.has(label));
   return (
@@ -97,7 +98,7 @@ export function Inspection({ goods, sections }: { goods: Goods; sections: readon
 }
 
 /** The history of the same game account on this site. */
-export function Passport({ goods }: { goods: Goods }) {
+function Passport({ goods }: { goods: Goods }) {
   if (goods.history.length === 0) return null;
   return (
     <section className="panel" id="passport">
@@ -118,7 +119,7 @@ export function Passport({ goods }: { goods: Goods }) {
 }
 
 /** The seller's description, labelled as such. */
-export function Description({ goods }: { goods: Goods }) {
+function Description({ goods }: { goods: Goods }) {
   return (
     <section className="panel" id="description">
       <div className="panel-head">
@@ -137,7 +138,7 @@ export function Description({ goods }: { goods: Goods }) {
 }
 
 /** The hand-over of the account: each step with its actor and duration. */
-export function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
+function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   const { handover } = goods;
   if (handover.length === 0) return null;
   // A step of a day or more is inspection time, not work.
@@ -187,7 +188,16 @@ export function Handover({ goods, isService }: { goods: Goods; isService: boolea
   );
 }
 
-/** A rate with at most one decimal: 99.6, 100. */
-export function rate(value: number): string {
-  return String(Number(value.toFixed(1)));
+/** What is told of the listing below its picture and price. */
+function Sections({ goods, isService }: { goods: Goods; isService: boolean }) {
+  return (
+    <>
+      <Inspection goods={goods} sections={sectionsOf(goods)} />
+      <Passport goods={goods} />
+      <Description goods={goods} />
+      <Handover goods={goods} isService={isService} />
+    </>
+  );
 }
+
+export default framed(Sections);

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { framed } from '#web/lib/late-part.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
 import type { DetailData } from './loader.ts';
 
 /** The limited-time price, if any; for the seller a link to set it. */
-export function TimeSaleLine({ data }: { data: DetailData }) {
+function TimeSaleLine({ data }: { data: DetailData }) {
   const { goods, timeSale } = data;
   const to = `/wares/${goods.goodsSn}/timePurchase`;
   const sale = timeSale?.sale;
@@ -34,3 +35,5 @@ export function TimeSaleLine({ data }: { data: DetailData }) {
     </PriceLine>
   );
 }
+
+export default framed(TimeSaleLine);

@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { orderDetail } from '#contract/order.ts';
 import { refundInfo } from '#contract/pay.ts';
 import { orderReviews } from '#contract/review.ts';
-import { isEnded, isService } from '#contract/rules/order-status.ts';
+import { isEnded } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { serviceOrder } from '#contract/services.ts';
 import { market, optional } from '#web/lib/context.ts';
 

@@ -1,0 +1,19 @@
+import type { ComponentProps, ComponentType } from 'react';
+import { lazyFramed } from '#web/lib/late-part.tsx';
+
+type Chrome = typeof import('./site-chrome.lazy.tsx');
+
+const late = <N extends keyof Chrome>(name: N) =>
+  lazyFramed<ComponentProps<Chrome[N]>>(() =>
+    import('./site-chrome.lazy.tsx').then((chrome) => ({
+      default: chrome[name] as ComponentType<ComponentProps<Chrome[N]>>,
+    })),
+  );
+
+/**
+ * The parts around a page are mostly links, and on phones mostly hidden: the server renders them whole, and their script
+ * comes after the page's own.
+ */
+export const { TopStrip, Header, Footer, FloatingMenu } = import.meta.env.SSR
+  ? await import('./site-chrome.lazy.tsx')
+  : { TopStrip: late('TopStrip'), Header: late('Header'), Footer: late('Footer'), FloatingMenu: late('FloatingMenu') };

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { payPlace } from '#contract/rules/pay-place.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+
+const LeaveDialog = lazyWithRetry(() => import('./leave-wechat.lazy.tsx'));
+
+const isHere = (): boolean => payPlace(navigator.userAgent) === 'wechat';
+
+/** Inside WeChat on a phone no file can be saved: a press that would save one is answered with how to open the page elsewhere. */
+function useSaving(): [isAsked: boolean, close: () => void] {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!isHere()) return;
+    const stop = (event: Event) => {
+      if (event.type === 'click' && !(event.target as Element).closest?.('a[download]')) return;
+      event.preventDefault();
+      setAsked(true);
+    };
+    document.addEventListener('save-file', stop);
+    document.addEventListener('click', stop, true);
+    return () => {
+      document.removeEventListener('save-file', stop);
+      document.removeEventListener('click', stop, true);
+    };
+  }, []);
+  return [isAsked, () => setAsked(false)];
+}
+
+/** What pages do differently inside WeChat: its share menu carries the card of the page on screen, and files are saved elsewhere. */
+export function InWechat(): ReactNode {
+  const { key } = useLocation();
+  const [isAsked, close] = useSaving();
+  useEffect(() => {
+    // WeChat for computers has the share menu too.
+    if (/MicroMessenger/i.test(navigator.userAgent))
+      void import('#web/lib/wechat-share.ts').then(({ sharePage }) => sharePage());
+  }, [key]);
+  return isAsked && <LeaveDialog onClose={close} />;
+}
