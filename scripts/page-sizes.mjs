@@ -8,12 +8,12 @@ import { STOREFRONT, urlMap } from '#web/lib/url-map.ts';
 import { ensurePages } from './lib/built.mjs';
 
 /** Areas with the layouts of their pages. */
-const AREAS = [
+const AREAS = new Map([
   ['storefront', STOREFRONT],
   ['centre and shops', ['center', 'centerCode', 'shop']],
   ['chat', ['chat']],
   ['back office', ['backstage', 'staff-plain']],
-];
+]);
 
 await ensurePages(process.execPath);
 const pages = readBuiltPages(join(process.cwd(), 'build/client'));
