@@ -69,6 +69,12 @@ describe('the group of an order', () => {
     expect((await kefu.client.ok(staffIm.staffImGroups, { scope: 'waiting' })).list.map((g) => g.groupId)).toEqual([
       groupId,
     ]);
+    await makeDue(t.ctx.db, 'chat.assign');
+    await t.timers();
+    const { rows } = await sql<{ waits: boolean }>`
+      select m.due_at > now() as waits from timer m join service_queue q on q.group_id::text = m.ref
+      where m.kind = 'chat.assign' and m.ref = ${groupId}`.execute(t.ctx.db);
+    expect(rows).toEqual([{ waits: true }]);
     await sql`update staff set on_duty = true`.execute(t.ctx.db);
     await makeDue(t.ctx.db, 'chat.assign');
     await t.timers();

@@ -113,6 +113,16 @@ export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[])
   });
 }
 
+/** Whether a group is in the queue while nobody who serves its site is free, so that there is nobody to choose from. */
+export async function waitsForStaff(db: Trx, groupId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from service_queue q where q.group_id = ${groupId} and not exists (
+      select from staff s cross join ${LOAD} where s.status = 1 and (s.dist_id is null or s.dist_id = q.dist_id) and ${IS_FREE})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 function bestOf(
   staff: readonly Candidate[],
   { distId, preferredStaffId }: StaffRequest,

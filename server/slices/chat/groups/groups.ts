@@ -3,11 +3,11 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { staffHolds } from '#server/access/permissions.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, scheduledFrom } from '#server/jobs/door.ts';
+import { cancel, scheduledFrom, type When } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { assignStaff, reassignStaff } from '#server/slices/orders/service.ts';
-import { type FreeStaff, leastLoaded } from './assign.ts';
+import { type FreeStaff, leastLoaded, waitsForStaff } from './assign.ts';
 import { publish } from '../transport/bus.ts';
 import {
   type MessageRow,
@@ -136,8 +136,10 @@ async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Assigns a queued group; puts it back into the queue when no staff are free. */
-export async function assignPending(ctx: Context, groupId: number): Promise<void> {
+/** Assigns a queued group; it stays in the queue when no staff are free. Returns when to try again, nothing when that is scheduled or over. */
+export async function assignPending(ctx: Context, groupId: number): Promise<When | undefined> {
+  // While nobody is on duty, every group of the queue comes here twice a minute.
+  if (await waitsForStaff(ctx.db, groupId)) return { seconds: LIMITS.assignRetrySeconds };
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
     const members = group ? await membersOf(trx, groupId) : [];
@@ -158,6 +160,7 @@ export async function assignPending(ctx: Context, groupId: number): Promise<void
     return await storeSystem(trx, { ...message, expansion: transferOf(group.orderSn) });
   });
   if (done) publishGroupChange(ctx, groupId, done, []);
+  return undefined;
 }
 
 /** Notifies the members, and those who have just left, that a group has changed. */
