@@ -1,12 +1,13 @@
 import type { ComponentProps, ComponentType } from 'react';
 import { lazyFramed } from '#web/lib/late-part.tsx';
+import type * as chrome from './site-chrome.lazy.tsx';
 
-type Chrome = typeof import('./site-chrome.lazy.tsx');
+type Chrome = typeof chrome;
 
 const late = <N extends keyof Chrome>(name: N) =>
   lazyFramed<ComponentProps<Chrome[N]>>(() =>
-    import('./site-chrome.lazy.tsx').then((chrome) => ({
-      default: chrome[name] as ComponentType<ComponentProps<Chrome[N]>>,
+    import('./site-chrome.lazy.tsx').then((module) => ({
+      default: module[name] as ComponentType<ComponentProps<Chrome[N]>>,
     })),
   );
 

@@ -33,7 +33,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的商品', noindex: true });
 }
 
-const COLUMNS = 'md:grid-cols-[20px_minmax(0,1fr)_116px_132px_176px]';
+const COLUMNS =
+  'md:grid-cols-[20px_minmax(0,1fr)_100px_104px_140px] xl:grid-cols-[20px_minmax(0,1fr)_116px_132px_176px]';
 
 function Tabs({ data }: { data: GoodsData }) {
   const { state, result } = data;
