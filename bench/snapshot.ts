@@ -197,6 +197,12 @@ async function wholeOrder(): Promise<void> {
   }
 }
 
+const MOVE = `do $$ begin
+  create table order_snapshot (order_id bigint primary key, snapshot jsonb not null);
+  insert into order_snapshot select id, snapshot from orders order by id;
+  update orders set snapshot = '{}';
+end $$`;
+
 /** The two variants, one after the other, in the market of `dataDir`. */
 async function tables(dataDir: string): Promise<void> {
   const database = await startEmbedded({ dataDir, log: quiet });
@@ -216,9 +222,7 @@ async function tables(dataDir: string): Promise<void> {
     const ids = rows.map(({ id }) => Number(id));
     if (ids.length < 2 * STEPS) throw new Error(`only ${ids.length} paid orders; set STEPS or ORDERS`);
     await measure(client, 'in the row', ids.slice(0, STEPS));
-    await client.query('create table order_snapshot (order_id bigint primary key, snapshot jsonb not null)');
-    await client.query('insert into order_snapshot select id, snapshot from orders order by id');
-    await client.query(`update orders set snapshot = '{}'`);
+    await client.query(MOVE);
     await measure(client, 'beside it', ids.slice(STEPS));
   } finally {
     await client.end();
