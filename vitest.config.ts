@@ -51,7 +51,7 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
-      // By name alone, `npm run cluster`: it needs programs that a bare machine does not have.
+      // `npm run cluster`, and a stage of `npm test` where its programs are: a bare machine does not have them.
       { extends: true, test: { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], fileParallelism: false } },
     ],
   },

@@ -19,9 +19,12 @@ import { bold, main, PlainError, red, since } from './lib/say.mjs';
 const QUICK_LIMIT_MS = 180_000;
 const VITEST_LIMIT_MS = 1_200_000;
 const INVARIANTS_LIMIT_MS = 2_400_000;
+const CLUSTER_LIMIT_MS = 900_000;
 const PLAYWRIGHT_LIMIT_MS = 1_800_000;
 const ATTACKS_LIMIT_MS = 750_000;
 const REHEARSE_LIMIT_MS = 480_000;
+/** How tests/cluster/missing.ts ends where packages are missing. */
+const LACKS_PACKAGES = 3;
 /** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
 const PLAYWRIGHT_END_MS = 40_000;
 
@@ -138,6 +141,20 @@ async function runPlaywright(node, env) {
   };
 }
 
+/** A market on several machines (tests/cluster), where Debian's packages for it are there; without them it prints which are missing and counts nothing. */
+async function runCluster(node, env) {
+  const { code, output } = await run(node, [join(root, 'tests/cluster/missing.ts')], {
+    env,
+    timeoutMs: QUICK_LIMIT_MS,
+  });
+  if (code === LACKS_PACKAGES) {
+    const missing = output.trim();
+    console.log(`  跳过：这台机器缺少 ${missing}（apt-get install ${missing}）`);
+    return { passed: 0, failed: 0 };
+  }
+  return await runVitest(node, env, ['cluster'], CLUSTER_LIMIT_MS);
+}
+
 /** The black-box kit against a started market; without the kit it prints a message and counts nothing. */
 async function runAttacks(node, env) {
   const file = join(scratch, 'attacks.json');
@@ -170,6 +187,7 @@ const STAGES = [
     title: '不变量测试',
     work: async (node, env) => await runVitest(node, env, ['invariants'], INVARIANTS_LIMIT_MS),
   },
+  { name: 'cluster', title: '多台机器', work: runCluster },
   {
     name: 'journeys',
     title: '浏览器测试',

@@ -62,8 +62,11 @@ async function buyer(ctx: Context, i: number): Promise<Buyer> {
   return { id, headers };
 }
 
-/** Creates the market in its own folder, with durable writes as in production. Must be closed. */
-export async function benchMarket(options: { buyers: number }): Promise<BenchMarket> {
+/** Creates the market in its own folder, with durable writes as in production; `settings` are further ones of its server. Must be closed. */
+export async function benchMarket(options: {
+  buyers: number;
+  settings?: Record<string, string>;
+}): Promise<BenchMarket> {
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-bench-'));
   chmodSync(dataDir, 0o711);
   const database = await startEmbedded({ dataDir, log: quiet });
@@ -78,6 +81,7 @@ export async function benchMarket(options: { buyers: number }): Promise<BenchMar
     LOG_LEVEL: 'error',
     IP_LIMIT_FACTOR: '10000',
     OWNER_URL: database.ownerUrl,
+    ...options.settings,
   };
   const ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
   // Measured is the work of an order, not the limit of unpaid ones.

@@ -30,19 +30,25 @@ const AWAY_MS = 2_500;
 const SETTLE_MS = 2_500;
 const TRADERS = 6;
 const GROUPS = 4;
+const TALK_MS = 700;
+/** Listings that wait to be bought, more than a fast machine sells: the test's own connection is away as well while PostgreSQL is. */
+const LISTINGS = 15_000 * ROUNDS;
 
 let market: KillableMarket;
 let seller: Walker;
+let forSale: string[] = [];
 let folder: string;
 const parts: Part[] = [];
 
-/** What users met: each request that was lost or put off, and how long it took until an answer was there. */
+/** What users met: requests that were lost, those that were put off by our gate or a proxy, and how long it took until an answer was there. */
 interface Window {
   calls: number;
+  lost: number;
   putOff: number;
   longestMs: number;
 }
-let now: Window = { calls: 0, putOff: 0, longestMs: 0 };
+const none = (): Window => ({ calls: 0, lost: 0, putOff: 0, longestMs: 0 });
+let now = none();
 let isOver = false;
 
 /** Asks again under the same key until the answer is definitive. Throws on an answer that is an error. */
@@ -63,8 +69,9 @@ async function until(
       throw new Error(`${path}: ${envelope.code} ${envelope.msg}`);
     }
     // Lost, a proxy without a node, or a node that says it is busy or has lost its database.
-    if (status !== NO_RESPONSE && status < 500 && status !== 429) throw new Error(`${path}: ${status} ${body}`);
-    now.putOff += 1;
+    if (status !== NO_RESPONSE && status < 500) throw new Error(`${path}: ${status} ${body}`);
+    if (status === NO_RESPONSE) now.lost += 1;
+    else now.putOff += 1;
     if (performance.now() - began > 60_000) throw new Error(`${path}: no answer within a minute`);
     await sleep(150);
   }
@@ -76,9 +83,10 @@ const sent = new Map<string, string[]>();
 
 async function trade(buyer: Walker, n: number): Promise<void> {
   for (let i = 0; !isOver; i++) {
-    const { sn } = await addGoods(market.ctx, { sellerId: seller.id, priceFen: 1_000 + i, typeId: 27 });
+    const goodsSn = forSale.pop();
+    if (goodsSn === undefined) throw new Error('everything is sold');
     const key = `c${n}-${i}`;
-    const { data } = await until(buyer, '/api/order/placeOrder', { goodsSn: sn }, `place-${key}`);
+    const { data } = await until(buyer, '/api/order/placeOrder', { goodsSn }, `place-${key}`);
     const orderId = String(data.orderId);
     placed.set(key, orderId);
     await until(buyer, '/api/pay/balancePay', { orderId }, `pay-${key}`);
@@ -87,14 +95,15 @@ async function trade(buyer: Walker, n: number): Promise<void> {
   }
 }
 
-async function talk(who: Walker, groupId: string, name: string): Promise<void> {
+/** One message after the other, with a pause that keeps a person within what the chat allows: 20 messages in 10 s. */
+async function talk(who: Walker, groupId: string, name: string, pauseMs: number): Promise<void> {
   const list = sent.get(groupId) ?? [];
   sent.set(groupId, list);
   for (let i = 0; !isOver; i++) {
     const clientMsgId = `${name}-${i}`;
     await until(who, '/api/im/sendMessage', { groupId, clientMsgId, content: `消息 ${i}` });
     list.push(clientMsgId);
-    await sleep(40);
+    await sleep(pauseMs);
   }
 }
 
@@ -193,8 +202,28 @@ async function groupOf(orderId: string): Promise<string> {
   throw new Error('the order got no group');
 }
 
+/** Waits until every event was carried out, however long a busy machine takes. Throws when for a minute none was. */
+async function carryOut(): Promise<void> {
+  const left = async (): Promise<number> =>
+    (await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(market.ctx.db)).rows[0]?.n ?? 0;
+  let least = Number.POSITIVE_INFINITY;
+  let since = Date.now();
+  for (let n = await left(); n > 0; n = await left()) {
+    if (n < least) since = Date.now();
+    else if (Date.now() - since > 60_000) throw new Error(`${n} events are not carried out`);
+    least = Math.min(least, n);
+    await sleep(500);
+  }
+}
+
 test('each part is killed under load and recovers', { timeout: 1_800_000 }, async () => {
   seller = await market.person(0);
+  const { rows: listed } = await sql<{ sn: string }>`
+    insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
+    select 1, ${seller.id}, 1, 27, '测试道具 ' || i, 1000, 1, 2 from generate_series(1, ${LISTINGS}) i returning sn`.execute(
+    market.ctx.db,
+  );
+  forSale = listed.map(({ sn }) => sn);
   const buyers = await Promise.all(Array.from({ length: TRADERS }, async () => await market.person(90_000_000)));
   const talkers: [Walker, string][] = [];
   for (const buyer of buyers.slice(0, GROUPS)) {
@@ -203,27 +232,37 @@ test('each part is killed under load and recovers', { timeout: 1_800_000 }, asyn
     await until(buyer, '/api/pay/balancePay', { orderId: String(data.orderId) }, `first-pay-${buyer.id}`);
     talkers.push([buyer, await groupOf(String(data.orderId))]);
   }
+  let failure: unknown;
   const work = Promise.all([
     ...buyers.map(trade),
     ...talkers.flatMap(([buyer, groupId]) => [
-      talk(buyer, groupId, `b${buyer.id}`),
-      talk(seller, groupId, `s${buyer.id}`),
+      talk(buyer, groupId, `b${buyer.id}`, TALK_MS),
+      talk(seller, groupId, `s${buyer.id}`, TALK_MS * GROUPS),
     ]),
-  ]);
+  ]).catch((error: unknown) => {
+    failure = error;
+    isOver = true;
+  });
   await sleep(SETTLE_MS);
   const lines: string[] = [];
   for (let round = 0; round < ROUNDS; round++)
     for (const part of parts) {
-      now = { calls: 0, putOff: 0, longestMs: 0 };
+      now = none();
+      const began = performance.now();
       await part.kill();
       await sleep(AWAY_MS);
       await part.start();
       await sleep(SETTLE_MS);
-      lines.push(`| ${part.name} | ${now.calls} | ${now.putOff} | ${(now.longestMs / 1000).toFixed(1)} |`);
+      const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+      const { calls, lost, putOff, longestMs } = now;
+      const lasted = seconds(performance.now() - began);
+      lines.push(`| ${part.name} | ${lasted} | ${calls} | ${lost} | ${putOff} | ${seconds(longestMs)} |`);
     }
   isOver = true;
   await work;
-  const table = ['| killed | calls | put off | longest wait (s) |', '| --- | --- | --- | --- |', ...lines].join('\n');
+  expect(failure).toBeUndefined();
+  const head = '| killed | seconds looked at | calls | lost | put off | longest wait (s) |';
+  const table = [head, '| --- | --: | --: | --: | --: | --: |', ...lines].join('\n');
   console.log(table);
   if (process.env.CLUSTER_TABLE) writeFileSync(process.env.CLUSTER_TABLE, `${table}\n`);
 
@@ -240,12 +279,6 @@ test('each part is killed under load and recovers', { timeout: 1_800_000 }, asyn
     expect(row?.ids).toBe(ids.length);
     expect(row && row.last - row.first + 1).toBe(row?.n);
   }
-  await expect
-    .poll(
-      async () =>
-        Number((await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(market.ctx.db)).rows[0]?.n),
-      { timeout: 60_000 },
-    )
-    .toBe(0);
+  await carryOut();
   expect(await brokenInvariants(market.ctx.db)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * What an operator does on purpose or in need, under trade: the primary dies for good and a synchronous standby behind HAProxy takes its place;
- * web nodes are restarted one after the other. No order and no fen that was acknowledged is lost, and nobody gets an error that asking again under
- * the same key does not settle.
+ * web nodes are restarted one after the other. No order, no fen and no effect of an event that is gone is lost, and nobody gets an error that asking
+ * again under the same key does not settle.
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { carriedOut } from '#tests/support/carried-out.ts';
 import { killable, type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/killable.ts';
 import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
 import {
@@ -210,6 +211,10 @@ async function proveWhole(db: Context['db']): Promise<void> {
   );
   expect(spent.rows[0]?.fen).toBe(booked.rows[0]?.fen);
   expect(await brokenInvariants(db)).toEqual([]);
+  // Effects do not wait for the standby either; an event that is gone has left them there.
+  const effects = await carriedOut(db);
+  expect(effects.n).toBeGreaterThan(0);
+  expect(effects.missing).toBe(0);
 }
 
 test('web nodes restart one after the other, then the primary dies for good', { timeout: 600_000 }, async () => {
