@@ -1,22 +1,51 @@
 /**
  * Events carried out a second, by one process with the database beside it: each kind alone, written first and then timed until the outbox is
- * empty. `npm run bench -- events`.
+ * empty, with the processor time of this process for each. `npm run bench -- events`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { createApp } from '#server/app.ts';
 import { startEffects } from '#server/jobs/run.ts';
-import { benchMarket } from './lib/market.ts';
+import { type Buyer, benchMarket } from './lib/market.ts';
 import { median } from './lib/stats.ts';
+import { drive, traders } from './lib/traders.ts';
 
 const EVENTS = Number(process.env.EVENTS ?? 3_000);
+/** Orders with payment of a round; placed and paid before it is timed. */
+const ORDERS = Number(process.env.ORDERS ?? 600);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const BUYERS = 50;
 
-const market = await benchMarket({ buyers: 50 });
+const market = await benchMarket({ buyers: BUYERS });
 const { db } = market.ctx;
 const app = await createApp(market.ctx);
-await app.http.ready();
-const effects = startEffects(market.ctx, app.effects);
+await app.http.listen({ port: 0, host: '127.0.0.1' });
+const clients = traders((app.http.server.address() as AddressInfo).port, 4);
+
+/** Writes the events of paid orders, as buyers do. Nothing carries them out yet. */
+async function payOrders(): Promise<void> {
+  const goods = await market.addGoods(ORDERS);
+  await drive(goods, 4, async (item) => await clients.trade(market.buyers[item.id % BUYERS] as Buyer, item));
+}
+
+/** Carries out what was written; the seconds until nothing is left, and the milliseconds of this process. */
+async function carryOut(): Promise<{ seconds: number; busyMs: number }> {
+  const effects = startEffects(market.ctx, app.effects);
+  const busy = process.cpuUsage();
+  const begun = performance.now();
+  try {
+    for (let left = 1; left > 0; await sleep(5)) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(db);
+      left = rows[0]?.n ?? 0;
+    }
+    const { user, system } = process.cpuUsage(busy);
+    return { seconds: (performance.now() - begun) / 1000, busyMs: (user + system) / 1000 };
+  } finally {
+    await effects.stop();
+  }
+}
+
 try {
   const ids = (await market.addGoods(EVENTS)).map(({ id }) => id);
   const people = market.buyers.map(({ id }) => id);
@@ -39,22 +68,23 @@ try {
         'ref', gen_random_uuid()::text, 'values', jsonb_build_object('text', '测试')) from generate_series(1, ${EVENTS}::int) n`.execute(
         db,
       ),
+    'order.paid': payOrders,
   };
   for (const [topic, fill] of Object.entries(write)) {
+    const count = topic === 'order.paid' ? ORDERS : EVENTS;
     const rates: number[] = [];
+    const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await fill();
-      const begun = performance.now();
-      for (let left = EVENTS; left > 0; await sleep(5)) {
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(db);
-        left = rows[0]?.n ?? 0;
-      }
-      rates.push(EVENTS / ((performance.now() - begun) / 1000));
+      const { seconds, busyMs } = await carryOut();
+      rates.push(count / seconds);
+      times.push(busyMs / count);
     }
     const failed = await sql<{ n: number }>`select count(*)::int as n from timer where kind = 'event'`.execute(db);
     console.log(topic, {
       eventsASecond: Math.round(median(rates)),
       rounds: rates.map(Math.round),
+      busyMsAnEvent: median(times).toFixed(2),
       failed: failed.rows[0]?.n,
     });
   }
@@ -63,7 +93,7 @@ try {
   );
   if (rows[0]?.n !== EVENTS * ROUNDS) throw new Error(`${rows[0]?.n} notices of ${EVENTS * ROUNDS}`);
 } finally {
-  await effects.stop();
+  clients.close();
   await app.http.close();
   await market.close();
 }
