@@ -25,7 +25,7 @@ export function currentFactor(): FactorRequest | null {
 }
 
 /** Opens the dialog and resolves to whether the second factor was given. Several writes at the same time share one dialog. */
-export function proveFactor(): Promise<boolean> {
+export function askSecondFactor(): Promise<boolean> {
   pending ??= new Promise<boolean>((resolve) => {
     publish({
       settle: (isProved) => {

@@ -21,7 +21,7 @@ function market(results: (ApiFailure | string)[], regain = async () => false, pr
       return result;
     };
   const press = (body: string) =>
-    sendMutation({ send: sendBody(body), keys: holder, regainSession: regain, proveFactor: prove });
+    sendMutation({ send: sendBody(body), keys: holder, logInAgain: regain, askSecondFactor: prove });
   return { sent, press };
 }
 
@@ -106,8 +106,8 @@ test('an unknown exception counts as no response', async () => {
   const outcome = await sendMutation({
     send: () => Promise.reject(new TypeError('fetch failed')),
     keys: holder,
-    regainSession: async () => false,
-    proveFactor: async () => false,
+    logInAgain: async () => false,
+    askSecondFactor: async () => false,
   });
   expect(outcome).toMatchObject({ ok: false, failure: { status: 0 } });
 });

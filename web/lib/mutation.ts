@@ -36,9 +36,9 @@ interface Sending<T> {
   send: (options: SendOptions) => Promise<T>;
   keys: KeyHolder;
   /** Restores an ended session; resolves to false when the user does not log in again. */
-  regainSession: () => Promise<boolean>;
+  logInAgain: () => Promise<boolean>;
   /** Asks staff for their second factor; resolves to false when they do not give it. */
-  proveFactor: () => Promise<boolean>;
+  askSecondFactor: () => Promise<boolean>;
 }
 
 /** Message when the second factor was not given: nothing was sent. */
@@ -52,7 +52,7 @@ export const isLoginRequired = (failure: ApiFailure): boolean => failure.code ==
  * not a second write. When the session has ended, the user logs in and the same write is sent once more; likewise after the
  * second factor that an action of staff requires.
  */
-export async function sendMutation<T>({ send, keys, regainSession, proveFactor }: Sending<T>): Promise<Outcome<T>> {
+export async function sendMutation<T>({ send, keys, logInAgain, askSecondFactor }: Sending<T>): Promise<Outcome<T>> {
   const attempt = async (): Promise<Outcome<T>> => {
     try {
       const data = await send({ quiet: true, keys });
@@ -66,10 +66,10 @@ export async function sendMutation<T>({ send, keys, regainSession, proveFactor }
   };
   let outcome = await attempt();
   if (!outcome.ok && isLoginRequired(outcome.failure)) {
-    if (!(await regainSession())) return outcome;
+    if (!(await logInAgain())) return outcome;
     outcome = await attempt();
   }
   if (outcome.ok || outcome.failure.code !== codes.FACTOR_REQUIRED[0]) return outcome;
-  if (await proveFactor()) return await attempt();
+  if (await askSecondFactor()) return await attempt();
   return { ok: false, failure: new ApiFailure(codes.FACTOR_REQUIRED[0], CANCELLED, outcome.failure.status) };
 }

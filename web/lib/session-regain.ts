@@ -44,7 +44,7 @@ export function canRegain(): boolean {
  * ends at the same time share one dialog. When another user logs in, the page is reloaded, because the input is not
  * theirs.
  */
-export function regainSession(): Promise<boolean> {
+export function logInAgain(): Promise<boolean> {
   if (!canRegain()) return Promise.resolve(false);
   pending ??= new Promise<boolean>((resolve) => {
     clearHints();

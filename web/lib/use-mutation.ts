@@ -6,11 +6,11 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } from './api.ts';
 import { failureMessage } from './call-errors.ts';
-import { proveFactor } from './factor-prompt.ts';
+import { askSecondFactor } from './factor-prompt.ts';
 import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
 import { intentDone, intentKey } from './intent-key.ts';
 import { isLoginRequired, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
-import { canRegain, regainSession } from './session-regain.ts';
+import { canRegain, logInAgain } from './session-regain.ts';
 
 export interface MutationOptions<I, T> {
   /** The fields that an error may be shown beside; without them every error belongs to the form (`error`). */
@@ -154,8 +154,8 @@ export function useMutation<I, T>(
       send: (options) =>
         typeof target === 'function' ? target(input, options) : (call(target, input, options) as Promise<T>),
       keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent, input),
-      regainSession,
-      proveFactor,
+      logInAgain,
+      askSecondFactor,
     });
     if (!outcome.ok) {
       await showFailed(options, outcome.failure, input, { isMounted, setErrors: (next) => setErrors(next, true) });

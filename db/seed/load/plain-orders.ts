@@ -1,7 +1,7 @@
 import { OrderStatus, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
 import { type Price, priceOf } from '#server/slices/orders/placing/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
-import type { DealSnapshot } from '#server/slices/orders/service.ts';
+import type { UnlistedSnapshot } from '#server/slices/orders/service.ts';
 import type { Transfer } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows } from './bulk.ts';
 import { orderSnAt, type MarketSettings, NO_SERVICE } from './trades-price.ts';
@@ -25,7 +25,7 @@ export interface PlainOrder {
   unitFen: number;
   num: number;
   offerSn: string | null;
-  snapshot: DealSnapshot;
+  snapshot: UnlistedSnapshot;
   end: PlainEnd;
   /** Minutes before now at which it was placed. */
   ago: number;

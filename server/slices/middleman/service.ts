@@ -15,7 +15,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { checkListingLimits } from '#server/slices/goods/service.ts';
-import { type Deal, dealPrice, type FeeSetting, placeDeal } from '#server/slices/orders/service.ts';
+import { type UnlistedOrder, unlistedPrice, type FeeSetting, placeUnlisted } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { dealFingerprint, dealRegion, dealTypeName, tradedOf } from './traded.ts';
 
@@ -200,14 +200,14 @@ async function close(db: Db, row: Row, status: 'withdrawn' | 'refused', partnerI
   if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
 }
 
-async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
+async function orderPlan(call: UserCall, row: Row): Promise<UnlistedOrder> {
   const { ctx, user, dist } = call;
   const [buyerId, sellerId] = row.openerBelong === 1 ? [row.openerId, user.id] : [user.id, row.openerId];
   const all = await catalogue(ctx);
   const game = row.gameId === null ? undefined : all.known(row.gameId);
   const { buyerFen, sellerFen } = sharesOf(row);
   const terms = { unitFen: row.priceFen, num: 1, buyer: { id: buyerId, inviterId: null }, sellerId };
-  const price = await dealPrice(ctx, dist, terms);
+  const price = await unlistedPrice(ctx, dist, terms);
   const { sellerBp, buyerBp } = ratesOf(ctx);
   const rule = `${rateText(sellerBp + buyerBp)}，${feePayerNames[row.feeSide]}`;
   return {
@@ -246,7 +246,7 @@ async function orderPlan(call: UserCall, row: Row): Promise<Deal> {
 /** Accepts a deal: places the order and links the deal to it in one transaction. Of two concurrent calls one gets MIDDLEMAN_STATE. */
 async function accept(call: UserCall, row: Row, accountNo: string | undefined): Promise<string> {
   const { ctx, user } = call;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     if (row.openerId === user.id) throw new AppError('GOODS_OWN', { text: '不能接受自己发起的交易，请把链接发给对方' });
     if (row.status !== 'waiting') throw new AppError('MIDDLEMAN_STATE');
     await requireAdult(ctx.db, row.openerId);

@@ -30,7 +30,7 @@ import { type OrderSetting, type TransitionResult, applyTransition } from './ste
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
 export { detailOf } from './detail.ts';
-export { type Deal, dealPrice, type DealSnapshot, placeDeal } from './placing/place-deal.ts';
+export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted } from './placing/place-unlisted.ts';
 export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';

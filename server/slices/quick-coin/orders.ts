@@ -11,12 +11,12 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import {
-  type Deal,
-  dealPrice,
+  type UnlistedOrder,
+  unlistedPrice,
   discountsOff,
   listItemOf,
   listOrders,
-  placeDeal,
+  placeUnlisted,
   type OrderRow,
 } from '#server/slices/orders/service.ts';
 import { type OfferRow, offerBySn } from './queries.ts';
@@ -80,7 +80,7 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
   };
   const all = await catalogue(ctx);
   let coin = '';
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const offer = await offerBySn(ctx.db, input.quickCoinSn);
     if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
     if (offer.sellerId === user.id) throw new AppError('GOODS_OWN', { text: '不能购买自己店铺的金币' });
@@ -95,11 +95,11 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
       sellerId: offer.sellerId,
       couponId: input.couponId,
     };
-    const deal: Deal = {
+    const deal: UnlistedOrder = {
       ...terms,
       typeId: QUICK_COIN,
       gameId: offer.gameId,
-      price: await dealPrice(ctx, dist, terms),
+      price: await unlistedPrice(ctx, dist, terms),
       offerSn: offer.sn,
       snapshot: {
         title: titleOf(offer, all),
@@ -141,7 +141,7 @@ export async function coinDiscounts(
   if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
   const buyer = { id: user.id, inviterId: user.inviterId };
   const terms = { unitFen: offer.lotPriceFen, num, buyer, sellerId: offer.sellerId };
-  return await discountsOff(call, await dealPrice(ctx, dist, terms), offer.sellerId);
+  return await discountsOff(call, await unlistedPrice(ctx, dist, terms), offer.sellerId);
 }
 
 async function take(trx: Trx, orderId: number, offer: OfferRow, input: Input, to: Receiver): Promise<void> {

@@ -8,7 +8,13 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { type Deal, dealPrice, placeDeal, applyTransition, termsForSystem } from '#server/slices/orders/service.ts';
+import {
+  type UnlistedOrder,
+  unlistedPrice,
+  placeUnlisted,
+  applyTransition,
+  termsForSystem,
+} from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type RecycleOffer, recycleOfferBySn } from './offers.ts';
 import { ORDERS_VALID } from '#server/order-states.ts';
@@ -87,7 +93,7 @@ async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<voi
 export async function sellToRecycler(call: UserCall, input: Input): Promise<HandlerResult<typeof sellCoin>> {
   const { ctx, user, dist } = call;
   const all = await catalogue(ctx);
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const offer = await recycleOfferBySn(ctx.db, input.offerSn);
     if (!offer || !showsGame(dist, offer.gameId))
       throw new AppError('GOODS_NOT_FOUND', { text: '回收报价不存在或已停收' });
@@ -102,11 +108,11 @@ export async function sellToRecycler(call: UserCall, input: Input): Promise<Hand
       buyer: { id: offer.recyclerId, inviterId: null },
       sellerId: user.id,
     };
-    const deal: Deal = {
+    const deal: UnlistedOrder = {
       ...terms,
       typeId: RECYCLING,
       gameId: offer.gameId,
-      price: await dealPrice(ctx, dist, terms),
+      price: await unlistedPrice(ctx, dist, terms),
       offerSn: offer.sn,
       snapshot: {
         title: `回收 ${game?.name ?? ''} ${offer.areaName} ${coin}`,

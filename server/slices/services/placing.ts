@@ -12,7 +12,7 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
-import { type Deal, dealPrice, placeDeal } from '#server/slices/orders/service.ts';
+import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
 import { type ProviderRow, providerById, providerGoodRate } from '#server/slices/providers/service.ts';
 import { areBlocked } from './blocks.ts';
 import { type Booking, bookingDetails, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
@@ -104,7 +104,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
     openOrdersOf(db, provider.id),
     maxOpenOrders(db, provider.userId, pack.typeId),
     closedReason(db, one),
-    dealPrice(ctx, dist, {
+    unlistedPrice(ctx, dist, {
       unitFen: pack.priceFen,
       num: units,
       buyer: { id: user?.id ?? 0, inviterId: user?.inviterId ?? null },
@@ -195,9 +195,9 @@ async function storeService(
 async function dealOf(
   { ctx }: UserCall,
   { pack }: Found,
-  terms: Pick<Deal, 'unitFen' | 'num' | 'buyer' | 'sellerId' | 'price'>,
+  terms: Pick<UnlistedOrder, 'unitFen' | 'num' | 'buyer' | 'sellerId' | 'price'>,
   { goodsSn, area, note, booking }: { goodsSn: string; area: string; note: string; booking: Booking | null },
-): Promise<Deal> {
+): Promise<UnlistedOrder> {
   const game = (await catalogue(ctx)).game(pack.gameId);
   return {
     ...terms,
@@ -231,7 +231,7 @@ export async function placeService(
   input: Parsed<typeof placeServiceOrder>,
 ): Promise<HandlerResult<typeof placeServiceOrder>> {
   const { ctx, user, dist } = call;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const one = await found(call, input.goodsSn);
     const { pack, provider } = one;
     if (provider.userId === user.id) throw new AppError('GOODS_OWN', { text: '不能购买自己的套餐' });
@@ -256,7 +256,7 @@ export async function placeService(
     const note = publishable(ctx.words, '补充说明', input.note ?? '', 'note');
     const buyer = { id: user.id, inviterId: user.inviterId };
     const terms = { unitFen: pack.priceFen, num: input.num, buyer, sellerId: provider.userId };
-    const price = await dealPrice(ctx, dist, terms);
+    const price = await unlistedPrice(ctx, dist, terms);
     if (input.shownPrice !== undefined && input.shownPrice !== price.totalFen)
       throw new AppError('PRICE_CHANGED', {
         text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,

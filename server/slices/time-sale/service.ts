@@ -11,12 +11,12 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
 import {
-  type Deal,
-  dealPrice,
+  type UnlistedOrder,
+  unlistedPrice,
   type FeeSetting,
   goodsForOrder,
   goodsForDisplay,
-  placeDeal,
+  placeUnlisted,
   snapshotOf,
 } from '#server/slices/orders/service.ts';
 
@@ -168,7 +168,7 @@ export async function buyInTime(
   input: Parsed<typeof placeTimePurchase>,
 ): Promise<HandlerResult<typeof placeTimePurchase>> {
   const { ctx, user, dist } = call;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const goods = await goodsForOrder(ctx.db, input.goodsSn);
     if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
     if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
@@ -182,11 +182,11 @@ export async function buyInTime(
       buyer: { id: user.id, inviterId: user.inviterId },
       sellerId: goods.sellerId,
     };
-    const deal: Deal = {
+    const deal: UnlistedOrder = {
       ...terms,
       typeId: goods.typeId,
       gameId: goods.gameId,
-      price: await dealPrice(ctx, dist, { ...terms, markUpBp: dist.markUpBp }),
+      price: await unlistedPrice(ctx, dist, { ...terms, markUpBp: dist.markUpBp }),
       offerSn: goods.sn,
       goods: { id: goods.id, version: sale.version },
       snapshot: snapshotOf(goods),

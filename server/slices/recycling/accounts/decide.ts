@@ -9,7 +9,13 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { type Deal, payByBid, placeDeal, returnRecycled, settleRecycled } from '#server/slices/orders/service.ts';
+import {
+  type UnlistedOrder,
+  payByBid,
+  placeUnlisted,
+  returnRecycled,
+  settleRecycled,
+} from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
@@ -63,7 +69,7 @@ function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof r
   return bid;
 }
 
-async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<Deal> {
+async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<UnlistedOrder> {
   const all = await catalogue(call.ctx);
   const setting = call.ctx.dir.setting<RecycleSetting>('recycling');
   const brief = briefOf(r, all);
@@ -118,7 +124,7 @@ export async function acceptBid(
   input: Parsed<typeof recycleAccept>,
 ): Promise<HandlerResult<typeof recycleAccept>> {
   const { ctx } = call;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const seen = (await requestRows(ctx.db, own(call, input.requestSn), 1))[0];
     if (!seen) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
     const bid = takenBid(seen, await bidRows(ctx.db, seen.id), input);

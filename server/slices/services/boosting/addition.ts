@@ -11,11 +11,11 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import {
   addProcess,
-  type Deal,
-  dealPrice,
+  type UnlistedOrder,
+  unlistedPrice,
   moveServiceDue,
   payPlaced,
-  placeDeal,
+  placeUnlisted,
 } from '#server/slices/orders/service.ts';
 import {
   actorOf,
@@ -140,7 +140,7 @@ async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: nu
   await beginPromise(trx, orderId, due);
 }
 
-async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<Deal> {
+async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<UnlistedOrder> {
   const { order } = held;
   const terms = {
     unitFen: open.addFen,
@@ -148,7 +148,7 @@ async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<De
     buyer: { id: call.user.id, inviterId: call.user.inviterId },
     sellerId: order.sellerId,
   };
-  const { rows } = await sql<{ snapshot: Deal['snapshot']; gameId: number | null }>`
+  const { rows } = await sql<{ snapshot: UnlistedOrder['snapshot']; gameId: number | null }>`
     select snapshot, game_id as "gameId" from orders where id = ${order.id}`.execute(call.ctx.db);
   const parent = rows[0];
   if (!parent) throw new AppError('ORDER_NOT_FOUND');
@@ -156,7 +156,7 @@ async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<De
     ...terms,
     typeId: BOOSTING,
     gameId: parent.gameId,
-    price: await dealPrice(call.ctx, call.dist, terms),
+    price: await unlistedPrice(call.ctx, call.dist, terms),
     offerSn: null,
     snapshot: {
       ...parent.snapshot,
@@ -179,7 +179,7 @@ async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<De
 async function pay(call: UserCall, input: Input): Promise<Done> {
   const { ctx, user, dist } = call;
   const { act } = input;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     await requireStepUp(call, 'pay', { payPassword: input.payPassword });
     const { held, open } = await inTransaction(ctx.db, async (trx) => {
       const seen = await running(trx, input.orderId, user.id);

@@ -15,7 +15,7 @@ import { readableCode } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
-import { dealPrice, type Price } from '#server/slices/orders/service.ts';
+import { unlistedPrice, type Price } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { serviceKinds } from '../packages.ts';
 import { lockedRequest, type RequestRow, titleOf } from './rows.ts';
@@ -112,7 +112,7 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
 
 /** What an open order costs with the present fees. Its booster is not known yet, so no reward for an invitation is counted. */
 export const priceNow = async ({ ctx, dist, user }: UserCall, unitFen: number): Promise<Price> =>
-  await dealPrice(ctx, dist, { unitFen, num: 1, buyer: { id: user.id, inviterId: user.inviterId }, sellerId: 0 });
+  await unlistedPrice(ctx, dist, { unitFen, num: 1, buyer: { id: user.id, inviterId: user.inviterId }, sellerId: 0 });
 
 /** Ends an open order without a booster: everything goes back to its buyer. The caller holds its lock. */
 async function refundRequest(trx: Trx, r: RequestRow, status: 'withdrawn' | 'expired'): Promise<void> {

@@ -8,7 +8,13 @@ import type { Trx } from '#server/db/client.ts';
 import { cancel } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
-import { type Deal, lockedOrder, payByRequest, placeDeal, type Price } from '#server/slices/orders/service.ts';
+import {
+  type UnlistedOrder,
+  lockedOrder,
+  payByRequest,
+  placeUnlisted,
+  type Price,
+} from '#server/slices/orders/service.ts';
 import { depositOf, providerOf, type ProviderRow } from '#server/slices/providers/service.ts';
 import { accept } from '../begin.ts';
 import { areBlocked } from '../blocks.ts';
@@ -38,7 +44,7 @@ export async function orderLimit(db: Trx, userId: number): Promise<number | null
 const priceOf = (r: RequestRow, sellerId: number): Price =>
   r.inviterId === sellerId ? { ...r.price, inviteRewardFen: 0 } : r.price;
 
-function dealOf(r: RequestRow, sellerId: number, all: Catalogue): Deal {
+function dealOf(r: RequestRow, sellerId: number, all: Catalogue): UnlistedOrder {
   const game = all.game(r.gameId);
   return {
     typeId: BOOSTING,
@@ -102,7 +108,7 @@ export async function takeRequest(
   { requestSn }: Parsed<typeof c.boostTake>,
 ): Promise<HandlerResult<typeof c.boostTake>> {
   const { ctx, user, dist } = call;
-  const placed = await placeDeal(call, async () => {
+  const placed = await placeUnlisted(call, async () => {
     const booster = await claimant(call);
     const limits = { orderFen: await orderLimit(ctx.db, user.id) };
     const seen = (await requestRows(ctx.db, sql`r.sn = ${requestSn} and r.dist_id = ${dist.id}`, { limit: 1 }))[0];

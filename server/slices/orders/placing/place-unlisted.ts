@@ -12,7 +12,7 @@ import { type FeeSetting, type Price, priceOf } from './pricing.ts';
 import type { OrderSetting } from '../step.ts';
 
 /** What an order keeps of the thing it is about. */
-export interface DealSnapshot {
+export interface UnlistedSnapshot {
   title: string;
   gameCode: string;
   gameName: string;
@@ -38,7 +38,7 @@ export interface DealSnapshot {
 }
 
 /** An order that comes from no shelf of goods, or from one with a price of its own: coin by the lot, recycling, a private deal. */
-export interface Deal {
+export interface UnlistedOrder {
   typeId: number;
   gameId: number | null;
   buyer: { id: number; inviterId: number | null };
@@ -53,7 +53,7 @@ export interface Deal {
   couponId?: number | undefined;
   /** Seconds to pay in, where they are not those of every order. */
   unpaidSeconds?: number;
-  snapshot: DealSnapshot;
+  snapshot: UnlistedSnapshot;
   explain: string;
 }
 
@@ -61,13 +61,13 @@ export interface Deal {
  * Prices a deal by the same fees as any order: service fee, commission, shares, coupon. `buyer` pays. Throws COUPON_UNUSABLE,
  * PAY_AMOUNT.
  */
-export async function dealPrice(
+export async function unlistedPrice(
   ctx: Context,
   dist: Distributor,
   deal: {
     unitFen: number;
     num: number;
-    buyer: Deal['buyer'];
+    buyer: UnlistedOrder['buyer'];
     sellerId: number;
     couponId?: number | undefined;
     markUpBp?: number;
@@ -96,7 +96,7 @@ export async function dealPrice(
   });
 }
 
-function planOf(call: UserCall, deal: Deal, idem: Idem | undefined) {
+function planOf(call: UserCall, deal: UnlistedOrder, idem: Idem | undefined) {
   const { ctx, dist, user } = call;
   const { price } = deal;
   const setting = ctx.dir.setting<OrderSetting>('order');
@@ -143,9 +143,9 @@ function planOf(call: UserCall, deal: Deal, idem: Idem | undefined) {
  * under the same key answers the first order and does nothing else. `make` runs after that look-up, so a repeat is answered before any
  * rule. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH and what `also` throws.
  */
-export async function placeDeal(
+export async function placeUnlisted(
   call: UserCall,
-  make: () => Promise<{ deal: Deal; also: (trx: Trx, placed: Placed) => Promise<void> }>,
+  make: () => Promise<{ deal: UnlistedOrder; also: (trx: Trx, placed: Placed) => Promise<void> }>,
 ): Promise<Placed> {
   const { ctx, idem, user } = call;
   const earlier = idem ? await earlierResult<Placed>(ctx, idem) : undefined;
