@@ -77,8 +77,8 @@ async function fillPeopleAndGoods(client: pg.Client, people: number, sellerId: n
 /** Drops the indexes of orders that no constraint needs, and makes them again. */
 const DROP_INDEXES = `do $$ declare i record; begin
   create temp table dropped_index as
-    select c.relname as name, pg_get_indexdef(i.indexrelid) as def from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = 'orders'::regclass and not exists (select from pg_constraint k where k.conindid = i.indexrelid);
+    select c.relname as name, pg_get_indexdef(x.indexrelid) as def from pg_index x join pg_class c on c.oid = x.indexrelid
+    where x.indrelid = 'orders'::regclass and not exists (select from pg_constraint k where k.conindid = x.indexrelid);
   for i in select name from dropped_index loop execute 'drop index ' || i.name; end loop;
 end $$`;
 const MAKE_INDEXES = `do $$ declare i record; begin
