@@ -156,7 +156,8 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     serverFactory: gatedServer(gate),
     genReqId: (request) => requestId(request, ctx.config.trustProxy),
     loggerInstance: ctx.log as FastifyBaseLogger,
-    // A logger for each request would be made thousands of times a second and used for faults only, which name the request themselves.
+    // A logger for each request would be made thousands of times a second and used for faults only, which name the request
+    // themselves; Fastify's own warnings do without its number.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     // Only our own proxy's hop is trusted, never an address that a client wrote itself.

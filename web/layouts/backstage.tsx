@@ -4,6 +4,7 @@ import {
   Link,
   type LinksFunction,
   type LoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
   Outlet,
   useLoaderData,
   useLocation,
@@ -57,6 +58,11 @@ export async function loader(args: LoaderFunctionArgs) {
     groups: staff ? adminMenu(staff) : [],
     staff: staff ? { name: staff.name, roleName: staff.roleName } : null,
   };
+}
+
+/** Navigation changes nothing here: only what was written does, and then the counts are new at once. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }
 
 async function leave(): Promise<void> {

@@ -11,12 +11,26 @@ export function mayReload(): boolean {
   return true;
 }
 
+/** Loads in progress of parts that the page does without. */
+let dispensable = 0;
+
+/** Loads a script whose loss needs no reload: what somebody has typed on the page is worth more. */
+export async function withoutReload<T>(load: () => Promise<T>): Promise<T> {
+  dispensable += 1;
+  try {
+    return await load();
+  } finally {
+    dispensable -= 1;
+  }
+}
+
 /**
  * Reloads the page once when a script of an older release is missing (product.md 8, 'chunk-loading failure'). Without a
  * server there is nothing to load: the page stays, and the component that needed the script shows an error.
  */
 export function reloadOnMissingChunk(): void {
   window.addEventListener('vite:preloadError', () => {
+    if (dispensable > 0) return;
     void serverResponds().then((isUp) => {
       if (isUp && mayReload()) window.location.reload();
     });

@@ -1,4 +1,15 @@
-import { type ComponentType, lazy, type ReactNode, type SyntheticEvent, Suspense, useEffect, useRef } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type SyntheticEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ErrorState } from '#web/ui/states.tsx';
+import { mayReload, withoutReload } from './chunk-reload.ts';
 import { replayPreHydrationEvents } from './pre-hydration.ts';
 
 /** A press that itself set off the hydration is delivered by React: it must not be done a second time. */
@@ -51,20 +62,29 @@ export function LatePart({ children }: { children: ReactNode }) {
 export function framed<P extends object>(Part: ComponentType<P>): ComponentType<P> {
   return function Framed(props: P) {
     return (
-      <div className="contents">
+      <div className="contents" data-served={import.meta.env.SSR ? '' : undefined} suppressHydrationWarning>
         <Part {...props} />
       </div>
     );
   };
 }
 
+/** What the server made; on a page that it did not make there is nothing to keep: it is loaded from the server, and if that was tried, says so. */
 function AsServed() {
-  return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+  const [isMissing, setMissing] = useState(false);
+  const look = (part: HTMLDivElement | null): void => {
+    if (!part || part.hasAttribute('data-served')) return;
+    if (mayReload()) window.location.reload();
+    else setMissing(true);
+  };
+  if (isMissing)
+    return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
+  return <div ref={look} className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
 }
 
 /** A `framed` part in the browser: when its script is lost, the page keeps what the server made. */
 export function lazyFramed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   return lazy(() =>
-    load().catch((): { default: ComponentType<P> } => ({ default: AsServed })),
+    withoutReload(load).catch((): { default: ComponentType<P> } => ({ default: AsServed })),
   ) as unknown as ComponentType<P>;
 }

@@ -152,15 +152,19 @@ export interface SystemMessage {
   expansion?: MessageRow['expansion'];
 }
 
-/** Stores system messages in the given order, in one statement; idempotent by client id. In the order of `messages`. */
+/**
+ * Stores system messages in one statement, those of a group in the given order; idempotent by client id. Groups are locked by number, as
+ * people's messages lock them. In the order of `messages`.
+ */
 export async function storeSystemMessages(
   db: Trx,
   messages: readonly SystemMessage[],
 ): Promise<(Stored & { groupId: number })[]> {
+  const byGroup = messages.map((m, n) => ({ ...m, n })).toSorted((a, b) => a.groupId - b.groupId || a.n - b.n);
   const { rows } = await sql<Stored & { groupId: number }>`
     select m."groupId", s.seq, s.uid, s.created_at as "createdAt", s.repeated,
       array(select c.member from chat_member c where c.group_id = m."groupId" and c.left_at is null) as members
-    from jsonb_to_recordset(${JSON.stringify(messages.map((m, n) => ({ ...m, n })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(byGroup)}::jsonb)
         as m(n int, "groupId" bigint, key text, uid text, card jsonb, expansion jsonb)
       cross join lateral chat_send(m."groupId", 'system', m.key, m.uid, 'card', m.card, m.expansion) s
     order by m.n`.execute(db);

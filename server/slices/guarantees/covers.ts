@@ -34,12 +34,15 @@ export async function coverCancelled(db: Db, orderIds: readonly number[]): Promi
   );
 }
 
-/** Of completed orders, those with a cover of their own or of an account that its seller passes on; most have neither. */
+/**
+ * Of completed orders, those with a cover of their own or of an account that has one; most have neither. Whose cover it is decides
+ * `coverCompleted`: an earlier order of the same batch may be about to pass it on.
+ */
 export async function coveredAmong(db: Db, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where o.id = any(${[...orderIds]}::bigint[]) and (o.ensure_id is not null or o.fix_ensure_id is not null or exists (
       select from goods g join guarantee_cover c on c.fingerprint = g.fingerprint
-      where g.id = o.goods_id and g.fingerprint is not null and c.status = 'active' and c.holder_id = o.seller_id)) order by o.id`.execute(
+      where g.id = o.goods_id and g.fingerprint is not null and c.status in ('waiting', 'active'))) order by o.id`.execute(
     db,
   );
   return rows.map(({ id }) => id);

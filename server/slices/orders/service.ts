@@ -244,8 +244,10 @@ export async function assignStaff(trx: Trx, assigned: readonly { orderId: number
   if (assigned.length === 0) return;
   const orderIds = assigned.map(({ orderId }) => orderId);
   const staffIds = assigned.map(({ staffId }) => staffId);
-  await sql`update orders o set staff_id = a.staff_id from unnest(${orderIds}::bigint[], ${staffIds}::bigint[]) as a(order_id, staff_id)
-    where o.id = a.order_id and o.staff_id is null`.execute(trx);
+  await sql`
+    with free as materialized (select id from orders where id = any(${orderIds}::bigint[]) and staff_id is null order by id for no key update)
+    update orders o set staff_id = a.staff_id from free, unnest(${orderIds}::bigint[], ${staffIds}::bigint[]) as a(order_id, staff_id)
+    where o.id = free.id and o.id = a.order_id`.execute(trx);
 }
 
 /** Hands an order to another member of customer service. */

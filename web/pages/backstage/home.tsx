@@ -56,9 +56,12 @@ function MoneyPanels({ initial }: { initial: Parameters<typeof useMoney>[0] }) {
 
 /** What is due first, then how the market goes; a panel that fails is loaded again on its own, and a role sees its own panels. */
 export default function AdminHome() {
-  const { sees, first } = useLoaderData<typeof loader>();
+  const { sees, first: loaded } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const scope: BoardScope = scopeOf(search);
+  // Panels of other filters than the loader's ask by themselves.
+  const isOfScope = JSON.stringify(loaded.scope) === JSON.stringify(scope);
+  const first = isOfScope ? loaded : { ...loaded, trade: null, parts: null, funnel: null, disputes: null };
   const counters = useLayoutCounters();
   return (
     <>

@@ -60,7 +60,19 @@ interface Candidate extends FreeStaff {
   /** Groups at present. */
   load: number;
   /** Of the buyers asked about, those served in the last 30 days. */
-  buyerIds: number[];
+  buyerIds: Set<number>;
+}
+
+/** Of these buyers, whom each member of staff has served in the last 30 days. */
+async function buyersServed(trx: Trx, buyerIds: readonly number[]): Promise<Map<number, Set<number>>> {
+  const served = new Map<number, Set<number>>();
+  if (buyerIds.length === 0) return served;
+  const { rows } = await sql<{ staffId: number; buyerId: number }>`
+    select distinct a.staff_id as "staffId", p.buyer_id as "buyerId" from orders p join chat_group g on g.order_id = p.id
+      join chat_assignment a on a.group_id = g.id
+    where p.buyer_id = any(${[...buyerIds]}::bigint[]) and a.from_at > now() - interval '30 days'`.execute(trx);
+  for (const { staffId, buyerId } of rows) served.set(staffId, (served.get(staffId) ?? new Set()).add(buyerId));
+  return served;
 }
 
 /** The staff who can take a group of one of these distributors, and the preferred ones. */
@@ -71,25 +83,25 @@ async function candidatesFor(
 ): Promise<Candidate[]> {
   const dists = requests.map(({ distId }) => distId);
   const preferred = requests.flatMap(({ preferredStaffId }) => preferredStaffId ?? []);
-  const { rows } = await sql<Candidate>`
-    select s.id, s.im_uid as "imUid", s.name, s.dist_id as "distId", ${IS_FREE} as "isFree", s.max_chats as "maxChats", l.n as load,
-      case when cardinality(${[...buyerIds]}::bigint[]) = 0 then '{}' else array(
-        select distinct p.buyer_id from chat_assignment a join chat_group g on g.id = a.group_id join orders p on p.id = g.order_id
-        where a.staff_id = s.id and a.from_at > now() - interval '30 days' and p.buyer_id = any(${[...buyerIds]}::bigint[])) end as "buyerIds"
+  const served = await buyersServed(trx, buyerIds);
+  const { rows } = await sql<Omit<Candidate, 'buyerIds'>>`
+    select s.id, s.im_uid as "imUid", s.name, s.dist_id as "distId", ${IS_FREE} as "isFree", s.max_chats as "maxChats", l.n as load
     from staff s cross join ${LOAD}
     where s.status = 1 and (s.dist_id is null or s.dist_id = any(${dists}::int[])) and (s.id = any(${preferred}::bigint[]) or ${IS_FREE})`.execute(
     trx,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, buyerIds: served.get(row.id) ?? new Set() }));
 }
 
 /**
  * The members of customer service for groups, in the order of `requests`; undefined where none can take it. For each: the preferred one if
  * active; else, of the staff that the order's rule names who are on duty, within their shift if the day has one, and below their maximum, the
- * one who served this buyer in the last 30 days (where the rule says so), then the least loaded. A group given out counts for the next ones.
+ * one who served this buyer in the last 30 days (where the rule says so), then the least loaded. A group given out counts for the next ones:
+ * who chooses holds a lock until the end of the transaction, so that two batches do not both fill up the same people.
  */
 export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[]): Promise<(FreeStaff | undefined)[]> {
   if (requests.length === 0) return [];
+  await sql`select pg_advisory_xact_lock(hashtext('chat.assign'))`.execute(trx);
   const orders = await rulesOf(
     trx,
     requests.flatMap(({ orderId }) => orderId ?? []),
@@ -108,7 +120,7 @@ export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[])
     const chosen = bestOf(staff, request, rule);
     if (!chosen) return undefined;
     chosen.load += 1;
-    if (rule) chosen.buyerIds.push(rule.buyerId);
+    if (rule) chosen.buyerIds.add(rule.buyerId);
     return chosen;
   });
 }
@@ -136,7 +148,7 @@ function bestOf(
     .map((s) => ({
       s,
       isPreferred: s.id === preferredStaffId,
-      isKnown: rule?.keepSame === true && s.buyerIds.includes(rule.buyerId),
+      isKnown: rule?.keepSame === true && s.buyerIds.has(rule.buyerId),
       lot: Math.random(),
     }));
   const [first] = ranked.toSorted(

@@ -4,7 +4,7 @@ import { synonymList } from '#contract/backstage-synonyms.ts';
 import { vendorList } from '#contract/backstage-vendors.ts';
 import { serviceStats } from '#contract/im-support.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
-import { scopeOf } from './scope.ts';
+import { type BoardScope, scopeOf } from './scope.ts';
 
 /** The panels that the caller's role sees. */
 export interface Sees {
@@ -17,20 +17,35 @@ export interface Sees {
   review: boolean;
 }
 
+/** How long the page waits for a panel, in ms; a slower one is loaded by itself. */
+const WAIT_MS = 400;
+
+async function within<T>(part: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), WAIT_MS);
+  });
+  try {
+    return await Promise.race([optional(part), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Listings of the panel for those who only review. */
 export const REVIEWS_SHOWN = 8;
 
 /**
  * The answers that the panels show at once, so that nothing moves when the page begins to run; null where the role does not see the panel
- * or the call failed, which the panel then asks again and tells.
+ * or the call failed or took long, and then the panel asks by itself. `scope` is what they were asked with.
  */
 export async function firstData(request: LoadContext['call'], sees: Sees, search: URLSearchParams) {
-  const scope = scopeOf(search);
+  const scope: BoardScope = scopeOf(search);
   const where = async <T>(isSeen: boolean, part: () => Promise<T>): Promise<T | null> =>
-    isSeen ? await optional(part()) : null;
+    isSeen ? await within(part()) : null;
   const [trade, parts, funnel, disputes, money, staff, vendors, misses, review] = await Promise.all([
     where(sees.trade, () => request(boardTrade, scope)),
-    where(sees.trade, () => request(boardParts, { ...scope, by: 'game' })),
+    where(sees.trade && !search.has('day'), () => request(boardParts, { ...scope, by: 'game' })),
     where(sees.trade, () => request(boardFunnel, scope)),
     where(sees.disputes, () => request(boardDisputes, { distId: scope.distId })),
     where(sees.money, () => request(boardMoney, {})),
@@ -39,5 +54,5 @@ export async function firstData(request: LoadContext['call'], sees: Sees, search
     where(sees.misses, () => request(synonymList, {})),
     where(sees.review, () => request(reviewGoodsList, { pageSize: REVIEWS_SHOWN })),
   ]);
-  return { trade, parts, funnel, disputes, money, staff, vendors, misses, review };
+  return { scope, trade, parts, funnel, disputes, money, staff, vendors, misses, review };
 }

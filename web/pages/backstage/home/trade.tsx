@@ -173,7 +173,7 @@ function Parts({
   const state = usePanel(
     boardParts,
     { ...scope, by, ...(day !== null && { day }) },
-    { initial: day === null ? initial : null },
+    { initial: day === null && by === 'game' ? initial : null },
   );
   const list = state.data?.list ?? [];
   const most = Math.max(1, ...list.map(({ paid }) => fenOf(paid)));

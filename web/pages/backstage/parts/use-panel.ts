@@ -16,7 +16,7 @@ export interface PanelState<T> {
 interface PanelOptions<T> {
   /** Reloads it so often, in ms, while the page is visible. */
   everyMs?: number;
-  /** The answer to the first input, where the page's loader had it: it is shown at once and not loaded again. */
+  /** The answer to the input, where a loader had it: it is shown at once and not asked for; a newer one takes its place. */
   initial?: T | null;
 }
 
@@ -34,6 +34,11 @@ export function usePanel<E extends Endpoint>(
     failure: null,
     answered: initial === null ? null : request,
   });
+  const [adopted, setAdopted] = useState(initial);
+  if (initial !== null && initial !== adopted) {
+    setAdopted(initial);
+    setState({ data: initial, failure: null, answered: request });
+  }
   const loaded = useRef(initial === null ? null : request);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
   useEffect(() => {
