@@ -40,3 +40,10 @@ test('an error without a field of the form is shown beside the button', () => {
   expect(errorsOf(refusal('BAD_INPUT', 'toString'), { phone: 'phone' })).toHaveProperty('send');
   expect(errorsOf(new TypeError('offline'), ['phone'])).toEqual({ send: '网络超时，请检查网络后重试' });
 });
+
+test('an error of no field of the form is beside the button, or where its row is', () => {
+  const failure = new ApiFailure(9, '这一版已经删除', 400, 'version');
+  expect(errorsOf(failure, ['price'])).toEqual({ send: '这一版已经删除' });
+  expect(errorsOf(failure, ['price'], 'v3')).toEqual({ v3: '这一版已经删除' });
+  expect(errorsOf(failure, ['version'], 'v3')).toEqual({ version: '这一版已经删除' });
+});
