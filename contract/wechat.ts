@@ -75,19 +75,21 @@ export const PublicWechatQRCode = endpoint({
   limit: 'read',
 });
 
-/** The signature with which a page of the requested host uses WeChat's JS-SDK, for its card when it is shared. */
+/** The signature with which a page of the requested host uses WeChat's JS-SDK, for its card when it is shared; null without an account. */
 export const wechatPageConfig = endpoint({
   method: 'GET',
   path: '/api/operation/wechat_js',
   auth: 'public',
   summary: '微信网页分享签名',
   input: z.object({ url: z.string({ error: '网址不能为空' }).max(500, '网址过长') }),
-  data: z.object({
-    appId: z.string(),
-    timestamp: z.number().int(),
-    nonceStr: z.string(),
-    signature: z.string(),
-  }),
+  data: z
+    .object({
+      appId: z.string(),
+      timestamp: z.number().int(),
+      nonceStr: z.string(),
+      signature: z.string(),
+    })
+    .nullable(),
   limit: 'read',
 });
 

@@ -240,7 +240,7 @@ describe('a page that is shared in WeChat', () => {
       appId: weixin.appId,
       signature: createHash('sha1').update(text).digest('hex'),
     });
-    expect(new Set(signed.map((one) => one.nonceStr)).size).toBe(10);
+    expect(new Set(signed.map((one) => one?.nonceStr)).size).toBe(10);
     const { rows } = await sql<{ value: Buffer }>`
       select value_enc as value from vendor_token where name = 'official-account-page'`.execute(t.ctx.db);
     expect(rows[0]?.value.includes(weixin.ticket)).toBe(false);

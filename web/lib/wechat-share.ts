@@ -66,7 +66,7 @@ export async function sharePage(): Promise<void> {
   const card = pageCard();
   try {
     const config = await call(wechatPageConfig, { url: signedUrl() }, { quiet: true });
-    const wx = await sdk();
+    const wx = config && (await sdk());
     if (!wx) return;
     wx.config({ ...config, debug: false, jsApiList: APIS });
     wx.ready(() => {

@@ -10,13 +10,13 @@ export const pageSignature = (of: { ticket: string; nonceStr: string; timestamp:
 
 /**
  * What a page of this site needs to use WeChat's JS-SDK. Signs URLs of the requested host only, so that no other site borrows the
- * account. Throws VENDOR_OFF where there is no account or WeChat is simulated, BAD_INPUT for another host.
+ * account. Null where there is no account or WeChat is simulated: every page asks, and that is no failure. Throws BAD_INPUT for another host.
  */
 export async function pageConfig({ ctx, origin }: Call, { url }: { url: string }) {
   const { officialAccount } = ctx;
-  if (!officialAccount?.pageTicket) throw new AppError('VENDOR_OFF', { text: '本站没有开通微信分享' });
   const page = URL.canParse(url) ? new URL(url) : null;
   if (page?.origin !== origin) throw new AppError('BAD_INPUT', { text: '只能为本站页面签名', field: 'url' });
+  if (!officialAccount?.pageTicket) return null;
   const { appId, ticket } = await officialAccount.pageTicket();
   const signed = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(Date.now() / 1000) };
   // Signed as the browser names it, without the fragment.
