@@ -23,14 +23,14 @@ const app = await createApp(market.ctx);
 await app.http.listen({ port: 0, host: '127.0.0.1' });
 const clients = traders((app.http.server.address() as AddressInfo).port, 4);
 
-/** Writes the events of paid orders, as buyers do. Nothing carries them out yet. */
+/** Writes the events of paid orders, as buyers do. Nothing delivers them yet. */
 async function payOrders(): Promise<void> {
   const goods = await market.addGoods(ORDERS);
   await drive(goods, 4, async (item) => await clients.trade(market.buyers[item.id % BUYERS] as Buyer, item));
 }
 
-/** Carries out what was written; the seconds until nothing is left, and the milliseconds of this process. */
-async function carryOut(): Promise<{ seconds: number; busyMs: number }> {
+/** Delivers what was written; the seconds until nothing is left, and the milliseconds of this process. */
+async function deliverEvents(): Promise<{ seconds: number; busyMs: number }> {
   const effects = startEffects(market.ctx, app.effects);
   const busy = process.cpuUsage();
   const begun = performance.now();
@@ -76,7 +76,7 @@ try {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await fill();
-      const { seconds, busyMs } = await carryOut();
+      const { seconds, busyMs } = await deliverEvents();
       rates.push(count / seconds);
       times.push(busyMs / count);
     }

@@ -5,10 +5,13 @@ const PHONE = /Android|iPhone|iPad|iPod|HarmonyOS|OpenHarmony|Mobile/i;
 /** WeChat for computers, whose browser cannot pay by JSAPI. */
 const ON_COMPUTER = /WindowsWechat|MacWechat|Windows NT|Macintosh|X11/i;
 
+/** Whether a browser is WeChat's, on a phone or a computer. */
+export const isWechat = (agent: string): boolean => /MicroMessenger/i.test(agent);
+
 /** Where a browser is, by its User-Agent. A tablet that calls itself a computer is treated as one: a phone can scan its screen. */
 export function payPlace(agent: string): PayPlace {
   if (!PHONE.test(agent) || ON_COMPUTER.test(agent)) return 'desktop';
-  if (/MicroMessenger/i.test(agent)) return 'wechat';
+  if (isWechat(agent)) return 'wechat';
   return /AlipayClient/i.test(agent) ? 'alipay' : 'phone';
 }
 

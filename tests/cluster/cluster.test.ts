@@ -202,15 +202,15 @@ async function groupOf(orderId: string): Promise<string> {
   throw new Error('the order got no group');
 }
 
-/** Waits until every event was carried out, however long a busy machine takes. Throws when for a minute none was. */
-async function carryOut(): Promise<void> {
+/** Waits until every event is delivered, however long a busy machine takes. Throws when for a minute none was. */
+async function untilDelivered(): Promise<void> {
   const left = async (): Promise<number> =>
     (await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(market.ctx.db)).rows[0]?.n ?? 0;
   let least = Number.POSITIVE_INFINITY;
   let since = Date.now();
   for (let n = await left(); n > 0; n = await left()) {
     if (n < least) since = Date.now();
-    else if (Date.now() - since > 60_000) throw new Error(`${n} events are not carried out`);
+    else if (Date.now() - since > 60_000) throw new Error(`${n} events are not delivered`);
     least = Math.min(least, n);
     await sleep(500);
   }
@@ -279,6 +279,6 @@ test('each part is killed under load and recovers', { timeout: 1_800_000 }, asyn
     expect(row?.ids).toBe(ids.length);
     expect(row && row.last - row.first + 1).toBe(row?.n);
   }
-  await carryOut();
+  await untilDelivered();
   expect(await brokenInvariants(market.ctx.db)).toEqual([]);
 });

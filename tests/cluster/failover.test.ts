@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
-import { carriedOut } from '#tests/support/carried-out.ts';
+import { deliveredEffects } from '#tests/support/delivered-effects.ts';
 import { killable, type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/killable.ts';
 import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
 import {
@@ -212,7 +212,7 @@ async function proveWhole(db: Context['db']): Promise<void> {
   expect(spent.rows[0]?.fen).toBe(booked.rows[0]?.fen);
   expect(await brokenInvariants(db)).toEqual([]);
   // Effects do not wait for the standby either; an event that is gone has left them there.
-  const effects = await carriedOut(db);
+  const effects = await deliveredEffects(db);
   expect(effects.n).toBeGreaterThan(0);
   expect(effects.missing).toBe(0);
 }

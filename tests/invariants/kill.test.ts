@@ -17,7 +17,7 @@ import {
   type Walker,
   NO_RESPONSE,
 } from '#tests/support/killable.ts';
-import { carriedOut } from '#tests/support/carried-out.ts';
+import { deliveredEffects } from '#tests/support/delivered-effects.ts';
 import { seededChance } from '#tests/support/chance.ts';
 
 const chance = seededChance('kill');
@@ -91,7 +91,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 12
     if (order) expect((await payUntilKnown(order)).body).toBe(results[i]?.body);
   }
   expect(await brokenInvariants(market.ctx.db)).toEqual([]);
-  const effects = await carriedOut(market.ctx.db);
+  const effects = await deliveredEffects(market.ctx.db);
   expect(effects.n).toBeGreaterThan(0);
   expect(effects.missing).toBe(0);
 });

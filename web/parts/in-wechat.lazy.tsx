@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { payPlace } from '#contract/rules/pay-place.ts';
+import { isWechat, payPlace } from '#contract/rules/pay-place.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-wechat.lazy.tsx'));
@@ -33,8 +33,7 @@ export function InWechat(): ReactNode {
   const [isAsked, close] = useSaving();
   useEffect(() => {
     // WeChat for computers has the share menu too.
-    if (/MicroMessenger/i.test(navigator.userAgent))
-      void import('#web/lib/wechat-share.ts').then(({ sharePage }) => sharePage());
+    if (isWechat(navigator.userAgent)) void import('#web/lib/wechat-share.ts').then(({ sharePage }) => sharePage());
   }, [key]);
   return isAsked && <LeaveDialog onClose={close} />;
 }

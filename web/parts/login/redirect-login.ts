@@ -1,11 +1,12 @@
 /** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
+import { isWechat } from '#contract/rules/pay-place.ts';
 import { wechatLogin } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { claimWechatTry } from '#web/lib/wechat-tried.ts';
 
 const KEY = 'loginReturn';
 
-export const isInWechat = (): boolean => /MicroMessenger/i.test(navigator.userAgent);
+export const isInWechat = (): boolean => isWechat(navigator.userAgent);
 
 /** Whether the provider can be asked here: inside WeChat, or in the demo market, whose provider is this site. */
 export const canRedirect = (url: string): boolean => isInWechat() || url.startsWith(window.location.origin);

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /**
- * Paid orders whose event is gone, so that nothing will carry it out again, and how many of them lack an effect of it: the hand-over, the
+ * Paid orders whose event is gone, so that nothing will deliver it again, and how many of them lack an effect of it: the hand-over, the
  * conversation, or the one notice to the seller. Effects do not wait for the disk (docs/decisions/450); none may be missing after a fall.
  */
-export async function carriedOut(db: Db): Promise<{ n: number; missing: number }> {
+export async function deliveredEffects(db: Db): Promise<{ n: number; missing: number }> {
   const { rows } = await sql<{ n: number; missing: number }>`
     with gone as (select o.* from orders o where o.status = 1
       and not exists (select from outbox x where x.topic = 'order.paid' and (x.payload->>'orderId')::bigint = o.id)
