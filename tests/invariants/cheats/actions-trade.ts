@@ -66,7 +66,6 @@ export async function buy(w: World, who: Who, n: number, cover: number, coupon: 
   }
   w.paid.add(placed.orderId);
   await w.assign(placed.orderId);
-  await w.settle();
   const extras = `${cover === 0 ? '' : `, with cover ${cover}`}${couponId === undefined ? '' : ', with a coupon'}`;
   w.log(
     `${names[who]} buys ${title(w, n)} of ${names[goods.owner]} and pays${extras} (order ${w.state.orders.length + 1}).`,

@@ -5,11 +5,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type Market, openMarket } from './market.ts';
-import { search, shrink, storyOf } from './search.ts';
+import { search, searchUnmet, shrink, storyOf } from './search.ts';
 
 const ACTIONS = Number(process.env.CHEAT_ACTS ?? 20_000);
 const SEED = Number(process.env.CHEAT_SEED ?? 1);
 const SEATS = 8;
+/** How long an act that was not met is searched for. */
+const UNMET_ACTIONS = 1500;
+/** What the search has to meet, or finding nothing proves nothing: the whole trade. */
+const WANTED = [
+  'buy',
+  'honestBuys',
+  'handOver',
+  'open',
+  'cancel',
+  'dispute',
+  'answer',
+  'claim',
+  'recover',
+  'withdraw',
+  'badRuling',
+  'recycleSell',
+  'recycleHandOver',
+  'boostClaim',
+  'boostReport',
+  'boostCancel',
+  'readAsk',
+] as const;
 
 let market: Market;
 beforeAll(async () => {
@@ -24,28 +46,17 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
   console.log(
     `${result.actions} acts in ${result.worlds} worlds, ${Math.round(result.actions / result.seconds)} a second`,
   );
-  // The search has met the whole trade, or finding nothing proves nothing.
-  const met = new Set([...result.memory].filter(([, { done }]) => done > 0).map(([key]) => key.split('(')[0]));
-  const wanted = [
-    'buy',
-    'honestBuys',
-    'handOver',
-    'open',
-    'cancel',
-    'dispute',
-    'answer',
-    'claim',
-    'recover',
-    'withdraw',
-    'badRuling',
-    'recycleSell',
-    'recycleHandOver',
-    'boostClaim',
-    'boostReport',
-    'boostCancel',
-    'readAsk',
-  ];
-  const found = result.found[0];
+  // Which acts chance leaves out depends on how calls of worlds side by side meet: those are searched for by name.
+  const { unmet, found: more } =
+    ACTIONS >= 10_000 && result.found.length === 0
+      ? await searchUnmet(market, {
+          memory: result.memory,
+          names: WANTED,
+          seed: SEED + ACTIONS,
+          actions: UNMET_ACTIONS,
+        })
+      : { unmet: [], found: [] };
+  const found = result.found[0] ?? more[0];
   // The whole story and the setting of its world: a diff would show only the beginning.
   if (found) {
     const least = await shrink(market, found);
@@ -53,7 +64,7 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
       `${storyOf(least)}\nseed ${found.seed}, ${JSON.stringify(least.setting)}\nas found:\n${storyOf(found)}`,
     );
   }
-  if (ACTIONS >= 10_000) expect(wanted.filter((action) => !met.has(action))).toEqual([]);
+  expect(unmet).toEqual([]);
   // The sales that prices of accounts are known from were put into the tables without their payments.
   const broken = await brokenInvariants(market.t.ctx.db);
   expect(broken.filter((b) => !b.startsWith('O2 order 90S'))).toEqual([]);

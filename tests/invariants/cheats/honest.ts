@@ -323,6 +323,8 @@ const MOST = 40;
 
 /** What honest people have to do now: all of it, or so many acts while the others are quicker. */
 export async function react(w: World, maxActions = MOST): Promise<void> {
+  // Events of the last act are heard before anybody acts again: steps of a hand-over, say, are made by the payment's event.
+  await w.settle();
   for (let i = 0; i < maxActions; i++) {
     await w.read();
     if (!(await once(w))) return;

@@ -164,18 +164,21 @@ async function addSeats(t: TestApp, count: number): Promise<Seat[]> {
 const TELLING = /slices\/(notices|chat|offers|seller-levels)\//;
 
 async function quietly<T>(open: () => Promise<T>): Promise<T> {
-  const own = Object.getOwnPropertyDescriptor(Effects.prototype, 'on');
-  const on = own?.value as (this: Effects, topic: string, listener: unknown) => void;
-  Object.defineProperty(Effects.prototype, 'on', {
-    ...own,
-    value(this: Effects, topic: string, listener: unknown) {
-      if (!TELLING.test(new Error('who listens').stack ?? '')) on.call(this, topic, listener);
-    },
-  });
+  const names = ['on', 'onMany'] as const;
+  const own = names.map((name) => ({ name, descriptor: Object.getOwnPropertyDescriptor(Effects.prototype, name) }));
+  for (const { name, descriptor } of own) {
+    const listen = descriptor?.value as (this: Effects, topic: string, listener: unknown) => void;
+    Object.defineProperty(Effects.prototype, name, {
+      ...descriptor,
+      value(this: Effects, topic: string, listener: unknown) {
+        if (!TELLING.test(new Error('who listens').stack ?? '')) listen.call(this, topic, listener);
+      },
+    });
+  }
   try {
     return await open();
   } finally {
-    Object.defineProperty(Effects.prototype, 'on', own ?? {});
+    for (const { name, descriptor } of own) Object.defineProperty(Effects.prototype, name, descriptor ?? {});
   }
 }
 

@@ -367,3 +367,25 @@ export async function search(
   }
   return { actions, worlds, seconds: (performance.now() - start) / 1000, found, memory };
 }
+
+/** Which of the named acts no world has carried out yet. */
+const unmetOf = (memory: Memory, names: readonly string[]): string[] =>
+  names.filter((name) => ![...memory].some(([key, { done }]) => done > 0 && key.startsWith(`${name}(`)));
+
+/**
+ * Searches on for acts that chance has left out, each in worlds of its theme that are led to it, with what was met so far. Returns the names
+ * that even these worlds did not carry out, and what they found. Rejects as `search` does.
+ */
+export async function searchUnmet(
+  market: Market,
+  { memory, names, seed, actions }: { memory: Memory; names: readonly string[]; seed: number; actions: number },
+): Promise<{ unmet: string[]; found: Played[] }> {
+  const found: Played[] = [];
+  for (const name of unmetOf(memory, names)) {
+    const theme = THEMES.find((t) => t === byName.get(name)?.theme);
+    const more = await search(market, { actions, seed, theme, toward: { acts: [name] }, stop: () => true });
+    found.push(...more.found);
+    for (const [key, met] of more.memory) memory.set(key, met);
+  }
+  return { unmet: unmetOf(memory, names), found };
+}
