@@ -21,6 +21,8 @@ export { SOCKET_PATH };
 
 /** Interval of heartbeats between client and server. */
 export const HEARTBEAT_MS = 25_000;
+/** How often silent connections are looked for. */
+const PROBE_MS = 1000;
 /** A connection that is silent for this long is closed. */
 const DEAD_MS = 60_000;
 /** Interval of session checks: a log-out or a ban closes its sockets within this (reliability.md b.4). */
@@ -106,12 +108,13 @@ function tidier(): (size: number) => boolean {
 }
 
 /** Repeats work that may fail, without overlap, until it is stopped. Returns the function that stops it. */
-function every(ctx: Context, ms: number, work: () => Promise<void>): () => void {
+function every(ctx: Context, ms: number, work: () => Promise<void> | void): () => void {
   let running = false;
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    void work()
+    void Promise.resolve()
+      .then(work)
       .catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'chat gateway waits for the database'))
       .finally(() => {
         running = false;
@@ -169,8 +172,11 @@ export function startGateway(ctx: Context, http: FastifyInstance): void {
     every(ctx, SESSIONS_MS, async () => {
       if (peers.size > 0) await checkSessions(ctx, peers);
     }),
+    // Connections fall silent at different times, so their pings do not come all at once.
+    every(ctx, PROBE_MS, () => {
+      for (const peer of peers.all()) peer.probe(HEARTBEAT_MS, DEAD_MS);
+    }),
     every(ctx, HEARTBEAT_MS, async () => {
-      for (const peer of peers.all()) peer.probe(DEAD_MS);
       if (used) await beat(ctx, node, peers.members());
       if (isTimeToTidy(peers.size)) forceGc();
     }),

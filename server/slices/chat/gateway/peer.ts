@@ -40,6 +40,7 @@ export class Peer implements Receiver {
   #windowFrom = 0;
   #framesInWindow = 0;
   #heardAt = performance.now();
+  #pingedAt = -Infinity;
 
   constructor(ctx: Context, ws: WebSocket, who: Admission, gate: Gate) {
     this.#ctx = ctx;
@@ -57,11 +58,6 @@ export class Peer implements Receiver {
 
   set mayWrite(value: boolean) {
     this.#mayWrite = value;
-  }
-
-  /** Milliseconds since the client last sent anything. */
-  get silentMs(): number {
-    return performance.now() - this.#heardAt;
   }
 
   send(frame: ServerWsFrame): void {
@@ -87,10 +83,14 @@ export class Peer implements Receiver {
     this.#ws.close(code);
   }
 
-  /** Pings a silent connection and closes a dead one. */
-  probe(deadMs: number): void {
-    if (this.silentMs > deadMs) this.#ws.terminate();
-    else this.#ws.ping();
+  /** Pings a connection that is silent for one interval (ms), once in each, and closes one that is silent for `deadMs`. */
+  probe(intervalMs: number, deadMs: number): void {
+    const now = performance.now();
+    if (now - this.#heardAt > deadMs) this.#ws.terminate();
+    else if (now - Math.max(this.#heardAt, this.#pingedAt) >= intervalMs) {
+      this.#pingedAt = now;
+      this.#ws.ping();
+    }
   }
 
   terminate(): void {
