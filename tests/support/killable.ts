@@ -71,12 +71,62 @@ export async function killable(
   return new KillableMarket({ dataDir, database, ctx, server });
 }
 
+/** Sends requests to a server on loopback that may die at any time. Close it in the end. */
+export class Sender {
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** One request, answered or lost. */
+  send(
+    headers: Record<string, string>,
+    path: string,
+    form: Record<string, string>,
+    key?: string,
+  ): Promise<ServerResponse> {
+    return new Promise((resolve) => {
+      const lost = (): void => resolve({ status: NO_RESPONSE, body: '' });
+      const request = http.request(
+        {
+          host: '127.0.0.1',
+          port: this.#port,
+          method: 'POST',
+          path,
+          agent: this.#agent,
+          timeout: 10_000,
+          headers: {
+            ...headers,
+            'content-type': 'application/x-www-form-urlencoded',
+            ...(key !== undefined && { 'idempotency-key': key }),
+          },
+        },
+        (response) => {
+          let body = '';
+          response.on('data', (text: Buffer) => (body += text.toString()));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+          response.on('error', lost);
+        },
+      );
+      request.on('error', lost);
+      request.on('timeout', () => request.destroy());
+      request.end(new URLSearchParams(form).toString());
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
 export class KillableMarket {
   readonly ctx: Context;
   readonly database: Embedded;
   readonly server: ServerProcess;
   readonly #dataDir: string;
-  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
+  readonly #sender: Sender;
   #people = 0;
 
   constructor(parts: { dataDir: string; database: Embedded; ctx: Context; server: ServerProcess }) {
@@ -84,10 +134,11 @@ export class KillableMarket {
     this.database = parts.database;
     this.server = parts.server;
     this.#dataDir = parts.dataDir;
+    this.#sender = new Sender(parts.server.port);
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy();
+    this.#sender.close();
     await this.server.kill();
     await this.ctx.close();
     await this.database.stop();
@@ -138,40 +189,13 @@ export class KillableMarket {
   }
 
   /** One request, answered or lost. */
-  send(
+  async send(
     headers: Record<string, string>,
     path: string,
     form: Record<string, string>,
     key?: string,
   ): Promise<ServerResponse> {
-    const { port } = this.server;
-    return new Promise((resolve) => {
-      const lost = (): void => resolve({ status: NO_RESPONSE, body: '' });
-      const request = http.request(
-        {
-          host: '127.0.0.1',
-          port,
-          method: 'POST',
-          path,
-          agent: this.#agent,
-          timeout: 10_000,
-          headers: {
-            ...headers,
-            'content-type': 'application/x-www-form-urlencoded',
-            ...(key !== undefined && { 'idempotency-key': key }),
-          },
-        },
-        (response) => {
-          let body = '';
-          response.on('data', (text: Buffer) => (body += text.toString()));
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-          response.on('error', lost);
-        },
-      );
-      request.on('error', lost);
-      request.on('timeout', () => request.destroy());
-      request.end(new URLSearchParams(form).toString());
-    });
+    return await this.#sender.send(headers, path, form, key);
   }
 
   /** Asks again under the same key until there is a definitive answer: anything but a lost connection and 'busy'. */

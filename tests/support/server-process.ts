@@ -16,8 +16,16 @@ export interface ServerProcess {
 
 const READY_LIMIT_MS = 120_000;
 
-/** `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named. */
-export function serverProcess(port: number, env: Record<string, string>, entry = 'server/main.ts'): ServerProcess {
+/**
+ * `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named; `cwd` is the folder of
+ * its release, this one unless named.
+ */
+export function serverProcess(
+  port: number,
+  env: Record<string, string>,
+  entry = 'server/main.ts',
+  cwd = process.cwd(),
+): ServerProcess {
   let child: ChildProcess | undefined;
   const output: string[] = [];
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
@@ -33,6 +41,7 @@ export function serverProcess(port: number, env: Record<string, string>, entry =
     },
     async start() {
       child = spawn(process.execPath, [entry], {
+        cwd,
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Context } from '#server/kernel/context.ts';
+import type { Context } from '#server/context.ts';
 import { Peer } from './peer.ts';
 
 const INTERVAL_MS = 25_000;

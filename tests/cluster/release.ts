@@ -1,0 +1,84 @@
+/** An earlier release beside this one: its files in a folder of its own, with this release's packages. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim();
+
+/** The commit that the newest migration was added to the project by, less one: the state that its users upgrade from. */
+function beforeNewestMigration(): string {
+  const newest = readdirSync('db/migrations').toSorted().at(-1) ?? '';
+  const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${newest}`);
+  return git('rev-parse', '--verify', `${added}^`);
+}
+
+/**
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the state before the newest migration.
+ * Undefined where the history is not there, as in a copy of the files alone.
+ */
+export function earlierRelease(): string | undefined {
+  const tries = [
+    () => git('rev-parse', '--verify', `${process.env.UPGRADE_FROM ?? ''}^{commit}`),
+    () => git('describe', '--tags', '--abbrev=0', 'HEAD^'),
+    beforeNewestMigration,
+  ];
+  for (const attempt of tries)
+    try {
+      return attempt();
+    } catch {
+      // Not there: the next one.
+    }
+  return undefined;
+}
+
+/** Unpacks a commit into a new folder of `folder`. Returns its path. */
+export function unpack(folder: string, commit: string): string {
+  const path = join(folder, 'earlier');
+  mkdirSync(path);
+  const archive = join(folder, 'earlier.tar');
+  git(
+    'archive',
+    '-o',
+    archive,
+    commit,
+    'server',
+    'contract',
+    'db',
+    'scripts',
+    'tests',
+    'package.json',
+    'tsconfig.json',
+  );
+  execFileSync('tar', ['-xf', archive, '-C', path]);
+  symlinkSync(join(process.cwd(), 'node_modules'), join(path, 'node_modules'));
+  return path;
+}
+
+/** People with money and listings, made by the code of the release in whose folder it runs. Prints them as JSON. */
+const PEOPLE = `
+import pino from 'pino';
+import { sql } from 'kysely';
+import { loadConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { addGame } from '#tests/support/goods.ts';
+import { KillableMarket } from '#tests/support/killable.ts';
+const [buyers, fen, listings] = process.argv.slice(2).map(Number);
+const ctx = await createContext(loadConfig(process.env), process.env.DATABASE_URL, { log: pino({ level: 'silent' }) });
+await addGame(ctx);
+const market = new KillableMarket({ dataDir: '', database: undefined, ctx, server: undefined });
+const seller = await market.person(0);
+const people = [];
+for (let i = 0; i < buyers; i++) people.push(await market.person(fen));
+const { rows } = await sql\`
+  insert into goods (dist_id, seller_id, game_id, type_id, title, price_fen, stock, status)
+  select 1, \${seller.id}, 1, 27, '测试道具 ' || i, 1000, 1, 2 from generate_series(1, \${listings}::int) i returning sn\`.execute(ctx.db);
+await ctx.close();
+process.stdout.write(JSON.stringify({ seller, buyers: people, forSale: rows.map((row) => row.sn) }), () => process.exit(0));
+`;
+
+/** Writes the program that makes people into a release's folder. Returns its name there. */
+export function writePeople(release: string): string {
+  writeFileSync(join(release, 'people.mjs'), PEOPLE);
+  return 'people.mjs';
+}

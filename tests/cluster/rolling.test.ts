@@ -1,0 +1,153 @@
+/**
+ * An upgrade from an earlier release under trade and chat: its nodes run while the database is migrated, then one after the other is asked to end
+ * and this release takes its place. Nobody gets an error that asking again under the same key does not settle, and nothing is lost or doubled.
+ * `UPGRADE_FROM=COMMIT` names the earlier release, `CLUSTER_TABLE=FILE` writes down what users saw.
+ */
+import { execFile } from 'node:child_process';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { Sender, type Walker } from '#tests/support/killable.ts';
+import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
+import { expectNothingLost, groupOf } from './books.ts';
+import { Load } from './load.ts';
+import { nginx, type Part, redis, sharedFolder } from './parts.ts';
+import { earlierRelease, unpack, writePeople } from './release.ts';
+
+const PORTS = { nginx: 31_751, redis: 31_752, web: [31_753, 31_754], chat: [31_755, 31_756], worker: 31_757 };
+const TRADERS = 6;
+const TALKERS = 3;
+const TALK_MS = 700;
+const LISTINGS = 30_000;
+const FEN = 90_000_000;
+const SETTLE_MS = 2_000;
+const ENTRY = 'tests/support/api-main.ts';
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const run = promisify(execFile);
+
+interface Node {
+  name: string;
+  port: number;
+  role: string;
+}
+const NODES: readonly Node[] = [
+  ...PORTS.web.map((port, i) => ({ name: `web ${i + 1}`, port, role: 'web' })),
+  ...PORTS.chat.map((port, i) => ({ name: `chat ${i + 1}`, port, role: 'chat' })),
+  { name: 'worker', port: PORTS.worker, role: 'worker' },
+];
+
+const commit = earlierRelease();
+let folder: string;
+let earlier: string;
+let database: Embedded | undefined;
+let env: Record<string, string>;
+let people: { seller: Walker; buyers: Walker[]; forSale: string[] };
+let sender: Sender | undefined;
+const programs: Part[] = [];
+const servers = new Map<string, ServerProcess>();
+
+const serverOf = ({ port, role }: Node, cwd: string): ServerProcess =>
+  serverProcess(port, { ...env, ROLE: role, WITH_EFFECTS: role === 'worker' ? '1' : '0' }, ENTRY, cwd);
+
+beforeAll(async () => {
+  if (commit === undefined) return;
+  folder = sharedFolder();
+  earlier = unpack(folder, commit);
+  chmodSync(folder, 0o711);
+  const db = await startEmbedded({ dataDir: folder, log: quiet });
+  database = db;
+  await migrate({ database: db.ownerUrl, dir: join(earlier, 'db/migrations'), log: quiet });
+  env = {
+    NODE_ENV: 'test',
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: db.url,
+    DATA_DIR: folder,
+    SECRET: 'a secret of tests, long enough to be taken',
+    BUS_URL: `redis://127.0.0.1:${PORTS.redis}`,
+    TRUST_PROXY: '1',
+    IP_LIMIT_FACTOR: '10000',
+    LIMIT_FACTOR: '1000',
+  };
+  const { stdout } = await run(
+    process.execPath,
+    [writePeople(earlier), String(TRADERS), String(FEN), String(LISTINGS)],
+    { cwd: earlier, env: { ...process.env, ...env }, maxBuffer: 1 << 26 },
+  );
+  people = JSON.parse(stdout) as typeof people;
+  const bus = redis(PORTS.redis);
+  await bus.start();
+  programs.push(bus);
+  for (const node of NODES) servers.set(node.name, serverOf(node, earlier));
+  await Promise.all([...servers.values()].map(async (server) => await server.start()));
+  const proxy = nginx(folder, PORTS.nginx, PORTS);
+  await proxy.start();
+  programs.push(proxy);
+  sender = new Sender(PORTS.nginx);
+}, 300_000);
+afterAll(async () => {
+  if (commit === undefined) return;
+  for (const server of servers.values()) await server.kill();
+  for (const program of programs) await program.kill();
+  sender?.close();
+  await database?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.skipIf(commit === undefined)('an earlier release is replaced under load', { timeout: 900_000 }, async () => {
+  if (!database || !sender) throw new Error('no market');
+  const { ownerUrl, url } = database;
+  const { seller, buyers, forSale } = people;
+  const load = new Load(sender, forSale);
+  load.start(buyers.map((buyer) => load.trade(buyer)));
+  const lines: string[] = [];
+  const step = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    load.restart();
+    const began = performance.now();
+    await work();
+    await sleep(SETTLE_MS);
+    const lasted = ((performance.now() - began) / 1000).toFixed(1);
+    const { calls, lost, putOff, longestMs } = load.restart();
+    lines.push(`| ${name} | ${lasted} | ${calls} | ${lost} | ${putOff} | ${(longestMs / 1000).toFixed(1)} |`);
+  };
+  await step('the earlier release alone', async () => await sleep(SETTLE_MS));
+  await step('migrations', async () => await migrate({ database: ownerUrl, dir: 'db/migrations', log: quiet }));
+  const ctx = await createContext(loadConfig(env), url, { log: pino({ level: 'silent' }) });
+  const talkers = buyers.slice(0, TALKERS);
+  const groups = await Promise.all(
+    talkers.map(async ({ id }) => {
+      const first = [...load.placed].find(([key]) => key.startsWith(`${id}-`))?.[1] ?? '';
+      return await groupOf(ctx.db, first);
+    }),
+  );
+  const chat = new Load(sender, []);
+  chat.start(
+    talkers.flatMap((buyer, i) => [
+      chat.talk(buyer, groups[i] ?? '', TALK_MS),
+      chat.talk(seller, groups[i] ?? '', TALK_MS * TALKERS),
+    ]),
+  );
+  for (const node of NODES)
+    await step(node.name, async () => {
+      await servers.get(node.name)?.stop();
+      const server = serverOf(node, process.cwd());
+      servers.set(node.name, server);
+      await server.start();
+    });
+  const failures = [await chat.end(), await load.end()];
+  const head = `| replaced, from ${commit?.slice(0, 8)} | seconds | calls | lost | put off | longest wait (s) |`;
+  const table = [head, '| --- | --: | --: | --: | --: | --: |', ...lines].join('\n');
+  console.log(table);
+  if (process.env.CLUSTER_TABLE) writeFileSync(process.env.CLUSTER_TABLE, `${table}\n`, { flag: 'a' });
+  expect(failures).toEqual([undefined, undefined]);
+  for (const [groupId, sent] of chat.sent) load.sent.set(groupId, sent);
+  await expectNothingLost(ctx.db, load, buyers);
+  await ctx.close();
+});
