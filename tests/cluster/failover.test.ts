@@ -13,8 +13,9 @@ import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { deliveredEffects } from '#tests/support/delivered-effects.ts';
-import { killable, type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/killable.ts';
+import { killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
+import { Load } from './load.ts';
 import {
   type Agent,
   agent,
@@ -50,55 +51,13 @@ let agents: Agent[] = [];
 const nodes: ServerProcess[] = [];
 const others: Part[] = [];
 let buyers: Walker[] = [];
-let forSale: string[] = [];
-
-const placed = new Map<string, string>();
-const paid = new Set<string>();
-let isOver = false;
-const seen = { calls: 0, putOff: 0, longestMs: 0 };
-
-/** Asks again under the same key until the answer is definitive. Throws on an answer that is an error. */
-async function until(
-  who: Walker,
-  path: string,
-  form: Record<string, string>,
-  key: string,
-): Promise<{ orderId?: unknown }> {
-  const began = performance.now();
-  for (;;) {
-    const { status, body } = await market.send(who.headers, path, form, key);
-    seen.calls += 1;
-    if (status === 200) {
-      seen.longestMs = Math.max(seen.longestMs, performance.now() - began);
-      const envelope = JSON.parse(body) as { code: number; data: { orderId?: unknown }; msg: string };
-      if (envelope.code === 0) return envelope.data;
-      throw new Error(`${path}: ${envelope.code} ${envelope.msg}`);
-    }
-    if (status !== NO_RESPONSE && status !== 429 && status !== 502 && status !== 503 && status !== 504)
-      throw new Error(`${path}: ${status} ${body}`);
-    seen.putOff += 1;
-    if (performance.now() - began > 120_000) throw new Error(`${path}: no answer within two minutes`);
-    await sleep(150);
-  }
-}
-
-async function trade(buyer: Walker, n: number): Promise<void> {
-  for (let i = 0; !isOver; i++) {
-    const goodsSn = forSale.pop();
-    if (goodsSn === undefined) return;
-    const key = `f${n}-${i}`;
-    const { orderId } = await until(buyer, '/api/order/placeOrder', { goodsSn }, `place-${key}`);
-    placed.set(key, String(orderId));
-    await until(buyer, '/api/pay/balancePay', { orderId: String(orderId) }, `pay-${key}`);
-    paid.add(String(orderId));
-  }
-}
+let load: Load;
 
 /** Waits until so many more orders were paid. */
 async function further(n: number): Promise<void> {
-  const wanted = paid.size + n;
-  while (paid.size < wanted) {
-    if (isOver || forSale.length === 0) throw new Error('the trade ended');
+  const wanted = load.paid.size + n;
+  while (load.paid.size < wanted) {
+    if (load.isOver) throw new Error('the trade ended');
     await sleep(50);
   }
 }
@@ -128,7 +87,10 @@ beforeAll(async () => {
     select 1, ${seller.id}, 1, 27, '测试道具 ' || i, ${FEN}, 1, 2 from generate_series(1, ${LISTINGS}) i returning sn`.execute(
     market.ctx.db,
   );
-  forSale = rows.map(({ sn }) => sn);
+  load = new Load(
+    market,
+    rows.map(({ sn }) => sn),
+  );
 
   copy = await standby(folder, PORTS.standby, adminUrl);
   await copy.start();
@@ -184,7 +146,7 @@ beforeAll(async () => {
   others.unshift(proxy);
 }, 600_000);
 afterAll(async () => {
-  isOver = true;
+  await (load as Load | undefined)?.end();
   for (const node of nodes) await node.kill();
   await ctx?.close();
   for (const part of others) await part.kill();
@@ -195,6 +157,7 @@ afterAll(async () => {
 
 /** Everything that was acknowledged is there, once, and the books are whole. */
 async function proveWhole(db: Context['db']): Promise<void> {
+  const { placed, paid } = load;
   const ids = [...placed.values()];
   const { rows } = await sql<{ n: number; paid: number; known: number }>`
     select count(*)::int as n, count(*) filter (where status = 1)::int as paid, count(*) filter (where id = any(${ids}::bigint[]))::int as known
@@ -218,15 +181,11 @@ async function proveWhole(db: Context['db']): Promise<void> {
 }
 
 test('web nodes restart one after the other, then the primary dies for good', { timeout: 600_000 }, async () => {
-  let failure: unknown;
-  const work = Promise.all(buyers.map(trade)).catch((error: unknown) => {
-    failure = error;
-    isOver = true;
-  });
+  load.start(buyers.map((buyer) => load.trade(buyer)));
   const lines: string[] = [];
   const note = (what: string): void => {
-    lines.push(`| ${what} | ${seen.calls} | ${seen.putOff} | ${(seen.longestMs / 1000).toFixed(1)} |`);
-    Object.assign(seen, { calls: 0, putOff: 0, longestMs: 0 });
+    const { calls, lost, putOff, longestMs } = load.restart();
+    lines.push(`| ${what} | ${calls} | ${lost + putOff} | ${(longestMs / 1000).toFixed(1)} |`);
   };
   await further(ENOUGH);
   note('nothing');
@@ -243,9 +202,7 @@ test('web nodes restart one after the other, then the primary dies for good', { 
   expect(promoted[0]?.done).toBe(true);
   await further(ENOUGH);
   note('primary killed, standby promoted');
-  isOver = true;
-  await work;
-  expect(failure).toBeUndefined();
+  expect(await load.end()).toBeUndefined();
   console.log(['| what | calls | put off | longest wait (s) |', '| --- | --- | --- | --- |', ...lines].join('\n'));
   await proveWhole(ctx?.db ?? market.ctx.db);
 });

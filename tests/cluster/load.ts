@@ -37,6 +37,11 @@ export class Load {
     this.#forSale = forSale;
   }
 
+  /** Whether people have ended, or one of them failed. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Begins to count anew what users meet. Returns what they met until now. */
   restart(): Window {
     const before = this.#window;
