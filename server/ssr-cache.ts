@@ -1,8 +1,8 @@
-import type { PageText } from './ssr-gzip.ts';
+import type { StyledText } from './ssr-gzip.ts';
 
 /** A rendered page that any visitor may get. */
 interface CachedPage {
-  readonly text: PageText;
+  readonly text: StyledText;
   readonly nonce: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly until: number;
@@ -53,7 +53,7 @@ export class PageCache {
   }
 
   /** A page that has not expired, with its nonce replaced. */
-  get(key: string, nonce: string): { text: PageText; headers: CachedPage['headers'] } | undefined {
+  get(key: string, nonce: string): { text: StyledText; headers: CachedPage['headers'] } | undefined {
     const now = this.#now();
     const cached = this.#pages.get(key);
     if (!cached || cached.until <= now) {
@@ -62,7 +62,7 @@ export class PageCache {
     }
     const renewed = (text: string): string => text.replaceAll(cached.nonce, nonce);
     return {
-      text: { before: renewed(cached.text.before), after: renewed(cached.text.after) },
+      text: { ...cached.text, before: renewed(cached.text.before), after: renewed(cached.text.after) },
       headers: cached.headers,
     };
   }
@@ -78,7 +78,7 @@ export class PageCache {
   }
 
   /** Stores a page that was just rendered, if it was requested more than once. */
-  put(key: string, page: { text: PageText; nonce: string; response: Response }): void {
+  put(key: string, page: { text: StyledText; nonce: string; response: Response }): void {
     const { response, text, nonce } = page;
     if (!this.#popular.delete(key)) return;
     if (response.status !== (key.startsWith(`${UNKNOWN}\n`) ? 404 : 200) || response.headers.has('set-cookie')) return;

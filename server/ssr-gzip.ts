@@ -6,6 +6,11 @@ export interface PageText {
   readonly after: string;
 }
 
+/** With the style sheet of a first visit's page: the rules that it needs. */
+export interface StyledText extends PageText {
+  readonly style: string;
+}
+
 /** A style sheet as text, as bytes, and deflated up to a byte boundary so that further blocks can follow it. */
 export interface PackedStyle {
   readonly text: string;
@@ -17,12 +22,12 @@ export interface PackedStyle {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LEVEL = 3;
 
-// oxlint-disable-next-line caches/of-context -- the style sheet and its import, of the newest build
+// oxlint-disable-next-line caches/of-context -- the style sheets of pages, of the newest build
 const packed = new Map<string, PackedStyle>();
-/** Two texts of a build, and those of the build before while it is replaced in development. */
-const PACKED_LIMIT = 4;
+/** One or a few for each route; they are made again after too many. */
+const PACKED_LIMIT = 400;
 
-/** Returns the compressed style sheet, or the compressed line that imports it; each is compressed once per build. */
+/** Returns a compressed style sheet, or the compressed line that imports it; each is compressed once. */
 export function packedStyle(text: string): PackedStyle {
   const known = packed.get(text);
   if (known) return known;
@@ -39,7 +44,7 @@ export function plainPage({ before, after }: PageText, style: PackedStyle): Buff
 }
 
 /**
- * Compresses a page as one gzip member. Every page contains the same style sheet, which is half of its size, so it is deflated once
+ * Compresses a page as one gzip member. Pages of a route have the same style sheet, a quarter of their size, so it is deflated once
  * and its blocks are placed between those of the page's own text. Runs synchronously: it takes half a millisecond, and handing it to
  * the thread pool would cost as much again.
  */

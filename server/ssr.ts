@@ -8,21 +8,28 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
-import { gzipPage, type PackedStyle, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
+import { gzipPage, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
+import { PageStyles } from './ssr-style.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
 import { PREVIEW_COOKIE } from './slices/distributors/preview.ts';
+
+/** A page as its route rendered it. A page without scripts has nothing that would load the rest of the style sheet. */
+interface RenderedPage extends PageText {
+  readonly route: string;
+  readonly runsScripts: boolean;
+}
 
 /** Exports of the entry module. The key of the context must be the bundled module's own object. */
 interface EntryModule {
   marketContext: typeof marketContext;
   publicPaths: readonly string[];
   /** HTML of a rendered page by its response, before and after the style sheet. */
-  pageText: WeakMap<Response, PageText>;
+  pageText: WeakMap<Response, RenderedPage>;
   pageStyle: string;
   /** The style sheet as a file, and the cookie of a browser that has stored it. */
   pageStyleFile: { url: string; cookie: { name: string; value: string } };
@@ -161,7 +168,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       .loadContext(request)
       .catch((error: unknown) => asAppError(error) ?? unforeseen(request, error));
     if (loaded instanceof AppError) return sendError(reply, loaded, request.id);
-    const style = styleFor(request, entryOf(build), options.dev);
+    const isStored = !options.dev && hasStyle(request, entryOf(build));
     const headers = securityHeaders({
       nonce,
       url,
@@ -183,27 +190,23 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
         request,
         head(reply, { status: isUnknown ? 404 : 200, headers: cached.headers }, headers),
         cached.text,
-        style,
+        isStored ? handlers.styleImport : cached.text.style,
       );
     const context = new RouterContextProvider();
     context.set(entryOf(build).marketContext, { ...loaded, nonce });
     const response = await handlers.of(url)(toWebRequest(request, reply, url), context);
     head(reply, response, headers);
-    const text = entryOf(build).pageText.get(response);
-    if (!text) return reply.send(bodyOf(response));
+    const rendered = entryOf(build).pageText.get(response);
+    if (!rendered) return reply.send(bodyOf(response));
+    const text = { ...rendered, style: handlers.styleOf(rendered) };
     if (key !== undefined) cache.put(key, { text, nonce, response });
-    return sendPage(request, reply, text, style);
+    return sendPage(request, reply, text, isStored ? handlers.styleImport : text.style);
   };
 }
 
-/**
- * The style sheet in the page's own text for a first visit. A browser that has stored the file gets the line that imports
- * it, which is nineteen KB less; a file that it has lost since is loaded again before the page is painted.
- */
-function styleFor(request: FastifyRequest, { pageStyle, pageStyleFile }: EntryModule, dev: boolean): PackedStyle {
-  const { url, cookie } = pageStyleFile;
-  const isStored = !dev && request.cookies[cookie.name] === cookie.value;
-  return packedStyle(isStored ? `@import"${url}";` : pageStyle);
+/** Whether the browser has stored the style sheet's file: its pages import it. One that has lost the file loads it before the page is painted. */
+function hasStyle(request: FastifyRequest, { pageStyleFile: { cookie } }: EntryModule): boolean {
+  return request.cookies[cookie.name] === cookie.value;
 }
 
 /** The preview stays while its editor goes from page to page; in a frame it is one page. `?preview=off` ends it. */
@@ -225,17 +228,26 @@ interface Handlers {
   of(url: URL): RequestHandler;
   /** Whether no page has this URL, judged by its first segment. */
   isUnknown(url: URL): boolean;
+  /** The style sheet in the text of a page that is the first of a visit. */
+  styleOf(page: RenderedPage): string;
+  /** What stands there in pages for browsers that have stored the file. */
+  styleImport: string;
 }
 
 /** Request handlers of a build: for URLs of known pages a reduced build, else the whole. */
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
   const fullHandler = createRequestHandler(build, mode);
-  const { firstPart, firstParts, buildOfPart } = entryOf(build);
+  const { firstPart, firstParts, buildOfPart, pageStyle, pageStyleFile } = entryOf(build);
+  const styles = new PageStyles(pageStyle);
   const knownParts = firstParts(build);
   const parts = new Map<string, RequestHandler>();
   return {
     build,
+    styleImport: `@import"${pageStyleFile.url}";`,
+    // In development the sheet changes without a new build.
+    styleOf: ({ before, after, route, runsScripts }) =>
+      dev || !runsScripts ? pageStyle : styles.of(route, before + after),
     isUnknown(url) {
       const part = firstPart(url.pathname);
       return part !== undefined && part !== '' && !knownParts.has(part);
@@ -311,8 +323,9 @@ function bodyOf(response: Response): Readable | string {
   return body ? Readable.fromWeb(body) : '';
 }
 
-/** Sends a page, compressed with the shared style sheet (see `gzipPage`) when the client accepts gzip. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, style: PackedStyle): FastifyReply {
+/** Sends a page with this style sheet, compressed (see `gzipPage`) when the client accepts gzip. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, styleText: string): FastifyReply {
+  const style = packedStyle(styleText);
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plainPage(text, style));
   return reply.header('content-encoding', 'gzip').send(gzipPage(text, style));
 }

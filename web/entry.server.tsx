@@ -28,15 +28,16 @@ export const buildOfPart = (build: ServerBuild, part: string): ServerBuild =>
 /** A page's loaders are aborted after this time (ms), so that no connection hangs. */
 export const streamTimeout = 5_000;
 
-/** The style sheet of every page, which is inserted between the two halves of a page's HTML. */
+/** The style sheet of all pages; what a page needs of it is inserted between the two halves of the page's HTML. */
 export { css as pageStyle };
 export { pageStyleFile };
 
 /**
- * The HTML of a page, by its response, before and after the style sheet. Pages are small and wait for all their data,
- * so the server can send them without wrapping them in more streams.
+ * The HTML of a page, by its response, before and after the style sheet, the page's route, and
+ * whether it runs scripts. Pages are small and wait
+ * for all their data, so the server can send them without wrapping them in more streams.
  */
-export const pageText = new WeakMap<Response, { before: string; after: string }>();
+export const pageText = new WeakMap<Response, { before: string; after: string; route: string; runsScripts: boolean }>();
 
 /** Renders a page with all its data. Promises of a loader are awaited; nothing is streamed. */
 export default async function handleRequest(
@@ -64,7 +65,12 @@ export default async function handleRequest(
   const html = import.meta.env.PROD && !isStock('defer') ? startLater(rendered) : rendered;
   const style = html.indexOf(STYLE_PLACEHOLDER);
   const response = new Response(null, { status, headers });
-  pageText.set(response, { before: html.slice(0, style), after: html.slice(style + STYLE_PLACEHOLDER.length) });
+  pageText.set(response, {
+    before: html.slice(0, style),
+    after: html.slice(style + STYLE_PLACEHOLDER.length),
+    route: routerContext.staticHandlerContext.matches.at(-1)?.route.id ?? '',
+    runsScripts: routerContext.renderMeta?.didRenderScripts === true,
+  });
   return response;
 }
 

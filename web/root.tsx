@@ -18,7 +18,7 @@ import { isFault } from './lib/failure.ts';
 import { loginPath } from './lib/paths.ts';
 import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
-import { storeStyleScript } from './lib/style-file.ts';
+import { pageStyleFile, storeStyleScript } from './lib/style-file.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf } from './lib/url-map.ts';
@@ -67,7 +67,7 @@ export const clientMiddleware = [holdUnreached];
 export { loader } from './root-loader.ts';
 
 /**
- * On the server this is a placeholder, which the server replaces with the compressed style sheet. In the browser the
+ * On the server this is a placeholder, which the server replaces with the page's part of the style sheet. In the browser the
  * style is read back from the page, so the text is in no script and survives a client render.
  */
 const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementById('app-css')?.textContent ?? '');
@@ -80,7 +80,8 @@ const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app
 
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR
-  ? `${preHydrationScript};${startScript}${import.meta.env.PROD ? `;${storeStyleScript}` : ''}`
+  ? // The style's listener comes first: it says whether scripts have to wait.
+    `${preHydrationScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -112,6 +113,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         )}
         <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
+        {import.meta.env.SSR && import.meta.env.PROD && (
+          <noscript>
+            <link rel="stylesheet" href={pageStyleFile.url} />
+          </noscript>
+        )}
         <Meta />
         <Links />
       </head>

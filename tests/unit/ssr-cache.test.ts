@@ -9,7 +9,11 @@ beforeEach(() => {
   pages = new PageCache(() => now);
 });
 
-const text = (nonce: string) => ({ before: `<script nonce="${nonce}">`, after: `<script nonce="${nonce}"></script>` });
+const text = (nonce: string) => ({
+  before: `<script nonce="${nonce}">`,
+  after: `<script nonce="${nonce}"></script>`,
+  style: 'a{}',
+});
 const page = (nonce: string, init: ResponseInit = {}) => ({
   text: text(nonce),
   nonce,

@@ -6,14 +6,19 @@ export const pageStyleFile = {
   cookie: { name: 'style', value: /([^/]+)\.css$/.exec(appCssUrl)?.[1] ?? '' },
 };
 
+/** The page's scripts wait for the rest of the style sheet, but no longer than this. */
+const REST_TIMEOUT_MS = 1500;
+
 /**
- * The text of a script of the page's head: when everything of the page has come, the file is fetched into the browser's
- * cache, and the cookie says so. The next page then imports the file and does not carry the style sheet in its own text.
+ * The text of a script of the page's head. A page that carries only its own part of the style sheet gets the whole behind it when its text has
+ * been read; until then, or until a time-out, `window.styleRest` is true, and the end of it is the event `styled` of the document. A cookie then
+ * says that the browser has the file, and the next page imports it.
  */
 export const storeStyleScript =
   '(function(d,w){' +
-  `var v='${pageStyleFile.cookie.name}=${pageStyleFile.cookie.value}',c=navigator.connection;` +
-  "if(d.cookie.split('; ').indexOf(v)>=0||c&&c.saveData)return;" +
-  "w.addEventListener('load',function(){setTimeout(function(){" +
-  `fetch('${pageStyleFile.url}').then(function(r){return r.ok&&r.text()}).then(function(t){` +
-  "if(t)d.cookie=v+';path=/;max-age=31536000;samesite=lax'}).catch(function(){})},1500)})})(document,window)";
+  "d.addEventListener('DOMContentLoaded',function(){var s=d.getElementById('app-css'),l,t;" +
+  "if(!s||s.textContent.indexOf('@import')==0)return;" +
+  "function end(){if(w.styleRest){w.styleRest=false;d.dispatchEvent(new Event('styled'))}}" +
+  `w.styleRest=true;l=d.createElement('link');l.rel='stylesheet';l.href='${pageStyleFile.url}';l.onerror=end;` +
+  `l.onload=function(){d.cookie='${pageStyleFile.cookie.name}=${pageStyleFile.cookie.value};path=/;max-age=31536000;samesite=lax';end()};` +
+  `s.insertAdjacentElement('afterend',l);setTimeout(end,${REST_TIMEOUT_MS})})})(document,window)`;
