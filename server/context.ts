@@ -63,8 +63,8 @@ export interface Context {
   readonly log: Logger;
   readonly db: Db;
   /**
-   * The same database by connections whose commits do not wait for the disk: for effects that are carried out again where a crash of the
-   * database lost them (docs/decisions/450). Never for what a user or a vendor is told of; through a pooler it is `db`.
+   * The same database through connections whose commits do not wait for the disk. Only for effects that run again when a crash of the
+   * database loses them (docs/decisions/450), never for what a response to a user or a call to a vendor reports. Behind a pooler it is `db`.
    */
   readonly relaxed: Db;
   readonly pool: pg.Pool;

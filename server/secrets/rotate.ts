@@ -89,7 +89,7 @@ function anew({ ctx, keyId }: Run, location: string, value: Buffer | null): Buff
   }
 }
 
-/** One batch of a table in a transaction of its own. Answers where the next begins; undefined at the end. */
+/** One batch of a table in a transaction of its own. Returns where the next begins; undefined at the end. */
 async function batchOf(
   run: Run,
   table: EncryptedTable,

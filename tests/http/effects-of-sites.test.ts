@@ -1,4 +1,4 @@
-/** Orders of two sites and two sellers whose events are delivered together: nobody is told, given or sent what is another's. */
+/** Orders of two sites and two sellers whose events are delivered together: no notice, member or webhook goes to the other's. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOrder } from '#contract/order.ts';

@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Navigation changes nothing here: only what was written does, and then the counts are new at once. */
+/** Navigation does not reload the counters of the menu; a write on the page does. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }

@@ -69,7 +69,7 @@ export function framed<P extends object>(Part: ComponentType<P>): ComponentType<
   };
 }
 
-/** What the server made; on a page that it did not make there is nothing to keep: it is loaded from the server, and if that was tried, says so. */
+/** Keeps the server's markup of the part. A part without such markup reloads the page once, and then shows the error. */
 function AsServed() {
   const [isMissing, setMissing] = useState(false);
   const look = (part: HTMLDivElement | null): void => {

@@ -16,7 +16,7 @@ export function engineAt(address: string | undefined, environment: Environment):
   return openSearch(url.href, url.pathname.replaceAll('/', '') || ALIAS, environment);
 }
 
-/** The same behind a circuit of its own. */
+/** The search engine behind its own circuit breaker. */
 export function openSearchEngine(
   { registry, environment }: { registry: VendorRegistry; environment: Environment },
   address: string | undefined,

@@ -179,7 +179,7 @@ export async function askAgain(
   return { ...stored, dueTime: new Date(stored.dueTime) };
 }
 
-/** Who asked takes it back, until staff take it; a fee goes back whole. Throws NOT_FOUND, ORDER_STATE. */
+/** Withdraws the user's own request until staff take it; the fee is returned in full. Throws NOT_FOUND, ORDER_STATE. */
 export async function withdrawInspection(
   call: UserCall,
   input: Parsed<typeof c.inspectionWithdraw>,

@@ -23,7 +23,7 @@ export async function closeTask(trx: Trx, task: TaskRow, reason: string): Promis
   );
 }
 
-/** The clock of a task ran out: the seller did not seal, or staff did not read. Does nothing when it has moved on. */
+/** Ends a task whose time is over: the seller did not submit the credentials, or staff did not inspect. Does nothing when its state has changed. */
 export async function onDue(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const seen = (await taskRows(trx, sql`t.id = ${id}`, 1))[0];

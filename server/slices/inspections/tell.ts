@@ -12,7 +12,7 @@ export async function tellSeller(
   await emit(trx, 'notice', { kind: 'inspection.seller', userId: task.sellerId, ref, values: { what, text } });
 }
 
-/** Tells the buyer who asked for a re-inspection or claimed on a reading; `ref` is what it is about. */
+/** Notifies the buyer who requested a re-inspection or claimed on a reading; `ref` is its subject. */
 export async function tellBuyer(
   trx: Trx,
   about: { ref: string; buyerId: number | null },

@@ -330,7 +330,7 @@ export async function removeFile({ ctx, user }: UserCall, importId: number): Pro
   });
 }
 
-/** Who closes the account takes the files along: their rows name game accounts, and nobody works on them any more. */
+/** Deletes a seller's files when the account is closed: their rows name game accounts, and are no longer needed. */
 export async function dropFilesOf(ctx: Context, userId: number): Promise<void> {
   await sql`delete from listing_import where user_id = ${userId}
     and exists (select from app_user u where u.id = ${userId} and u.closed_at is not null)`.execute(ctx.db);

@@ -137,7 +137,7 @@ async function notifyNextStep(ctx: Context, o: OrderDetails): Promise<void> {
   );
 }
 
-/** What is told of orders, and when they are reminded of. */
+/** The notices that an event of orders causes, and the reminders that it schedules. */
 interface Told {
   notices: readonly NoticeRequest[];
   reminders?: readonly Reminder[];
@@ -232,7 +232,7 @@ async function notifyMissingSteps(send: SendNotice, o: OrderDetails, missing: st
   });
 }
 
-/** Notices of the steps of orders, which are told for many orders together. */
+/** Notices of the steps of orders, sent for many orders in one batch. */
 function bindSteps(ctx: Context, effects: Effects): void {
   const tellOf = (
     topic: TopicWith<{ orderId: number }>,

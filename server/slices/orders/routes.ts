@@ -43,7 +43,7 @@ import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
 import { ORDERS_ENDED } from '#server/order-states.ts';
 
-/** Services have acts of their own, so none is in progress here. */
+/** Services have actions of their own, so no action of this list applies to them. */
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
   orderSn: s.orderSn,

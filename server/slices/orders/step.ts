@@ -16,7 +16,7 @@ export interface OrderSetting {
   unpaidPauseSeconds: readonly number[];
   /** Minimum time for inspection after the last missing step was done. */
   stepsDoneSeconds: number;
-  /** How long a late order waits for anybody to act. */
+  /** How long a late order may remain without an action. */
   lateSeconds: number;
   shipSeconds: Record<string, number>;
   confirmSeconds: Record<string, number>;

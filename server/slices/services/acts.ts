@@ -48,8 +48,8 @@ const actedOf = ({ order, service }: Held, state: ServiceState): Acted => ({
 });
 
 /**
- * Runs an act of a party on a service, under the locks of its order and its service, once per key. Throws ORDER_NOT_FOUND for others,
- * ORDER_DISPUTED, ORDER_STATE for an act that the state or the part does not allow.
+ * Runs an action of a party on a service, once per idempotency key, with the order and the service locked. Throws ORDER_NOT_FOUND for users
+ * who are no party, ORDER_DISPUTED, and ORDER_STATE for an action that the state or the party's role does not allow.
  */
 export async function partyAct(
   call: UserCall,
@@ -72,8 +72,8 @@ export async function partyAct(
 }
 
 /**
- * Who acts is not silent: a late order goes on (decision 395), and after an act of the buyer silence may pay a stage again (decision 381). The
- * caller holds the service.
+ * Records an action of a party: it restarts the period after which a late order ends (decision 395), and after an action of the buyer a stage
+ * may again be paid without a confirmation (decision 381). The caller holds the service's lock.
  */
 export async function noteAct(trx: Trx, { order, role, service }: Held): Promise<void> {
   if (service.typeId !== BOOSTING) return;
@@ -82,8 +82,8 @@ export async function noteAct(trx: Trx, { order, role, service }: Held): Promise
 }
 
 /**
- * A buyer who answers is there: the week after which a late order ends whatever is done begins anew, and both are told anew (decision 395).
- * Asking for something and taking it back, or a pause, is no answer: one side could postpone the end with it for ever.
+ * Records that the buyer has answered the booster: the longest period of a late order starts again, and both parties are notified again
+ * (decision 395). A request that is withdrawn, or a pause, is no answer: otherwise one party could postpone the end without limit.
  */
 export async function noteAnswer(trx: Trx, { order, role }: Held): Promise<void> {
   if (role !== 'buyer') return;
@@ -165,7 +165,7 @@ export async function requireFree(trx: Trx, { order, service }: Held): Promise<v
   if (open >= most) throw new AppError('SERVICE_CLOSED', { text: `同时进行的订单最多 ${most} 笔，完成一笔后再接` });
 }
 
-/** Tells the buyer that the order was accepted, and what comes now. */
+/** Notifies the buyer that the order was accepted, and what comes next. */
 export async function tellAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
   const { order, service } = held;
   const who = serviceLabels(service.typeId).provider;
@@ -216,7 +216,7 @@ export async function pause(ctx: Context, trx: Trx, held: Held): Promise<Service
   return 'paused';
 }
 
-/** Lets a paused service go on; the pause is added to the promised time. */
+/** Continues a paused service; the pause is added to the promised time. */
 export async function resume(trx: Trx, held: Held, actor: string): Promise<ServiceState> {
   const { order } = held;
   const { rows } = await sql<{
@@ -234,7 +234,7 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
   return 'working';
 }
 
-/** Whether giving up costs the booster nothing: the buyer has not handed the account over in time. */
+/** Whether the booster can give up free of charge: the buyer has not handed the account over in time. */
 export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
   service.state === 'waiting' && service.accountFreeAt !== null && service.accountFreeAt.getTime() <= Date.now();
 
@@ -262,7 +262,7 @@ export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string)
   return 'ended';
 }
 
-/** Closes the cancel that is open. */
+/** Closes the open cancellation. */
 export async function closeCancel(
   trx: Trx,
   orderId: number,
@@ -274,7 +274,7 @@ export async function closeCancel(
   await cancel(trx, 'service.cancelAnswer', orderId);
 }
 
-/** Ends the clocks of a service whose order has ended. */
+/** Removes the timers of a service whose order has ended. */
 export async function stopServiceJobs(trx: Trx, orderId: number): Promise<void> {
   await cancel(trx, CLOCKS, orderId);
   await sql`update service_addition set status = 'withdrawn', answered_at = now() where order_id = ${orderId} and status in ('asked', 'agreed')

@@ -75,7 +75,7 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
   return 'working';
 }
 
-/** An order of boosting is due at a time, and ends by rule after it where nobody does anything (decision 395). The caller holds its order. */
+/** Sets the promised time of a boosting order, after which it ends by rule if neither party acts (decision 395). The caller holds the order's lock. */
 export async function beginPromise(trx: Trx, orderId: number, due: Date): Promise<void> {
   await markServiceAccepted(trx, orderId, due);
   await schedule(trx, 'service.late', orderId, due);
@@ -123,7 +123,7 @@ export async function accountCame(ctx: Context, orderId: number): Promise<void> 
   });
 }
 
-/** The buyer submitted another version: its booster reads of it, and a late order gives the time that an act gives. Run again it does nothing new. */
+/** The buyer submitted a newer version of the account: notifies the booster, and counts it as an action on a late order. Idempotent. */
 async function accountChanged(trx: Trx, order: OrderTerms): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     update service_order s set acted_at = greatest(s.acted_at, c.created_at)

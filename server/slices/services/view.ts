@@ -37,13 +37,13 @@ import { wayView } from './way-view.ts';
 type View = HandlerResult<typeof serviceOrder>;
 type Act = View['acts'][number];
 
-/** Whether it is near enough to the agreed hour to say that one is there. */
+/** Whether the agreed hour is near enough for a party to report being present. */
 const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
   startsAt !== null &&
   startsAt.getTime() - EARLY_MS <= Date.now() &&
   (prolongsId === null || startsAt.getTime() <= Date.now());
 
-/** The acts that the viewer has now, in the order of their buttons. */
+/** The actions that the viewer has now, in the order of their buttons. */
 function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Act[] {
   const now = milestones.find((m) => m.state !== 'accepted');
   const can = (act: ServiceAct): boolean => mayAct(held, act);
@@ -73,7 +73,7 @@ function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelR
   return list.filter(([, open]) => open).map(([act]) => act);
 }
 
-/** What a buyer may do about an evening that runs or is over, beside its states. */
+/** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */
 function eveningActs(held: Held, prolongedSn: string | null): Act[] {
   const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
   return [
@@ -102,13 +102,13 @@ function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): V
   };
 }
 
-/** The account that a boosting order waits for: until when, and what giving up costs the booster; null for others and during a case. */
+/** The account that a boosting order waits for: the deadline, and what giving up costs the booster; null for other orders and during a case. */
 function accountWait({ order, service }: Held, by: Date | undefined): View['waits'] {
   if (service.typeId !== BOOSTING || service.state !== 'waiting' || order.disputed || !by) return null;
   return { by, freeTime: service.accountFreeAt, isFree: isFreeToLeave({ service }) };
 }
 
-/** A cancel that waits for an answer, with what it would give to whom. */
+/** A cancellation without an answer yet, with what each party would get. */
 const cancelView = (
   cancel: CancelRow,
   answerBy: Date | null,

@@ -5,7 +5,7 @@ import type { serviceOrder } from '#contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type Held, mayAct } from './acts.ts';
 
-/** More money or time that was asked for and is neither declined nor done. */
+/** A request for more money or time that is neither declined nor done. */
 export interface AdditionRow {
   id: number;
   requestedBy: 0 | 1;

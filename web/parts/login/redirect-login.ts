@@ -29,15 +29,15 @@ export async function askWechat(returnUrl: string | null): Promise<void> {
 }
 
 /**
- * Inside WeChat the log-in page asks by itself, once for each visit: whoever has logged out, or is unknown to the market, is not sent
- * round again.
+ * Starts the log-in by WeChat automatically when the log-in page is opened inside WeChat, once for each visit: users who have logged out, or
+ * whom the market does not know, are not redirected again.
  */
 export async function logInSilently(returnUrl: string | null): Promise<void> {
   if (!isInWechat() || !claimWechatTry()) return;
   try {
     await askWechat(returnUrl);
   } catch {
-    // The form is there.
+    // The user can still log in by the form.
   }
 }
 

@@ -129,7 +129,7 @@ export async function describePayoutList(
   };
 }
 
-/** What every act with money of the lists needs. Throws FORBIDDEN, FACTOR_REQUIRED. */
+/** The check before every action that moves money of the lists. Throws FORBIDDEN, FACTOR_REQUIRED. */
 function requireFinance(call: StaffCall): void {
   requirePlatform(call.staff, 'payout.book');
   requireFactor(call);

@@ -37,7 +37,7 @@ export interface UnlistedSnapshot {
   delivery?: number;
 }
 
-/** An order that comes from no shelf of goods, or from one with a price of its own: coin by the lot, recycling, a private deal. */
+/** An order whose price does not come from a listing: coin by amount, recycling, a private deal. */
 export interface UnlistedOrder {
   typeId: number;
   gameId: number | null;

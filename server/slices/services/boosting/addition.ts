@@ -209,7 +209,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
   return { status: 'paid', orderSn: placed.orderSn };
 }
 
-/** Whether this act takes the buyer's money: paying, or agreeing to what the booster asks. */
+/** Whether this action takes the buyer's money: paying, or agreeing to what the booster requests. */
 async function takesMoney({ ctx, user }: UserCall, input: Input): Promise<boolean> {
   if (input.act === 'pay') return true;
   if (input.act !== 'agree') return false;

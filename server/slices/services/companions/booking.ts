@@ -48,7 +48,7 @@ export async function moveSlot(trx: Trx, orderId: number, providerId: number, mi
   );
 }
 
-/** Gives an order's time back. */
+/** Frees the time that an order has booked. */
 export async function freeSlot(trx: Trx, orderId: number): Promise<void> {
   await sql`delete from companion_slot where order_id = ${orderId}`.execute(trx);
 }

@@ -14,9 +14,9 @@ import { begin, givenBackFen } from './start.ts';
 import { prolongationOf, serviceOf, type ServiceRow } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 
-/** Companion play: both say that they are there, either ends, and what was played is paid by the minute (docs/decisions/281). */
+/** Companion play: both report being present, either can end it, and the minutes played are paid (docs/decisions/281). */
 
-/** A clock that meets an open dispute looks again after this time. */
+/** A timer that runs during an open dispute checks again after this time. */
 const LATER_SECONDS = 3600;
 
 /** Minutes of a play that runs; the time of a case is none. */
@@ -97,7 +97,7 @@ export async function stopAtOnce(ctx: Context, trx: Trx, held: Held, reason: str
   });
 }
 
-/** The order of a clock with its service in the state in which the clock counts, locked; undefined when it is over, disputed ones look again. */
+/** The order of a timer and its service, locked; undefined unless it is in the timer's state. During a dispute the timer is set again. */
 async function dueService(
   trx: Trx,
   orderId: number,
@@ -112,7 +112,7 @@ async function dueService(
   return undefined;
 }
 
-/** Who has opened a case since the order was accepted: cases move the meeting time, and neither party may profit from a time that they moved. */
+/** Who has opened a case since the order was accepted: a case moves the meeting time, and a party may not profit from having moved it. */
 async function delayedBy(
   db: Trx,
   orderId: number,
@@ -125,8 +125,9 @@ async function delayedBy(
 }
 
 /**
- * Somebody did not come. Without the companion everything goes back and is counted; a companion who waited in vain is paid for the time
- * that was waited; with neither everything goes back. A companion whose case moved the time is not paid, nor counted by a buyer's.
+ * Ends an order for which one or both parties did not come. Without the companion everything is returned, and the absence counts in the
+ * companion's record; a companion who waited in vain is paid for the time waited; without both, everything is returned. A companion whose own
+ * case moved the time is not paid, and an absence after a buyer's case is not counted.
  */
 export async function noShow(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {

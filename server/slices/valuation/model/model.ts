@@ -116,7 +116,7 @@ function foldsOf(columns: readonly Column[], rows: readonly Float64Array[], logs
 const RATIOS = [0.75, 0.85, 0.95, 1.05, 1.15, 1.3];
 const HOURS_A_DAY = 24;
 
-/** Median days to sell by price against the model, made rising: who asks more does not sell sooner. */
+/** Median days to sell by the ratio of the price to the model's, forced to rise with it: a higher price never sells sooner. */
 function daysOf(sales: readonly Sale[], values: readonly number[]): ModelBody['days'] {
   const timed = sales.flatMap((s, i) =>
     s.hours === null ? [] : [{ ratio: s.priceFen / Math.exp(values[i] ?? 0), hours: s.hours }],

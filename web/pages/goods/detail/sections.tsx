@@ -188,7 +188,7 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   );
 }
 
-/** What is told of the listing below its picture and price. */
+/** The sections of the listing below its picture and price. */
 function Sections({ goods, isService }: { goods: Goods; isService: boolean }) {
   return (
     <>
