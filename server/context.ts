@@ -13,7 +13,7 @@ import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
 import { rongCloud } from './adapters/im/rongcloud.ts';
 import { localStorage } from './adapters/storage/local.ts';
-import { openSearchEngine } from './adapters/search/open.ts';
+import { openSearchEngine } from './adapters/search/engines.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import {
@@ -55,7 +55,7 @@ import { heldInQuarantine } from './outgoing.ts';
 import { ROOT } from './root.ts';
 import { openKeys } from './secrets/keyring.ts';
 import { type Directory, openDirectory } from './directory.ts';
-import { openWordFilter, type WordFilter } from './words/filter.ts';
+import { openWordFilter, type WordFilter } from './blocked-words/filter.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
 export interface Context {

@@ -109,11 +109,11 @@ export const companionSteps = (): Step[] =>
     { from: 'checking', to: 'ended' },
   ]);
 
-export type ServiceAct = keyof typeof boosting | keyof typeof companion;
+export type ServiceAction = keyof typeof boosting | keyof typeof companion;
 
 /** The transition of an act for a type of service; undefined where the type has no such act. */
-export function serviceTransition(typeId: number, act: ServiceAct): ServiceTransition | undefined {
-  const table: Readonly<Partial<Record<ServiceAct, ServiceTransition>>> =
+export function serviceTransition(typeId: number, act: ServiceAction): ServiceTransition | undefined {
+  const table: Readonly<Partial<Record<ServiceAction, ServiceTransition>>> =
     typeId === COMPANION_PLAY ? companion : boosting;
   return table[act];
 }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from './ground.mjs';
+import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
-import { PlainError, step } from './say.mjs';
+import { PlainError, step } from './output.mjs';
 
 const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
 

@@ -12,7 +12,7 @@ import {
 import { approveWithdraw } from '#contract/backstage-money.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList, withdrawTerms } from '#contract/pay.ts';
-import type { PayoutResult } from '#contract/rules/payout-ways.ts';
+import type { PayoutResult } from '#contract/rules/payout-methods.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/endpoint.ts';
 import { getGoodsList } from '#contract/goods.ts';
-import { engineAt } from '#server/adapters/search/open.ts';
+import { engineAt } from '#server/adapters/search/engines.ts';
 import { loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { createVendorRegistry, guarded } from '#server/kernel/vendors.ts';

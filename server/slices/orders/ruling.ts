@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { account, resumeHold, stopHold, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
-import { applyTransition } from './step.ts';
+import { applyTransition } from './apply-transition.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
 import { resumeLateClock, startLateClocks } from './handover/late.ts';
 import type { Resumed } from './handover/late-times.ts';

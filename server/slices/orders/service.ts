@@ -25,7 +25,7 @@ import {
   termsForSystem,
 } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
-import { type OrderSetting, type TransitionResult, applyTransition } from './step.ts';
+import { type OrderSetting, type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
@@ -48,7 +48,7 @@ export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';
 export { eraseEnded } from './retention.ts';
 export { figuresOfProvider } from './figures/of-provider.ts';
-export { foldFigures, recountDay } from './figures/kept.ts';
+export { foldFigures, recountDay } from './figures/daily-sums.ts';
 export {
   endService,
   executeRuling,
@@ -68,7 +68,7 @@ export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from '.
 export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './placing/discounts.ts';
 export { commissionOf, type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
-export { type TransitionResult, applyTransition } from './step.ts';
+export { type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export interface OrderInput {
   goodsSn: string;

@@ -14,7 +14,7 @@ import {
   markServiceAccepted,
   type OrderTerms,
 } from '#server/slices/orders/service.ts';
-import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, tellAccepted } from './acts.ts';
+import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, tellAccepted } from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
 import { openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';

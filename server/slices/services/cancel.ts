@@ -23,12 +23,12 @@ import {
   closeCancel,
   type Held,
   nameOf,
-  noteAnswer,
+  recordAnswer,
   notifyParty,
   otherRole,
-  partyAct,
+  partyAction,
   stopServiceJobs,
-} from './acts.ts';
+} from './actions.ts';
 import { type CancelRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
 
@@ -112,7 +112,7 @@ async function answer(
   if (act === 'agree') return await agree(ctx, trx, held, open);
   await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
   if (act === 'withdraw') return held.service.state;
-  await noteAnswer(trx, held);
+  await recordAnswer(trx, held);
   await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
     kind: 'service.order',
     ref: `cancel-declined:${open.id}`,
@@ -126,7 +126,7 @@ async function answer(
 export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<Acted> {
   const { ctx } = call;
   const { act } = input;
-  return await partyAct(call, input.orderId, 'agree', async (trx, held) =>
+  return await partyAction(call, input.orderId, 'agree', async (trx, held) =>
     act === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, act),
   );
 }

@@ -10,7 +10,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { endService, lockedOrder } from '#server/slices/orders/service.ts';
-import { type Held, notifyParty, stopServiceJobs } from './acts.ts';
+import { type Held, notifyParty, stopServiceJobs } from './actions.ts';
 import { hoursText } from './begin.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {

@@ -19,7 +19,7 @@ import {
   markServiceDelivered,
   payServicePart,
 } from '#server/slices/orders/service.ts';
-import { type Acted, type Held, noteAnswer, notifyParty, partyAct } from './acts.ts';
+import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
 import type { ServiceSetting } from './terms.ts';
@@ -48,7 +48,7 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
   const { orderId, seq, percent } = input;
   if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
   const note = publishable(ctx.words, '说明', input.note ?? '', 'note');
-  return await partyAct(call, orderId, 'submit', async (trx, held) => {
+  return await partyAction(call, orderId, 'submit', async (trx, held) => {
     const milestones = await milestonesOf(trx, orderId);
     const now = named(milestones, seq);
     if (now.state === 'submitted') throw new AppError('ORDER_STATE', { text: '这一段已提交，等待买家确认' });
@@ -178,8 +178,8 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
   const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
   if (act === 'refuse' && reason.length < 4)
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
-  return await partyAct(call, orderId, 'confirm', async (trx, held) => {
-    await noteAnswer(trx, held);
+  return await partyAction(call, orderId, 'confirm', async (trx, held) => {
+    await recordAnswer(trx, held);
     const milestones = await milestonesOf(trx, orderId);
     const stored = milestones.find((m) => m.seq === seq && isKept(m));
     if (stored && act === 'confirm') {

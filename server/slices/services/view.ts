@@ -5,7 +5,7 @@ import {
   cancelReasonNames,
   type CancelReason,
   cancelSplit,
-  type ServiceAct,
+  type ServiceAction,
   serviceStateName,
 } from '#contract/rules/service.ts';
 import type { serviceOrder } from '#contract/services.ts';
@@ -15,7 +15,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { accountIsSealed, termsForParty } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
-import { type Held, isFreeToLeave, mayAct } from './acts.ts';
+import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
 import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
 import {
@@ -32,10 +32,10 @@ import { companionView } from './companions/view.ts';
 import { lateView } from './late.ts';
 import { isKept } from './progress.ts';
 import { modeName } from './terms.ts';
-import { wayView } from './way-view.ts';
+import { boostingView } from './boosting-view.ts';
 
 type View = HandlerResult<typeof serviceOrder>;
-type Act = View['acts'][number];
+type Action = View['acts'][number];
 
 /** Whether the agreed hour is near enough for a party to report being present. */
 const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
@@ -44,11 +44,11 @@ const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
   (prolongsId === null || startsAt.getTime() <= Date.now());
 
 /** The actions that the viewer has now, in the order of their buttons. */
-function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Act[] {
+function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Action[] {
   const now = milestones.find((m) => m.state !== 'accepted');
-  const can = (act: ServiceAct): boolean => mayAct(held, act);
+  const can = (act: ServiceAction): boolean => allowsAction(held, act);
   const own = cancel && (cancel.requestedBy === 0) === (held.role === 'buyer');
-  const list: [Act, boolean][] = [
+  const list: [Action, boolean][] = [
     ['accept', can('accept')],
     ['decline', can('decline')],
     ['progress', can('submit') && now !== undefined && now.state !== 'submitted'],
@@ -74,7 +74,7 @@ function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelR
 }
 
 /** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */
-function eveningActs(held: Held, prolongedSn: string | null): Act[] {
+function playActions(held: Held, prolongedSn: string | null): Action[] {
   const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
   return [
     ...(held.role === 'buyer' && isRunning && prolongedSn === null ? (['prolong'] as const) : []),
@@ -97,7 +97,7 @@ function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): V
     confirmTime: m.state === 'submitted' ? confirmTime : null,
     paid: m.paidFen,
     keeps: isOpen && isKept(m),
-    mayPay: isKept(m) && mayAct(held, 'confirm'),
+    mayPay: isKept(m) && allowsAction(held, 'confirm'),
     silencePays: m.state === 'submitted' && held.service.silencePaidAt === null,
   };
 }
@@ -179,10 +179,10 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
       milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
       play,
-      way: await wayView(trx, held),
+      way: await boostingView(trx, held),
       cancel: cancel ? cancelView(cancel, clocks['service.cancelAnswer'] ?? null, splitView) : null,
       splits: isRunning ? openReasons(held).map(splitView) : [],
-      acts: [...actsOf(held, milestones, cancel), ...eveningActs(held, play?.prolongedSn ?? null)],
+      acts: [...actionsOf(held, milestones, cancel), ...playActions(held, play?.prolongedSn ?? null)],
     };
   });
 }

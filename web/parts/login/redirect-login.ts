@@ -1,5 +1,5 @@
 /** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
-import { isWechat } from '#contract/rules/pay-place.ts';
+import { isWechat } from '#contract/rules/payer-browser.ts';
 import { wechatLogin } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { claimWechatTry } from '#web/lib/wechat-tried.ts';

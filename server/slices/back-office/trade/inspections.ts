@@ -15,7 +15,7 @@ import {
   heldTask,
   isOwnAffair,
   lockedTask,
-  openSeal,
+  readCredentials,
   pictureViews,
   readFields,
   readingRows,
@@ -112,7 +112,7 @@ export async function openCredentials(
     if (await closeIfGone(trx, task)) return 'gone' as const;
     const target = targetOf(task);
     if (task.priceFen > secondPersonFen(call) && !(await isAllowed(trx, target, staff.id))) return task;
-    const form = await openSeal(ctx, trx, task.id, staff.name);
+    const form = await readCredentials(ctx, trx, task.id, staff.name);
     await audit(trx, staff, 'inspection.reveal', target, { count: form.count }, ip);
     return { form };
   });

@@ -14,7 +14,7 @@ import { isStoppedTooLong } from './steps-gate.ts';
 import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';
 import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
-import { applyTransition, type OrderSetting } from '../step.ts';
+import { applyTransition, type OrderSetting } from '../apply-transition.ts';
 
 /** Services and accounts sold to a recycler have clocks of their own. */
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>

@@ -9,7 +9,7 @@ import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { earlierResult, type Placed, withUniqueOrderSn } from './placing.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
-import type { OrderSetting } from '../step.ts';
+import type { OrderSetting } from '../apply-transition.ts';
 
 /** What an order keeps of the thing it is about. */
 export interface UnlistedSnapshot {

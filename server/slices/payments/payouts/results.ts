@@ -1,4 +1,4 @@
-import { BANK_LIST, nextPayoutResults, type PayoutResult } from '#contract/rules/payout-ways.ts';
+import { BANK_LIST, nextPayoutResults, type PayoutResult } from '#contract/rules/payout-methods.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';

@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from '#server/slices/orders/service.ts';
-import { type Held, notifyParty } from '../acts.ts';
+import { type Held, notifyParty } from '../actions.ts';
 
 const TITLE = '打手登不上账号';
 

@@ -7,7 +7,7 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, lockedOrder } from '#server/slices/orders/service.ts';
 import { countNoShow } from '#server/slices/providers/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, refuseOrder } from '../acts.ts';
+import { actorOf, type Held, nameOf, notifyParty, otherRole, refuseOrder } from '../actions.ts';
 import { freeSlot } from './booking.ts';
 import { backFor, settle } from './settle.ts';
 import { begin, givenBackFen } from './start.ts';

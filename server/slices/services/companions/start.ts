@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, tellAccepted } from '../acts.ts';
+import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, tellAccepted } from '../actions.ts';
 import { moveSlot, takeSlot } from './booking.ts';
 import { settle } from './settle.ts';
 import { isPlaying, type ServiceRow } from '../queries.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { addProcess } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, lockedService, notifyParty } from '../acts.ts';
+import { actorOf, type Held, lockedService, notifyParty } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
 const DAY_MS = 86_400_000;
