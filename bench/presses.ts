@@ -282,7 +282,7 @@ async function answer(browser: Browser): Promise<Result> {
   const { page } = hands;
   return await measured('answer 10 conversations', hands, '/backstage/chat', async () => {
     for (let i = 0; i < 10; i += 1) {
-      await hands.press(page.locator('.workdesk-row').nth(i));
+      await hands.press(page.locator('.workbench-row').nth(i));
       await page.locator('.step-answer').first().waitFor();
       await hands.key('Alt+1');
       await page.waitForFunction(() =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prune } from '#server/backup/keep.ts';
 import { type Manifest, writeManifest } from '#server/backup/manifest.ts';
 import { openArchive } from '#server/backup/destination.ts';
-import { open, seal } from '#server/backup/object-format.ts';
+import { decodeObject, encodeObject } from '#server/backup/object-format.ts';
 import { backupConfig } from '#server/config-backup.ts';
 import { fakeS3 } from '#tests/support/fakes/s3.ts';
 
@@ -80,17 +80,17 @@ describe.each(['folder', 's3'])('in a %s', (kind) => {
 });
 
 test('a changed, truncated or exchanged object is rejected', async () => {
-  const plain = await seal('a', Buffer.from('content'), undefined);
+  const plain = await encodeObject('a', Buffer.from('content'), undefined);
   const broken = Buffer.from(plain);
   broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1;
-  await expect(open('a', broken, undefined)).rejects.toThrow('损坏');
-  await expect(open('a', plain.subarray(0, 20), undefined)).rejects.toThrow('损坏');
+  await expect(decodeObject('a', broken, undefined)).rejects.toThrow('损坏');
+  await expect(decodeObject('a', plain.subarray(0, 20), undefined)).rejects.toThrow('损坏');
   const key = Buffer.alloc(32, 7);
-  const hidden = await seal('a', Buffer.from('content'), key);
+  const hidden = await encodeObject('a', Buffer.from('content'), key);
   expect(hidden.includes('content')).toBe(false);
-  await expect(open('b', hidden, key)).rejects.toThrow('BACKUP_KEY');
+  await expect(decodeObject('b', hidden, key)).rejects.toThrow('BACKUP_KEY');
   // Otherwise somebody with access to the destination could give a restore objects that are not ours.
-  await expect(open('a', plain, key)).rejects.toThrow('没有加密');
+  await expect(decodeObject('a', plain, key)).rejects.toThrow('没有加密');
 });
 
 test('a damaged file in the folder is reported', async () => {

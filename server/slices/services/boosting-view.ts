@@ -43,7 +43,10 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
     ['agree', isOpen && addition?.status === 'asked' && !isRequester],
     ['decline', isOpen && addition?.status === 'asked' && !isRequester],
     ['pay', isOpen && addition?.status === 'agreed' && role === 'buyer'],
-    ['withdraw', isOpen && addition !== undefined && (isRequester || (addition.status === 'agreed' && role === 'buyer'))],
+    [
+      'withdraw',
+      isOpen && addition !== undefined && (isRequester || (addition.status === 'agreed' && role === 'buyer')),
+    ],
     ['reportBan', mayReportBan(held)],
   ];
   return list.filter(([, open]) => open).map(([act]) => act);

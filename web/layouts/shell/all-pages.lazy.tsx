@@ -19,7 +19,7 @@ export default function AllPages({
   const { pathname } = useLocation();
   return (
     <Dialog title="全部页面" shape="sheet" onClose={onClose}>
-      <nav className="office-menu" aria-label="全部页面">
+      <nav className="admin-menu" aria-label="全部页面">
         {groups.map(({ name, items }) => (
           <div key={name || 'top'}>
             {name && <h3>{name}</h3>}

@@ -121,7 +121,7 @@ export default function WordsPage() {
   };
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>屏蔽词</h1>
         <p>{countText(total, more)} 个，用于商品、评价、店铺、求购和聊天，修改立即生效</p>
         {canEdit && (

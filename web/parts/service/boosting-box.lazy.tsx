@@ -207,7 +207,15 @@ function Addition({ service, way }: { service: ServiceOrder; way: BoostingDetail
 }
 
 /** What happens on the way of a boosting order: the next picture, more money or time, a reported ban. */
-export default function BoostingBox({ service, way, now }: { service: ServiceOrder; way: BoostingDetails; now: string }) {
+export default function BoostingBox({
+  service,
+  way,
+  now,
+}: {
+  service: ServiceOrder;
+  way: BoostingDetails;
+  now: string;
+}) {
   const [openDialog, ask] = useState<'addition' | 'ban' | null>(null);
   const close = () => ask(null);
   return (

@@ -17,7 +17,10 @@ import { Pictures } from './pictures.tsx';
 import { Splits } from './splits.tsx';
 
 /** More money or time and reports of a ban: not in the first view. */
-const BoostingBox = lazyWithRetry(() => import('./boosting-box.lazy.tsx'), <div className="min-h-16" aria-hidden="true" />);
+const BoostingBox = lazyWithRetry(
+  () => import('./boosting-box.lazy.tsx'),
+  <div className="min-h-16" aria-hidden="true" />,
+);
 
 type Milestone = ServiceOrder['milestones'][number];
 

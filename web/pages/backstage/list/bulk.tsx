@@ -121,7 +121,7 @@ export function BulkDialog<Item>({
             {unread > 0 && `其中 ${unread} ${unit}没有显示在页面上，不适用的会逐${unit}列出原因。`}
           </p>
           {act.form}
-          {busy && <progress className="office-progress" max={fitting.length} value={written} />}
+          {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
           <FormError>{error}</FormError>
           <div className="flex justify-end gap-2">
             <Button onClick={onClose} disabled={busy}>
