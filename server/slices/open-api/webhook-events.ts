@@ -18,7 +18,7 @@ interface Told {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Stores an event of each of its subjects for each endpoint of the seller that wants it, and schedules the sending. */
+/** Stores the event of each subject for each endpoint of its seller that subscribes to it, and schedules the delivery. */
 async function publish(ctx: Context, event: WebhookEvent, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const now = new Date();
@@ -58,7 +58,7 @@ interface ListingDetails {
   change: number | null;
 }
 
-/** Listings with the number of their last change, which tells one taking-off from the next. */
+/** Listings with the number of their last change, by which one removal from sale differs from the next. */
 async function loadListings(ctx: Context, goodsIds: readonly number[]): Promise<ListingDetails[]> {
   const { rows } = await sql<ListingDetails>`
     select g.id, g.seller_id as "sellerId", g.sn, g.import_key as "importKey", g.status, g.price_fen as "priceFen", g.stock, g.review_note as note,
@@ -102,7 +102,7 @@ interface OrderDetails {
   status: number;
 }
 
-/** Publishes an event of orders, and what it means for their listings; without a read of either where no seller has an endpoint. */
+/** Publishes an event of orders and the events of their listings that follow from it. Reads neither when no seller has an endpoint. */
 async function publishOrders(
   ctx: Context,
   event: WebhookEvent,
@@ -153,7 +153,7 @@ async function publishSold(ctx: Context, orders: readonly OrderDetails[]): Promi
   await publish(ctx, 'goods.sold', sold);
 }
 
-/** Tells sellers' programs of what happens to their listings and orders. */
+/** Registers the listeners that notify sellers' programs of changes to their listings and orders. */
 export function bindWebhookEvents({ effects }: Binding): void {
   for (const topic of ['goods.approved', 'goods.rejected', 'goods.off', 'goods.removed'] as const)
     effects.on(topic, async (ctx, { goodsId }) => await publishListing(ctx, topic, goodsId));

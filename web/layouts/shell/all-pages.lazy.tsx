@@ -6,7 +6,7 @@ import { isHere } from './is-here.ts';
 import { menuIcon } from './menu-icons.ts';
 import { QueueCount } from './queue-count.tsx';
 
-/** Every page of the role by group, for screens on which the rail is a row of which a few entries are in view. */
+/** All pages of the role by group, for narrow screens, on which the rail is a row that shows only a few entries. */
 export default function AllPages({
   groups,
   counts,
