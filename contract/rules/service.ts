@@ -81,7 +81,7 @@ function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: read
 
 /**
  * Every step from one state of a boosting order to another, by acts of the parties, and the one that only a ruling makes. The database has
- * their twin (`boost_transition`).
+ * the same table (`boost_transition`).
  */
 export const boostingSteps = (): Step[] => stepsOf(boosting, [{ from: 'checking', to: 'ended' }]);
 

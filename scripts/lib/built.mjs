@@ -1,4 +1,4 @@
-/** What is built from the sources, and built anew when they changed: the pages and the server. Runs on Node 20, without packages. */
+/** What is built from the sources, and built again when they changed: the pages and the server. Runs on Node 20, without packages. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a base backup says of itself. It is written last: without it there is no backup. */
+/** The description of a base backup. It is written last: without it there is no backup. */
 import { z } from 'zod';
 import type { Archive } from './destination.ts';
 

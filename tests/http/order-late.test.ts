@@ -201,7 +201,7 @@ describe('who tries to gain by it', () => {
     expect(await late.row(at)).toMatchObject({ status: 1, disputed: true });
     const [found] = await late.casesOf(at);
     expect(found?.reason).toBe('order_late');
-    // Staff find that it was delivered: the order goes on, and its time begins anew.
+    // Staff find that it was delivered: the order goes on, and its time begins again.
     await assign(t, at.orderId, staff);
     await sql`update dispute set staff_id = ${staff.id}, status = 'evidence' where id = ${found?.id}`.execute(t.ctx.db);
     const ruled = await staff.client.call(staffDisputeRule, {

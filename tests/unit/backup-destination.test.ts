@@ -89,7 +89,7 @@ test('a changed, truncated or exchanged object is rejected', async () => {
   const hidden = await encodeObject('a', Buffer.from('content'), key);
   expect(hidden.includes('content')).toBe(false);
   await expect(decodeObject('b', hidden, key)).rejects.toThrow('BACKUP_KEY');
-  // Otherwise somebody with access to the destination could give a restore objects that are not ours.
+  // Otherwise anyone with access to the destination could give a restore objects that are not ours.
   await expect(decodeObject('a', plain, key)).rejects.toThrow('没有加密');
 });
 

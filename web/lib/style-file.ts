@@ -1,6 +1,6 @@
 import appCssUrl from '../styles/app.css?url';
 
-/** The style sheet of all pages as a file of its own, and the cookie that says that a browser has stored this very file. */
+/** The style sheet of all pages as its own file, and the cookie of browsers that have stored this version of it. */
 export const pageStyleFile = {
   url: appCssUrl,
   cookie: { name: 'style', value: /([^/]+)\.css$/.exec(appCssUrl)?.[1] ?? '' },
@@ -8,7 +8,7 @@ export const pageStyleFile = {
 
 /**
  * The text of a script of the page's head: when everything of the page has come, the file is fetched into the browser's
- * cache, and the cookie says so. The next page then imports the file and does not carry the style sheet in its own text.
+ * cache, and sets the cookie. The next page then imports the file and does not carry the style sheet in its own text.
  */
 export const storeStyleScript =
   '(function(d,w){' +

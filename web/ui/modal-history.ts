@@ -35,7 +35,7 @@ function onPop(event: PopStateEvent): void {
   }
   const left = held;
   held = null;
-  // The router counts its entries: another number is another page, and not what lies below the mark.
+  // The router numbers its entries: another number is another page, not the entry below the marked one.
   if (!left || left.state.idx !== state.idx) return;
   event.stopImmediatePropagation();
   // A filter may have replaced the page's address while the mark stood there.

@@ -109,7 +109,7 @@ export async function askInspection(
   return { taskId: stored.taskId, dueTime: new Date(stored.dueTime) };
 }
 
-/** The seller seals the credentials that an inspection waits for, or seals them anew before staff took it. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT. */
+/** The seller seals the credentials that an inspection waits for, or seals them again before staff took it. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT. */
 export async function sealInspection(
   call: UserCall,
   input: Parsed<typeof c.inspectionSeal>,

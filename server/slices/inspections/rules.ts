@@ -15,7 +15,7 @@ export const OPEN_STATES: readonly InspectionState[] = ['waiting', 'queued', 'cl
 type Mover = 'seller' | 'asker' | 'staff' | 'timer';
 
 /**
- * The whole process as one table; the database has its twin (`inspection_transition`), and a test compares them. `fee` says what becomes
+ * The whole process as one table; the database has the same table (`inspection_transition`), and a test compares them. `fee` says what becomes
  * of a re-inspection's fee.
  */
 export const inspectionSteps: readonly {

@@ -214,7 +214,7 @@ export async function recordReadings(
   });
 }
 
-/** Puts a task that a colleague did not confirm back into the queue, to be read anew, with a new clock. The caller holds its lock. */
+/** Puts a task that a colleague did not confirm back into the queue, to be read again, with a new clock. The caller holds its lock. */
 export async function requeue(ctx: Context, trx: Trx, taskId: number): Promise<void> {
   const { workSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
   await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null, due_at = now() + make_interval(secs => ${workSeconds})

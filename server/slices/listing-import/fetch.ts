@@ -13,7 +13,7 @@ export const RUN = 'listingImport.run';
 /** Addresses that are read together, and that are fetched at a time. */
 const BATCH = 8;
 const AT_ONCE = 4;
-/** Picture addresses requested for one seller in a day, failures included: nobody may use the market to put load on other sites. */
+/** Picture addresses requested for one seller in a day, failures included, so that the market cannot be used to put load on other sites. */
 const ASKED_PER_DAY = 600;
 const DAY_SECONDS = 86_400;
 const WAIT_SECONDS = 3600;

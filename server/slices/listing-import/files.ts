@@ -250,7 +250,7 @@ export async function mapColumns(call: UserCall, input: Parsed<typeof c.listingI
 const shownRow = (record: ImportRecord, row: StoredRow): Row => ({
   line: row.line,
   state: row.state,
-  // A published row has forgotten its cells; its listing says what it is.
+  // The cells of a published row are deleted; its listing has the values.
   values: { ...valuesOf(record, row), ...(row.cells === null && row.title !== null && { bigTitle: row.title }) },
   problems: row.problems,
   notes: row.notes,

@@ -50,7 +50,7 @@ export interface OrderRow {
     attrs: Record<string, unknown>;
     picture: PictureItem | null;
     fieldsVersion: number;
-    /** What a deal without a listing says of itself, shown unchanged. */
+    /** The description of a deal without a listing, shown unchanged. */
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
     binding?: boolean;

@@ -316,7 +316,7 @@ function Editor() {
   );
 }
 
-/** A game's editor: its parts as tabs over one shared draft. A new version begins it anew. */
+/** A game's editor: its parts as tabs over one shared draft. A new version begins it again. */
 export default function GamePage() {
   const { gameId, version, state } = useLoaderData<typeof loader>();
   return <Editor key={`${gameId} ${version} ${state}`} />;

@@ -22,7 +22,7 @@ export function redirectTo(url: string, returnUrl: string | null): void {
   window.location.assign(url);
 }
 
-/** Inside WeChat: asks WeChat who its user is, which it answers without a question. Throws what the market or the network says against it. */
+/** Inside WeChat: requests the user's identity from WeChat, which does not ask the user. Throws the errors of the call. */
 export async function askWechat(returnUrl: string | null): Promise<void> {
   const { redirectUrl } = await call(wechatLogin, { act: 'login' }, { quiet: true });
   redirectTo(redirectUrl, returnUrl);

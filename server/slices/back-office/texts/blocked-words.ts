@@ -36,7 +36,7 @@ export async function listBlockedWords(
   };
 }
 
-/** Every node reads the list anew after the commit; this one before it answers. */
+/** Every node reads the list again after the commit; this one before it answers. */
 function announce(ctx: Context, trx: Trx): void {
   afterCommit(trx, () => ctx.bus.publish('words', {}));
 }

@@ -143,7 +143,7 @@ export const record = (
 
 /**
  * The second person. On an opening: allows it for a day, or refuses. On a re-inspection that differs: lets the readings count and the fund
- * repay the fee, or puts the task back into the queue, to be read anew. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
+ * repay the fee, or puts the task back into the queue, to be read again. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
  */
 export async function secondOnInspection(
   call: StaffCall,

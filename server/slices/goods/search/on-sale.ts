@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { lockProgress, moveProgress } from '#server/jobs/progress.ts';
 
-/** Whoever folds changes or counts a game anew holds this mark. */
+/** The lock of folding changes and of recounting a game. */
 const MARK = 'goods.onSale';
 const FOLD_BATCH = 20_000;
 const FOLD_SECONDS = 15;
@@ -23,7 +23,7 @@ export async function foldOnSale(db: Db): Promise<number> {
 }
 
 /**
- * Counts the listings of the next games anew, each in one snapshot, and corrects what differs. Returns how many differed, and
+ * Counts the listings of the next games again, each in one snapshot, and corrects what differs. Returns how many differed, and
  * whether the round over all games has ended; then the next begins.
  */
 export async function recountOnSale(db: Db): Promise<{ differences: number; isLast: boolean }> {

@@ -81,7 +81,7 @@ export async function recountDay(db: Db, day: string): Promise<number> {
   });
 }
 
-/** Days that are counted anew every night: late changes of the last days, then one older day after the other. */
+/** Days that are counted again every night: late changes of the last days, then one older day after the other. */
 const RECENT_DAYS = 3;
 const OLDER_DAYS = 2;
 const DAYS_A_RUN = 10;

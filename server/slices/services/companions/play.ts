@@ -162,7 +162,7 @@ export async function timeOver(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
-/** The order that waits to go on with an evening, locked; undefined when there is none. */
+/** The order that is to prolong the play of another, locked; undefined when there is none. */
 async function lockedProlongation(trx: Trx, orderId: number): Promise<Held | undefined> {
   const found = await prolongationOf(trx, orderId);
   if (!found) return undefined;
@@ -188,7 +188,7 @@ export async function endProlongation(ctx: Context, trx: Trx, orderId: number): 
     await settle(ctx, trx, next, next.order.goodsFen, { actor: 'timer', note: '上一段提前结束，加钟全额退回' });
 }
 
-/** The same when a ruling or a cancel ended the evening. */
+/** The same when a ruling or a cancellation ended the play. */
 export async function endProlongationLater(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await endProlongation(ctx, trx, orderId);

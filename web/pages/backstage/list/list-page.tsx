@@ -156,7 +156,7 @@ function ResultLine({ list, first, children }: { list: AnyList; first: ListData<
   );
 }
 
-/** The list's state: what its address says, its rows, the chosen ones, and what is open over it. */
+/** The list's state: its query from the address, its rows, the selected ones, and what is open above it. */
 function useList<Item>(props: ListPageProps<Item>) {
   const { list, data, load, drawer, pageOf } = props;
   const { idOf } = list;
@@ -291,7 +291,7 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
   );
 }
 
-/** What lies over the list: the act on chosen rows, the keys, the export under way. */
+/** What is open above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, acts = [] } = props;
   const { idOf } = list;
