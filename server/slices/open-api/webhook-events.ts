@@ -11,7 +11,7 @@ import { scheduleFrom } from '#server/jobs/door.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bodyOf, SEND } from './webhook-endpoints.ts';
 
-interface Told {
+interface SellerEvent {
   sellerId: number;
   /** The event's identity: published repeatedly, it is stored once. */
   subject: string;
@@ -19,10 +19,10 @@ interface Told {
 }
 
 /** Stores the event of each subject for each endpoint of its seller that subscribes to it, and schedules the delivery. */
-async function publish(ctx: Context, event: WebhookEvent, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
+async function publish(ctx: Context, event: WebhookEvent, subjects: readonly SellerEvent[]): Promise<void> {
+  if (subjects.length === 0) return;
   const now = new Date();
-  const list = told.map(({ sellerId, subject, data }, n) => ({
+  const list = subjects.map(({ sellerId, subject, data }, n) => ({
     n,
     sellerId,
     subject: `${event}:${subject}`,
@@ -144,7 +144,7 @@ async function publishSold(ctx: Context, orders: readonly OrderDetails[]): Promi
   const goodsIds = orders.flatMap(({ goodsId }) => goodsId ?? []);
   if (goodsIds.length === 0) return;
   const listings = new Map((await loadListings(ctx, goodsIds)).map((g) => [g.id, g]));
-  const sold = orders.flatMap((o): Told[] => {
+  const sold = orders.flatMap((o): SellerEvent[] => {
     const g = listings.get(o.goodsId ?? 0);
     if (g?.status !== GoodsStatus.Sold) return [];
     const data = { ...goodsData(g, 'goods.sold'), orderSn: o.sn };

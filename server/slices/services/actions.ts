@@ -166,7 +166,7 @@ export async function requireFree(trx: Trx, { order, service }: Held): Promise<v
 }
 
 /** Notifies the buyer that the order was accepted, and what comes next. */
-export async function tellAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
+export async function notifyAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
   const { order, service } = held;
   const who = serviceLabels(service.typeId).provider;
   await addProcess(trx, order, `${who}已接单，${what.process}`, `user:${order.sellerId}`);

@@ -31,7 +31,7 @@ const REASON = 'service_late';
 const LATER_SECONDS = 6 * 3600;
 
 /** Schedules the next check of an order for which something with a deadline of its own has precedence. */
-const lookLater = async (trx: Trx, orderId: number): Promise<void> =>
+const checkLater = async (trx: Trx, orderId: number): Promise<void> =>
   await schedule(trx, 'service.late', orderId, { seconds: LATER_SECONDS });
 
 const RUNNING = new Set(['working', 'paused']);
@@ -41,7 +41,7 @@ const PARTIES = ['buyer', 'seller'] as const;
  * Whether a person has to judge the order: the booster has shown work that was not paid, or has reported that the account cannot be logged in
  * to and shown no work since. A newer version of the account does not change that, since no rule can check whether it opens.
  */
-const isToJudge = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
+const needsJudgement = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
   isLogInTold || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** The latest end of an order whose parties were notified at `toldMs` that it is late, whatever they do. */
@@ -70,7 +70,7 @@ export function lateView(
   // An addition may first wait for the end of the order that it belongs to.
   if (service.lateToldAt === null && (service.form.parent !== undefined || !clock)) return null;
   const toldMs = (service.lateToldAt ?? clock ?? new Date()).getTime();
-  return { by: endsAt(ctx, service, toldMs), isJudged: isToJudge(service, milestones) };
+  return { by: endsAt(ctx, service, toldMs), isJudged: needsJudgement(service, milestones) };
 }
 
 /**
@@ -84,17 +84,17 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
     const service = await serviceOf(trx, orderId, true);
     if (service?.typeId !== BOOSTING || !RUNNING.has(service.state)) return;
     const milestones = await milestonesOf(trx, orderId);
-    if (order.disputed) return await lookLater(trx, orderId);
+    if (order.disputed) return await checkLater(trx, orderId);
     const held: Held = { order, service, role: 'buyer' };
     const after = await parentEnd(trx, service);
-    if (after !== null || !isLate(held)) return await notYet(trx, held, after);
+    if (after !== null || !isLate(held)) return await withdrawNotice(trx, held, after);
     const open = await openCancel(trx, orderId);
-    if (!open && milestones.some(({ state }) => state === 'submitted')) return await lookLater(trx, orderId);
-    if (service.lateToldAt === null) return await tellLate(ctx, trx, held, milestones);
+    if (!open && milestones.some(({ state }) => state === 'submitted')) return await checkLater(trx, orderId);
+    if (service.lateToldAt === null) return await notifyLate(ctx, trx, held, milestones);
     if (open) return await withCancel(ctx, trx, held, { open, toldMs: service.lateToldAt.getTime() });
     const end = endsAt(ctx, service, service.lateToldAt.getTime());
     if (end.getTime() > Date.now()) return await schedule(trx, 'service.late', orderId, end);
-    if (isToJudge(service, milestones)) return await toCustomerService(ctx, trx, held);
+    if (needsJudgement(service, milestones)) return await toCustomerService(ctx, trx, held);
     await endByRule(ctx, trx, held);
   });
 }
@@ -120,11 +120,11 @@ async function withCancel(
 ): Promise<void> {
   const isOver = lastAt(ctx, toldMs) <= Date.now();
   if (isOver && (await arbitrateCancel(ctx, trx, order, { open, why: '超过最长等待时间' }))) return;
-  await lookLater(trx, order.id);
+  await checkLater(trx, order.id);
 }
 
 /** Withdraws the notification: more time was agreed on, a pause moved the promised time, or the order that an addition belongs to continues. */
-async function notYet(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
+async function withdrawNotice(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
   await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
   if (after !== null) return await schedule(trx, 'service.late', order.id, after);
   const isStill = service.state === 'paused' || service.dueAt === null || service.dueAt.getTime() <= Date.now();
@@ -141,12 +141,12 @@ function consequence(
   to: 'buyer' | 'seller',
 ): string {
   const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
-  if (isToJudge(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
+  if (needsJudgement(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
 
-async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
+async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
   const { order, service } = held;
   const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
   const { rows } = await sql<{ at: number }>`
@@ -193,7 +193,7 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     text: whyJudged(service),
     explain: '超过约定时间仍未完成，转客服裁决',
   });
-  if (!opened) return await lookLater(trx, order.id);
+  if (!opened) return await checkLater(trx, order.id);
   await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service)}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)

@@ -92,9 +92,9 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
   const clock = await clockOf(trx, order.id);
   if (!clock) return null;
   if (!clock.isLate) await schedule(trx, 'order.late', order.id, clock.shipBy);
-  else if (clock.endAt === null || clock.warnAt === null) await tell(ctx, trx, order, clock);
+  else if (clock.endAt === null || clock.warnAt === null) await notifyParties(ctx, trx, order, clock);
   else if (!clock.isWarned && !clock.isWarnDue) await schedule(trx, 'order.late', order.id, clock.warnAt);
-  else if (!clock.isWarned) await tell(ctx, trx, order, clock);
+  else if (!clock.isWarned) await notifyParties(ctx, trx, order, clock);
   else if (!clock.isOver) await schedule(trx, 'order.late', order.id, clock.endAt);
   else if (!clock.isByRule) return 'judge';
   else await applyTransition(ctx, trx, { name: 'lateEnd', order, role: 'timer', actor: 'timer' });
@@ -105,7 +105,7 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
  * Notifies both parties of the time by which one of them has to act. The first time it gives the whole period, the second time at least a day,
  * even if the server was down in between.
  */
-async function tell(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
+async function notifyParties(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
   const isFirst = clock.endAt === null;
   const seconds = Math.max(ctx.dir.setting<Partial<OrderSetting>>('order').lateSeconds ?? LATE_SECONDS, WARN_SECONDS);
   const isLast = !isFirst || seconds <= WARN_SECONDS;

@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, tellAccepted } from '../actions.ts';
+import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, notifyAccepted } from '../actions.ts';
 import { moveSlot, takeSlot } from './booking.ts';
 import { settle } from './settle.ts';
 import { isPlaying, type ServiceRow } from '../queries.ts';
@@ -44,7 +44,7 @@ export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise
   await markServiceAccepted(trx, order.id, rows[0]?.due ?? new Date());
   await cancel(trx, 'service.accept', order.id);
   await schedule(trx, 'service.noShow', order.id, { seconds: rows[0]?.noShowIn ?? noShowSeconds });
-  await tellAccepted(trx, held, comingText(service, Math.round(readySeconds / 60)));
+  await notifyAccepted(trx, held, comingText(service, Math.round(readySeconds / 60)));
   return 'waiting';
 }
 
