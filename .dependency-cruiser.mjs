@@ -97,7 +97,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(server|db|web|contract)/',
-        pathNot: ['^server/(context\\.ts$|backup/place\\.ts$|adapters/)', TESTS],
+        pathNot: ['^server/(context\\.ts$|backup/destination\\.ts$|adapters/)', TESTS],
       },
       to: { path: '^server/adapters/' },
     },

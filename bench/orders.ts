@@ -160,7 +160,7 @@ async function pathsOf({ ctx }: BenchMarket): Promise<{ paths: Paths; close(): P
   const person = new TestClient(app.http);
   giveSession(ctx, person, await openSession(ctx, { ...origin, userId: FIRST + 5, kind: 'web' }), false);
   const created = await createStaff(ctx.db, ctx.keys, {
-    login: 'desk',
+    login: 'support',
     name: '客服',
     role: 'admin',
     password: 'Correct-horse-battery-9',

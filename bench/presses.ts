@@ -1,7 +1,7 @@
 /**
- * What a day's work costs the hands: presses, keys and page loads of eight tasks, each done by the interface alone on a demo market that is
- * running. `npm run bench -- presses` prints the table of docs/PRESSES.md. MARKET names the market (http://localhost:3000), TASK one task.
- * Every task is done as somebody does it who knows the page; waiting for others is not part of it.
+ * Counts the presses, keys and page loads of eight everyday tasks, each done through the interface alone on a running demo market.
+ * `npm run bench -- presses` prints the table of docs/PRESSES.md. MARKET names the market (http://localhost:3000), TASK one task.
+ * Every task is done as an experienced user does it; waiting for other users is not part of it.
  */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 
@@ -282,7 +282,7 @@ async function answer(browser: Browser): Promise<Result> {
   const { page } = hands;
   return await measured('answer 10 conversations', hands, '/backstage/chat', async () => {
     for (let i = 0; i < 10; i += 1) {
-      await hands.press(page.locator('.workdesk-row').nth(i));
+      await hands.press(page.locator('.workbench-row').nth(i));
       await page.locator('.step-answer').first().waitFor();
       await hands.key('Alt+1');
       await page.waitForFunction(() =>

@@ -176,7 +176,7 @@ async function wholeOrder(): Promise<void> {
     await drive(goods, CLIENTS, (item) => people.trade(market.buyers[item.id % BUYERS] as Buyer, item));
     for (let n = 1; n > 0; await sleep(200))
       n = (await admin.query<{ n: number }>('select count(*)::int as n from outbox')).rows[0]?.n ?? 0;
-    // Until every connection has told of its changes.
+    // Until every connection has reported its changes.
     await sleep(2_000);
   };
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { payoutResults } from './rules/payout-ways.ts';
+import { payoutResults } from './rules/payout-methods.ts';
 import { json, listTail, money, paging, text, time } from './wire.ts';
 
 const listSn = z.string({ error: '名单编号不能为空' }).regex(/^L[A-Z0-9]{1,31}$/, '名单编号不正确');

@@ -141,7 +141,7 @@ export const setStaffStatus = endpoint({
   limit: 'write',
 });
 
-/** Takes away password, second factor or both; a one-time address sets them anew. */
+/** Takes away password, second factor or both; a one-time address sets them again. */
 export const resetStaff = endpoint({
   method: 'POST',
   path: '/api/backstage/staff/reset',

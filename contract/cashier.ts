@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { payRand } from './pay.ts';
-import { PAY_WAYS } from './rules/pay-place.ts';
+import { PAY_METHODS } from './rules/payer-browser.ts';
 import { money, time } from './wire.ts';
 
 /** A payment as the cashier's page shows it to anyone who has its address, where a phone opens the channel. */
@@ -17,7 +17,7 @@ export const payCashier = endpoint({
     subject: z.string(),
     status: z.number().int(),
     channelName: z.string(),
-    way: z.enum(PAY_WAYS),
+    way: z.enum(PAY_METHODS),
     place: z.enum(['desktop', 'phone', 'wechat', 'alipay']),
     /** The channel cannot be opened inside this app. */
     mustLeave: z.boolean(),

@@ -95,7 +95,7 @@ export const evaluation = endpoint({
   limit: 'search',
 });
 
-/** A valuation by its number, computed anew with the model of today, to view it again or to share it. */
+/** A valuation by its number, computed again with the model of today, to view it again or to share it. */
 export const evaluationInfo = endpoint({
   method: 'GET',
   path: '/api/evaluation',

@@ -1,8 +1,9 @@
+/** Calls of bargains (offers below the price of a listing) and of wants. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
-/** The states, names and actions of an offer are defined in rules/bargain.ts (domain.md 4). */
+/** The states, names and actions of a bargain are defined in rules/bargain.ts (domain.md 4). */
 const bargain = z.object({
   bargainId: z.number().int(),
   goodsSn: z.string(),

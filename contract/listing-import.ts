@@ -46,7 +46,7 @@ const detail = summary.extend({
   targets: z.array(target),
   /** The column of each target, by number from 0: as chosen, or as guessed from the headings. */
   mapping: z.record(z.string(), z.number().int()),
-  /** What a target has where a row says nothing. */
+  /** The value of a target for rows without one. */
   defaults: z.record(z.string(), z.string()),
   /** Pictures uploaded beside the table. */
   pictures: z.number().int(),
@@ -65,7 +65,7 @@ const problem = z.object({
 const row = z.object({
   line: z.number().int(),
   state: z.enum(rowStates),
-  /** What the row says, by target; empty once it was published. */
+  /** The values of the row, by target; empty once it was published. */
   values: z.record(z.string(), z.string()),
   problems: z.array(problem),
   /** What will be stored otherwise than written. */
@@ -161,7 +161,7 @@ export const listingImportMend = endpoint({
 
 /**
  * Multipart: the field `file`, one picture beside the table, which rows name by `name`. The same name again replaces it. Rows that lacked it
- * are checked anew by `map`.
+ * are checked again by `map`.
  */
 export const listingImportPicture = endpoint({
   method: 'POST',

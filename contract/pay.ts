@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAY_WAYS } from './rules/pay-place.ts';
+import { PAY_METHODS } from './rules/payer-browser.ts';
 import { MAX_ALI_OR_WX } from './rules/pay-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
@@ -61,7 +61,7 @@ export const recPay = endpoint({
     amount: money,
     channel: z.string(),
     /** How the payer gets to the channel; `qrSvg` is empty unless there is a code to scan. */
-    way: z.enum(PAY_WAYS),
+    way: z.enum(PAY_METHODS),
     /** Where a payer on a phone goes on: the cashier's page, which opens the channel. Null where a code is scanned. */
     goUrl: z.string().nullable(),
     /** The channel's own page (payModes 16 and 17). */
@@ -159,7 +159,7 @@ export const payMethodShow = endpoint({
         name: z.string(),
         note: z.string(),
         /** How it would be paid in the caller's browser. */
-        way: z.enum(PAY_WAYS),
+        way: z.enum(PAY_METHODS),
         /** It cannot be paid inside the app that the browser belongs to; the cashier's page explains how to leave it. */
         mustLeave: z.boolean(),
         payModes: z.array(z.number().int()),

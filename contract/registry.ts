@@ -40,7 +40,7 @@ import * as backstageTexts from './backstage-texts.ts';
 import * as backstageTrust from './backstage-trust.ts';
 import * as backstageRules from './backstage-rules.ts';
 import * as backstageReasons from './backstage-reasons.ts';
-import * as backstageBlockedWords from './backstage-words.ts';
+import * as backstageBlockedWords from './backstage-blocked-words.ts';
 import * as backstageSynonyms from './backstage-synonyms.ts';
 import * as backstageQuestions from './backstage-questions.ts';
 import * as backstageReviews from './backstage-reviews.ts';

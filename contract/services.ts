@@ -174,14 +174,14 @@ export const serviceOrder = endpoint({
         pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
         refuseReason: z.string().nullable(),
         submitTime: time.nullable(),
-        /** When silence confirms it. */
+        /** When it is confirmed automatically. */
         confirmTime: time.nullable(),
         paid: money.nullable(),
-        /** Silence confirmed it after an earlier one that silence paid: its money waits for the buyer or the end of the order. */
+        /** It was confirmed automatically, after an earlier one that was paid automatically: its money is kept until the buyer acts or the order ends. */
         keeps: z.boolean(),
         /** The viewer may have its money paid now. */
         mayPay: z.boolean(),
-        /** Whether silence would pay it, or let its money wait. */
+        /** Whether an automatic confirmation would pay it, or keep its money in escrow. */
         silencePays: z.boolean(),
       }),
     ),

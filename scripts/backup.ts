@@ -9,11 +9,11 @@ import { takeBase } from '../server/backup/base.ts';
 import { prune, verify } from '../server/backup/keep.ts';
 import { listBases, type Manifest, readManifest } from '../server/backup/manifest.ts';
 import { copyPictures, pictureSource } from '../server/backup/pictures.ts';
-import { type Archive, openArchive } from '../server/backup/place.ts';
+import { type Archive, openArchive } from '../server/backup/destination.ts';
 import { Receiver } from '../server/backup/receiver.ts';
 import { recordBackup } from '../server/backup/record.ts';
 import { type BackupConfig, backupConfig } from '../server/config-backup.ts';
-import { givenIn } from '../server/config-given.ts';
+import { nonEmptySettings } from '../server/config-environment.ts';
 import { storageEnv, storageOf } from '../server/config-storage.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { readState } from '../server/db/embedded-cluster.ts';
@@ -24,7 +24,7 @@ const PICTURES_EVERY_MS = 60_000;
 const MB = 1024 * 1024;
 
 const dataDir = process.env.DATA_DIR || '.data';
-const storage = storageOf(z.object(storageEnv).parse(givenIn(process.env)));
+const storage = storageOf(z.object(storageEnv).parse(nonEmptySettings(process.env)));
 const release = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 const say = (text: string): void => console.log(`  ${text}`);
 

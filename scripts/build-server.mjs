@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { root } from './lib/ground.mjs';
+import { root } from './lib/prerequisites.mjs';
 
 /**
  * What stays a package: native programs and their loaders, what only development loads, and what the built pages import as well, since

@@ -1,7 +1,7 @@
 /** `npm run check`: every gate that needs no running market, in under a minute. */
-import { ensurePackages, findNode, root } from './lib/ground.mjs';
+import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { runChecks } from './lib/checks.mjs';
-import { main } from './lib/say.mjs';
+import { main } from './lib/output.mjs';
 
 await main(async () => {
   process.chdir(root);

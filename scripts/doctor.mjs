@@ -4,9 +4,9 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join, resolve } from 'node:path';
 import { findBrowser } from './lib/browser.mjs';
 import { arePagesBuilt, isServerBuilt } from './lib/built.mjs';
-import { arePackagesInstalled, findNode, root } from './lib/ground.mjs';
+import { arePackagesInstalled, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portHolder, wantedPort } from './lib/port.mjs';
-import { bold, dim, green, red } from './lib/say.mjs';
+import { bold, dim, green, red } from './lib/output.mjs';
 
 const GIB = 1024 ** 3;
 const LOW_DISK_GIB = 2;

@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
-import { findNode, root } from './lib/ground.mjs';
+import { findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';
-import { main } from './lib/say.mjs';
+import { main } from './lib/output.mjs';
 
 await main(async () => {
   process.chdir(root);

@@ -1,7 +1,7 @@
 /** Builds pages and server for an image or a package: what `npm start` does before it starts. Runs on the Node that runs the server. */
 import { ensurePages, ensureServer } from './lib/built.mjs';
-import { findNode, root } from './lib/ground.mjs';
-import { main } from './lib/say.mjs';
+import { findNode, root } from './lib/prerequisites.mjs';
+import { main } from './lib/output.mjs';
 
 await main(async () => {
   process.chdir(root);

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './lib/browser.mjs';
 import { ensurePages, ensureServer } from './lib/built.mjs';
-import { ensurePackages, findNode, root } from './lib/ground.mjs';
+import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';
-import { bold, main } from './lib/say.mjs';
+import { bold, main } from './lib/output.mjs';
 
 await main(async () => {
   process.chdir(root);

@@ -13,7 +13,7 @@ import { openSession } from '../server/access/session.ts';
 import { type App, createApp } from '../server/app.ts';
 import { takeBase } from '../server/backup/base.ts';
 import { verify } from '../server/backup/keep.ts';
-import { type Archive, openArchive } from '../server/backup/place.ts';
+import { type Archive, openArchive } from '../server/backup/destination.ts';
 import { openQuarantine, releaseQuarantine } from '../server/backup/quarantine.ts';
 import { Receiver } from '../server/backup/receiver.ts';
 import { lsnOf } from '../server/backup/replication.ts';
@@ -247,7 +247,7 @@ async function proveCluster(archive: Archive, { moment }: Story): Promise<void> 
 const began = performance.now();
 try {
   const archive = openArchive({
-    place: { kind: 'folder', path: join(room, 'copies') },
+    destination: { kind: 'folder', path: join(room, 'copies') },
     key: 'a passphrase of the drill, long enough',
   });
   const story = await trade(archive);

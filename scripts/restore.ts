@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openArchive } from '../server/backup/place.ts';
+import { openArchive } from '../server/backup/destination.ts';
 import { restore } from '../server/backup/restore.ts';
 import { backupConfig } from '../server/config-backup.ts';
 import { proveRestored } from './lib/prove-restored.ts';

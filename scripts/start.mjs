@@ -5,10 +5,10 @@
  */
 import { join } from 'node:path';
 import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
-import { ensurePackages, findNode, root } from './lib/ground.mjs';
+import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
 import { runUntilEnd } from './lib/run.mjs';
-import { bold, main, PlainError } from './lib/say.mjs';
+import { bold, main, PlainError } from './lib/output.mjs';
 
 await main(async () => {
   const isDev = process.argv.includes('--dev');

@@ -10,10 +10,10 @@ import { ensureBrowser } from './lib/browser.mjs';
 import { runChecks } from './lib/checks.mjs';
 import { ensurePages, ensureServer } from './lib/built.mjs';
 import { failureLines, playwrightFailures, vitestFailures } from './lib/failures.mjs';
-import { ensurePackages, findNode, root } from './lib/ground.mjs';
+import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree } from './lib/port.mjs';
 import { run } from './lib/run.mjs';
-import { bold, main, PlainError, red, since } from './lib/say.mjs';
+import { bold, main, PlainError, red, since } from './lib/output.mjs';
 
 // Each limit is three times what its stage needs on a quiet machine of two fast cores (bench/results.md, "npm test").
 const QUICK_LIMIT_MS = 180_000;

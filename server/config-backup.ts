@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { givenIn } from './config-given.ts';
+import { nonEmptySettings } from './config-environment.ts';
 
 /** Settings of `npm run backup` and `npm run restore` (docs/OPERATIONS.md, "Backups"). */
 export const backupEnv = z.object({
@@ -16,7 +16,7 @@ export const backupEnv = z.object({
   BACKUP_S3_PATH_STYLE: z.enum(['0', '1']).default('1'),
 });
 
-export type BackupPlace =
+export type BackupDestination =
   | { readonly kind: 'folder'; readonly path: string }
   | {
       readonly kind: 's3';
@@ -31,7 +31,7 @@ export type BackupPlace =
     };
 
 export interface BackupConfig {
-  readonly place: BackupPlace;
+  readonly destination: BackupDestination;
   /** Copies are encrypted with it; undefined = they are not. */
   readonly key: string | undefined;
   /** Number of base backups that are kept. */
@@ -44,13 +44,13 @@ export interface BackupConfig {
 
 /** Reads the settings of backups. Throws an Error with a Chinese message for what is missing or wrong. */
 export function backupConfig(source: NodeJS.ProcessEnv): BackupConfig {
-  const parsed = backupEnv.safeParse(givenIn(source));
+  const parsed = backupEnv.safeParse(nonEmptySettings(source));
   if (!parsed.success)
     throw new Error(`设置有误：${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('；')}`);
   const e = parsed.data;
   if (e.BACKUP_TO === undefined) throw new Error('设置有误：请用 BACKUP_TO 指定备份位置：文件夹，或 s3://桶/前缀');
   return {
-    place: placeOf(e.BACKUP_TO, e),
+    destination: destinationOf(e.BACKUP_TO, e),
     key: e.BACKUP_KEY,
     keep: e.BACKUP_KEEP,
     lagMs: e.BACKUP_LAG_SECONDS * 1000,
@@ -58,7 +58,7 @@ export function backupConfig(source: NodeJS.ProcessEnv): BackupConfig {
   };
 }
 
-function placeOf(to: string, e: z.output<typeof backupEnv>): BackupPlace {
+function destinationOf(to: string, e: z.output<typeof backupEnv>): BackupDestination {
   const s3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/.exec(to);
   if (s3 === null) {
     if (/^\w+:\/\//.test(to)) throw new Error('设置有误：BACKUP_TO 须是文件夹，或 s3://桶/前缀');

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type PayoutKind, payoutKinds } from '#contract/rules/payout-ways.ts';
+import { type PayoutKind, payoutKinds } from '#contract/rules/payout-methods.ts';
 import { externalUrl } from './config-url.ts';
 
 const secret = z.string().min(1).optional();
@@ -118,7 +118,7 @@ function transferOf(e: z.output<typeof payEnv>): WechatPayConfig['transfer'] {
 }
 
 /** The ways of PAYOUT_WAYS. Throws an Error with a Chinese message for one that does not exist or has no channel. */
-function payoutWaysOf(e: z.output<typeof payEnv>, providers: readonly string[]): readonly PayoutKind[] | undefined {
+function payoutMethodsOf(e: z.output<typeof payEnv>, providers: readonly string[]): readonly PayoutKind[] | undefined {
   if (e.PAYOUT_WAYS === undefined) return undefined;
   const ways = e.PAYOUT_WAYS.split(',').map((method) => method.trim());
   for (const method of ways) {
@@ -181,6 +181,6 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
       e.PAY_PAGE_ORIGIN === undefined ? undefined : externalUrl('PAY_PAGE_ORIGIN', e.PAY_PAGE_ORIGIN, production),
     alipay: providers.includes('alipay') ? alipay() : undefined,
     wechat: providers.includes('wechat') ? wechat() : undefined,
-    payoutWays: payoutWaysOf(e, providers),
+    payoutWays: payoutMethodsOf(e, providers),
   };
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-im.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
-import { givenIn } from './config-given.ts';
+import { nonEmptySettings } from './config-environment.ts';
 import { type NodesConfig, nodesConfig, nodesEnv } from './config-nodes.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 import { type VendorsConfig, vendorEnv, vendorsConfig } from './config-vendors.ts';
@@ -120,7 +120,7 @@ function isKnownPayee({ pay, vendors }: { pay: PayConfig | undefined; vendors: V
  * An empty one is not set. Without NODE_ENV a demo is development and everything else production, so that no stand-in goes into a market by an omission.
  */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
-  const parsed = env.safeParse(givenIn(source));
+  const parsed = env.safeParse(nonEmptySettings(source));
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((i) => `设置有误：${i.path.join('.')} ${i.message}`).join('\n'));
   }

@@ -1,6 +1,6 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { WordFilter } from '#server/words/filter.ts';
+import type { WordFilter } from '#server/blocked-words/filter.ts';
 
 /**
  * Returns a text that other people will read without the sentences that contain contact details (docs/decisions/180). An empty text

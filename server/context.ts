@@ -13,7 +13,7 @@ import { sandboxChannel } from './adapters/pay/sandbox.ts';
 import { wechatChannel } from './adapters/pay/wechat.ts';
 import { rongCloud } from './adapters/im/rongcloud.ts';
 import { localStorage } from './adapters/storage/local.ts';
-import { openSearchEngine } from './adapters/search/open.ts';
+import { openSearchEngine } from './adapters/search/engines.ts';
 import { qiniuStorage } from './adapters/storage/qiniu.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import {
@@ -55,7 +55,7 @@ import { heldInQuarantine } from './outgoing.ts';
 import { ROOT } from './root.ts';
 import { openKeys } from './secrets/keyring.ts';
 import { type Directory, openDirectory } from './directory.ts';
-import { openWordFilter, type WordFilter } from './words/filter.ts';
+import { openWordFilter, type WordFilter } from './blocked-words/filter.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */
 export interface Context {
@@ -63,8 +63,8 @@ export interface Context {
   readonly log: Logger;
   readonly db: Db;
   /**
-   * The same database by connections whose commits do not wait for the disk: for effects that are carried out again where a crash of the
-   * database lost them (docs/decisions/450). Never for what a user or a vendor is told of; through a pooler it is `db`.
+   * The same database through connections whose commits do not wait for the disk. Only for effects that run again when a crash of the
+   * database loses them (docs/decisions/450), never for what a response to a user or a call to a vendor reports. Behind a pooler it is `db`.
    */
   readonly relaxed: Db;
   readonly pool: pg.Pool;

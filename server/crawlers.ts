@@ -27,7 +27,7 @@ const DISALLOWED = [
   '/wares/*/success',
 ];
 
-/** Sitemaps are made anew after this: crawlers come by the hour, and making one reads thousands of rows. */
+/** Sitemaps are made again after this: crawlers come by the hour, and making one reads thousands of rows. */
 const TTL_MS = 600_000;
 /** Sitemap files in the cache; one part of the goods takes a megabyte. */
 const MAX_CACHED = 24;

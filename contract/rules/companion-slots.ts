@@ -15,7 +15,7 @@ export const FREE_AFTER_MS = 5 * 60_000;
 export const TIP_MAX_FEN = 20_000;
 export const TIP_MIN_FEN = 100;
 export const TIP_DAYS = 7;
-/** An evening that ended early may be rated from so many minutes on. */
+/** Play that ended early may be rated from this many minutes on. */
 export const RATED_MINUTES = 10;
 
 const CHINA_MS = 8 * HOUR_MS;

@@ -9,7 +9,7 @@ export interface IconParts {
   glyph: string;
 }
 
-/** URL of a game's icon. It names all that the picture shows, so browsers may keep it for ever and still show a new one immediately. */
+/** URL of a game's icon. It names all that the picture shows, so browsers may keep it without limit and still show a new one immediately. */
 export function gameIconUrl({ icon, hue, scene, glyph }: IconParts): string {
   if (icon !== null) return `/img/${icon}?w=${ICON_WIDTH}`;
   const char = [...glyph][0];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BOOSTING, COMPANION_PLAY } from './order-status.ts';
 import { expect, test } from 'vitest';
-import { playedMinutes, type ServiceAct, serviceStates, serviceTransition, unplayedFen } from './service.ts';
+import { playedMinutes, type ServiceAction, serviceStates, serviceTransition, unplayedFen } from './service.ts';
 
 test('a started minute counts in full, with at least one minute and at most the ordered ones', () => {
   expect([0, 1, 60_000, 60_001, 3_600_000, 9_999_999].map((ms) => playedMinutes(0, ms, 60))).toEqual([
@@ -24,7 +24,7 @@ test('the price of unplayed minutes is refunded, up to the whole price', () => {
   );
 });
 
-const ACTS: readonly ServiceAct[] = [
+const ACTS: readonly ServiceAction[] = [
   'accept',
   'decline',
   'cancel',

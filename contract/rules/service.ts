@@ -81,7 +81,7 @@ function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: read
 
 /**
  * Every step from one state of a boosting order to another, by acts of the parties, and the one that only a ruling makes. The database has
- * their twin (`boost_transition`).
+ * the same table (`boost_transition`).
  */
 export const boostingSteps = (): Step[] => stepsOf(boosting, [{ from: 'checking', to: 'ended' }]);
 
@@ -109,11 +109,11 @@ export const companionSteps = (): Step[] =>
     { from: 'checking', to: 'ended' },
   ]);
 
-export type ServiceAct = keyof typeof boosting | keyof typeof companion;
+export type ServiceAction = keyof typeof boosting | keyof typeof companion;
 
 /** The transition of an act for a type of service; undefined where the type has no such act. */
-export function serviceTransition(typeId: number, act: ServiceAct): ServiceTransition | undefined {
-  const table: Readonly<Partial<Record<ServiceAct, ServiceTransition>>> =
+export function serviceTransition(typeId: number, act: ServiceAction): ServiceTransition | undefined {
+  const table: Readonly<Partial<Record<ServiceAction, ServiceTransition>>> =
     typeId === COMPANION_PLAY ? companion : boosting;
   return table[act];
 }

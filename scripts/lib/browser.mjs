@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.mjs';
-import { PlainError, step } from './say.mjs';
+import { PlainError, step } from './output.mjs';
 
 const INSTALLED = [
   '/usr/bin/chromium',

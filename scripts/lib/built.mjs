@@ -1,11 +1,11 @@
-/** What is built from the sources, and built anew when they changed: the pages and the server. Runs on Node 20, without packages. */
+/** What is built from the sources, and built again when they changed: the pages and the server. Runs on Node 20, without packages. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from './ground.mjs';
+import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
-import { PlainError, step } from './say.mjs';
+import { PlainError, step } from './output.mjs';
 
 const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
 

@@ -1,8 +1,8 @@
 /** The gates that need no running market: format, lint, types, direction of imports, dead code, drift of the schema. */
 import { join } from 'node:path';
-import { root } from './ground.mjs';
+import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
-import { dim, green, red, since } from './say.mjs';
+import { dim, green, red, since } from './output.mjs';
 
 const STEP_LIMIT_MS = 300_000;
 const bin = (name) => join(root, 'node_modules/.bin', name);

@@ -1,7 +1,7 @@
 /** Who holds a port. Runs on Node 20. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { PlainError } from './say.mjs';
+import { PlainError } from './output.mjs';
 
 const LISTEN = '0A';
 const MAX_PORT = 65_535;

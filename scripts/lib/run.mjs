@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { PlainError } from './say.mjs';
+import { PlainError } from './output.mjs';
 
 const KILL_AFTER_MS = 10_000;
 const OUTPUT_LIMIT = 200_000;

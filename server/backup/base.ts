@@ -1,8 +1,8 @@
 /** Takes a base backup: the cluster as one tar stream, cut into sealed parts, and the pictures. */
-import type { Archive } from './place.ts';
+import type { Archive } from './destination.ts';
 import { type Manifest, type Part, writeManifest } from './manifest.ts';
 import { Replication, type Wire } from './replication.ts';
-import { sumOf } from './sealed.ts';
+import { sumOf } from './object-format.ts';
 
 const PART_BYTES = 32 * 1024 * 1024;
 /** Waiting parts after which the stream pauses. */
@@ -73,7 +73,7 @@ export const parsePgManifest = (body: Buffer): PgManifest => JSON.parse(body.toS
 /** `2026-11-23T10:15:00.123Z` → `20261123T101500Z` */
 const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-/** One cluster has one place: log files of two would have the same names. @throws Error when the place belongs to another */
+/** A destination belongs to one cluster, since log files of two have the same names. @throws Error when it belongs to another */
 export async function claimPlace(archive: Archive, systemId: string): Promise<void> {
   const name = 'cluster';
   const owner = (await archive.get(name))?.toString();

@@ -1,9 +1,9 @@
 /** How long copies are kept, and whether they are whole. */
-import type { Archive } from './place.ts';
+import type { Archive } from './destination.ts';
 import { listBases, type Manifest, readManifest } from './manifest.ts';
 import { prunePictures } from './pictures.ts';
 import { lsnOf } from './replication.ts';
-import { sumOf } from './sealed.ts';
+import { sumOf } from './object-format.ts';
 import { objectOf, SEGMENTS, segmentName, segmentOf, segmentStart, timelineOf } from './segments.ts';
 
 /** The first file of the log that a base backup needs. */

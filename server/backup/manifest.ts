@@ -1,6 +1,6 @@
-/** What a base backup says of itself. It is written last: without it there is no backup. */
+/** The description of a base backup. It is written last: without it there is no backup. */
 import { z } from 'zod';
-import type { Archive } from './place.ts';
+import type { Archive } from './destination.ts';
 
 const part = z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string() });
 

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { StorageConfig } from '#server/config-storage.ts';
-import { type Archive, bucketAt } from './place.ts';
+import { type Archive, bucketAt } from './destination.ts';
 
 const FOLDER = 'pictures/';
 /** Unclaimed uploads, which are gone after a day. */
@@ -64,7 +64,7 @@ export async function copyPictures(archive: Archive, source: Source): Promise<{ 
   return { keys: needed.toSorted(), copied };
 }
 
-/** Hands every picture of the archive, verified, to `write`. Returns how many. @throws SealedError */
+/** Hands every picture of the archive, verified, to `write`. Returns how many. @throws ObjectError */
 export async function readPictures(
   archive: Archive,
   write: (key: string, body: Buffer) => Promise<void>,

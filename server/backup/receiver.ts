@@ -1,9 +1,9 @@
 /** Follows PostgreSQL's log and keeps it in the archive: whole files, and the growing one every few seconds. */
 import type { BaseLogger } from 'pino';
 import { claimPlace } from './base.ts';
-import type { Archive } from './place.ts';
+import type { Archive } from './destination.ts';
 import { lsnText, Replication, type System, type Wire } from './replication.ts';
-import { sumOf } from './sealed.ts';
+import { sumOf } from './object-format.ts';
 import { objectOf, segmentName, segmentStart } from './segments.ts';
 
 const DATA = 'w'.charCodeAt(0);

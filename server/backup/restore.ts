@@ -21,9 +21,9 @@ import { parsePgManifest } from './base.ts';
 import { chainOf } from './keep.ts';
 import { baseFor, type Manifest, type Part } from './manifest.ts';
 import { readPictures } from './pictures.ts';
-import type { Archive } from './place.ts';
+import type { Archive } from './destination.ts';
 import { recover } from './recover.ts';
-import { sumOf } from './sealed.ts';
+import { sumOf } from './object-format.ts';
 import { segmentOf } from './segments.ts';
 
 const LOG_FOLDER = 'restored_log';

@@ -13,7 +13,7 @@ const INT8_ARRAY: number = 1016;
 const TEXT_ARRAY: number = 1009;
 const NUMERIC = 1700;
 
-// All our bigints are fen or ids: beyond 2^53 something is wrong, and silence would be worse than a fault.
+// All our bigints are fen or ids: a value beyond 2^53 is a fault, and an error is better than a wrong number.
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond 2^53');

@@ -47,7 +47,7 @@ function findUser(wanted: (name: string, uid: number) => boolean): RunAs {
 
 /**
  * The user PostgreSQL must run as, since it refuses to run as root: the owner of an existing cluster (whose folder may
- * be a link), else `postgres`, else `nobody`.
+ * be a link), else the system user `postgres`, else `nobody`.
  * @throws Error when root has no unprivileged user to turn to
  */
 export function unprivilegedUser(clusterDir: string): RunAs {

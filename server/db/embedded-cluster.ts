@@ -63,7 +63,7 @@ export function writeState(dataDir: string, state: ClusterState): void {
 
 /**
  * The cluster's folder: `pg` in the data folder. When that is closed to the database user (a home of root), `pg` is a
- * link to a folder elsewhere; removing the data folder then removes the link, and the next start begins anew.
+ * link to a folder elsewhere; removing the data folder then removes the link, and the next start begins again.
  */
 export function locateCluster(dataDir: string, user: RunAs): string {
   const link = join(dataDir, 'pg');

@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process's start time in kernel ticks; with the pid it names one process for ever. Zombies count as gone. */
+/** The process's start time in kernel ticks; with the pid it identifies one process uniquely. Zombies count as gone. */
 function startTicks(pid: number): string | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

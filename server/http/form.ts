@@ -11,7 +11,7 @@ function bad(): never {
   throw new AppError('BAD_REQUEST');
 }
 
-/** Text in which every character stands for itself: ASCII without percent and plus. */
+/** Text that needs no decoding: ASCII without percent and plus. */
 const LITERAL = /^[\0-$&-*,-\x7f]*$/;
 const HEX = /^[0-9a-fA-F]{2}$/;
 

@@ -41,8 +41,8 @@ export async function deliver(
  * Delivers one batch of a lane of the outbox. Events of one subject are delivered in order, different subjects in parallel. An event whose
  * listener fails becomes a job with retries, in the same transaction, so that it neither blocks the others nor is lost. Topics that this
  * build does not listen to are left alone: during a deploy the old process must not remove events of the new one. Returns the number of
- * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order written, and those that nobody
- * listens to are moved away. In quarantine none is.
+ * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order
+ * written, and those without a listener are moved away. In quarantine no event is delivered.
  */
 export async function relayOnce(ctx: Context, effects: EffectHandlers, lane?: Lane): Promise<number> {
   if (lane === undefined) await moveOrphans(ctx, effects);
@@ -114,9 +114,9 @@ async function deliverChains(
 
 /**
  * Takes the next event from the queue of chains. Where the topic's listeners accept several events, events of that topic at the heads of
- * other chains come with it, in the order in which they were written; those that nobody listens to as well, so that what follows them in
- * their chains gets to the heads in one turn. Returns them with what is left of the chains they came from, which
- * goes back to the queue after the delivery, so that events of one subject are never delivered in parallel.
+ * other chains come with it, in the order in which they were written. So do events without a listener, so that the events behind them in
+ * their chains come to the head without another round. Returns them with the rest of the chains that they came from, which goes back to the
+ * queue after the delivery, so that events of one subject are never delivered in parallel.
  */
 function nextGroup(effects: EffectHandlers, queue: OutboxRow[][]): { group: OutboxRow[]; rest: OutboxRow[][] } {
   const topic = queue[0]?.[0]?.topic ?? '';

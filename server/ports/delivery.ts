@@ -1,2 +1,2 @@
-/** 'unknown': the vendor may have sent it, and did not say so in time. It is never sent again by itself. */
+/** 'unknown': the vendor may have sent it but did not confirm in time. It is never sent again automatically. */
 export type Delivery = 'sent' | 'unknown';

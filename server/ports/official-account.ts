@@ -35,7 +35,7 @@ export interface OfficialAccount {
   }): Promise<'sent' | 'gone' | 'refused'>;
   /** The account's id and its ticket for pages that use WeChat's JS-SDK, shared by all processes. Absent where WeChat is simulated. */
   pageTicket?(): Promise<{ appId: string; ticket: string }>;
-  /** What a push of WeChat says; undefined when it is not genuine. Absent where following is simulated. */
+  /** The content of a push by WeChat; undefined when it is not genuine. Absent where following is simulated. */
   receive?(request: PushRequest): AccountPush | undefined;
   /** Whether a request to confirm our address is WeChat's. */
   confirms?(query: PushRequest['query']): boolean;

@@ -1,4 +1,4 @@
-import type { PayWay } from '#contract/rules/pay-place.ts';
+import type { PayMethod } from '#contract/rules/payer-browser.ts';
 import type { Fen } from '#contract/wire.ts';
 
 /** A channel's verified report about a payment: amount in fen, state in our own terms. */
@@ -26,8 +26,6 @@ export interface ChannelOutcome {
   /** The payee must accept the money first. `token` opens the channel's question for them; a mere query may not return it. */
   accept?: { token: string | undefined } | undefined;
 }
-
-export type PayMethod = PayWay;
 
 export interface NewPayment {
   interSn: string;

@@ -5,7 +5,7 @@ export interface OutgoingEvent {
   body: string;
 }
 
-/** What came of it. `failure` says why there is no answer. */
+/** The outcome of a delivery. `failure` is why there is no response. */
 export type EventOutcome =
   | { status: number; head: string; failure: undefined }
   | { status: undefined; head: string; failure: string };

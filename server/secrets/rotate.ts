@@ -30,7 +30,7 @@ export interface Rotation {
   keyId: number;
   /** Keys that the new secret wraps since this run; 0 when it wrapped all before. */
   wrapped: number;
-  /** Values that were encrypted anew by this run. */
+  /** Values that were encrypted again by this run. */
   values: number;
   /** Values that do not open under any key, by `table row`: left as they are. */
   broken: string[];
@@ -89,7 +89,7 @@ function anew({ ctx, keyId }: Run, location: string, value: Buffer | null): Buff
   }
 }
 
-/** One batch of a table in a transaction of its own. Answers where the next begins; undefined at the end. */
+/** One batch of a table in a transaction of its own. Returns where the next begins; undefined at the end. */
 async function batchOf(
   run: Run,
   table: EncryptedTable,
@@ -110,7 +110,7 @@ async function batchOf(
   });
 }
 
-/** Every table once. Returns how many values were encrypted anew. */
+/** Every table once. Returns how many values were encrypted again. */
 async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<number> {
   let total = 0;
   for (const table of tables) {
@@ -128,7 +128,7 @@ async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<nu
 /**
  * Wraps all keys by the current secret, adds a key, and encrypts every value under it, in batches while the market runs. A run that was
  * killed is gone on with by the next. A second one beside it is rejected. Old keys stay and still open. Sessions, tokens and look-ups by hash go on
- * unchanged, because their keys are only wrapped anew. Throws WrongSecret, or an Error with a Chinese message while another run is under way.
+ * unchanged, because their keys are only wrapped again. Throws WrongSecret, or an Error with a Chinese message while another run is under way.
  */
 export async function rotateKeys(
   ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'line' | 'reloadKeys'>,

@@ -6,7 +6,15 @@ import type { DB } from '#server/db/types.gen.ts';
 import type { order } from './order.ts';
 
 /** A slice, or a part of the server below the slices. */
-export type TableOwner = (typeof order)[number] | 'access' | 'audit' | 'backup' | 'db' | 'jobs' | 'secrets' | 'words';
+export type TableOwner =
+  | (typeof order)[number]
+  | 'access'
+  | 'audit'
+  | 'backup'
+  | 'db'
+  | 'jobs'
+  | 'secrets'
+  | 'blocked-words';
 
 /** The owner of each table or view and what a row of it is. */
 export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwner, holds: string] } = {
@@ -37,7 +45,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   books_block: ['ledger', 'Blocks of transfers that were proved, with the hash of what they were'],
   books_check: ['ledger', "What each night's check of the books found"],
   books_progress: ['ledger', 'How far the proof of the books by increments has come, and what it found'],
-  blocked_word: ['words', 'Words that are masked, shown to reviewers or refused, with their hits'],
+  blocked_word: ['blocked-words', 'Words that are masked, shown to reviewers or rejected, with their hits'],
   boost_request: ['services', 'Open orders of boosting, whose money is in escrow until a booster claims them'],
   boost_transition: ['services', 'The legal steps of a boosting order, as the program knows them'],
   brand_draft: ['distributors', 'Working copies of brands by member of staff, which the preview shows'],

@@ -22,10 +22,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePages, ensureServer, serverEntry } from '../../scripts/lib/built.mjs';
-import { ensurePackages, findNode, root } from '../../scripts/lib/ground.mjs';
+import { ensurePackages, findNode, root } from '../../scripts/lib/prerequisites.mjs';
 import { isPortFree } from '../../scripts/lib/port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
-import { dim, green, main, PlainError, red, since } from '../../scripts/lib/say.mjs';
+import { dim, green, main, PlainError, red, since } from '../../scripts/lib/output.mjs';
 
 const KIT = process.env.ATTACK_KIT ?? join(root, '../shared/tools/attacks');
 const START_LIMIT_MS = 600_000;

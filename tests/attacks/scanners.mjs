@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../scripts/lib/run.mjs';
-import { dim, green, main, PlainError, red, since } from '../../scripts/lib/say.mjs';
+import { dim, green, main, PlainError, red, since } from '../../scripts/lib/output.mjs';
 
 const BASE = process.env.BASE_URL ?? 'http://127.0.0.1:4000';
 const folder = mkdtempSync(join(tmpdir(), 'youshi-scan-'));

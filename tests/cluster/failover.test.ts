@@ -1,7 +1,7 @@
 /**
- * What an operator does on purpose or in need, under trade: the primary dies for good and a synchronous standby behind HAProxy takes its place;
- * web nodes are restarted one after the other. No order, no fen and no effect of an event that is gone is lost, and nobody gets an error that asking
- * again under the same key does not settle.
+ * Fail-over and restarts while users trade: the primary is killed and a synchronous standby behind HAProxy takes its place; web nodes are
+ * restarted one after the other. No order, no money and no effect of a deleted event is lost, and every failed call succeeds when it is repeated
+ * under the same key.
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,7 +97,7 @@ beforeAll(async () => {
   others.push(copy);
   copyUrl = new URL(adminUrl);
   copyUrl.port = String(PORTS.standby);
-  // After the copy was taken: once it is the primary it waits for nobody.
+  // Set after the copy was taken, so that the copy does not wait for a standby once it is the primary.
   await onAdmin(adminUrl, `alter system set synchronous_standby_names = '${STANDBY_NAME}'`);
   await onAdmin(adminUrl, 'select pg_reload_conf()');
   const isSynchronous = async (): Promise<boolean> =>
@@ -139,7 +139,7 @@ beforeAll(async () => {
     ),
     serverProcess(PORTS.worker, { ...env, ROLE: 'worker', WITH_EFFECTS: '1' }, 'tests/support/api-main.ts'),
   );
-  // One after the other: on a busy machine three starts at once take longer than each may.
+  // One after the other: on a busy machine three starts side by side take longer than the limit of each.
   for (const node of nodes) await node.start();
   const proxy = nginx(folder, PORTS.nginx, { web: PORTS.web, chat: PORTS.web });
   await proxy.start();
@@ -195,7 +195,7 @@ test('web nodes restart one after the other, then the primary dies for good', { 
     await further(ENOUGH);
   }
   note('web nodes restarted in turn');
-  // From here on the old primary is out, whoever starts it again.
+  // From here on the old primary is fenced off, even if it is started again.
   agents[0]?.fence();
   if (market.database.pid !== undefined) process.kill(market.database.pid, 'SIGKILL');
   const promoted = await onAdmin<{ done: boolean }>(copyUrl.href, 'select pg_promote(true, 60) as done');

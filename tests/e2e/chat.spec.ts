@@ -55,8 +55,8 @@ async function openAtSupport({ page }: Person, orderSn: string, isNarrow = false
   await page.getByLabel('订单编号').fill(orderSn);
   await page.getByRole('button', { name: '筛选' }).click();
   await page.waitForURL(/keyWord=/);
-  await expect(page.locator('.workdesk-row')).toHaveCount(1);
-  await page.locator('.workdesk-row').click();
+  await expect(page.locator('.workbench-row')).toHaveCount(1);
+  await page.locator('.workbench-row').click();
   await expect(log(page)).toBeVisible();
   const order = page.getByRole('region', { name: '订单', exact: true });
   if (!isNarrow) return await expect(order).toContainText(orderSn);

@@ -192,7 +192,7 @@ test('inside WeChat: asked once who one is, bound by the first log-in, and logge
 }) => {
   const first = await stranger(browser);
   await first.goto('/login?returnUrl=%2Fcenter%2Fmyself%2FthirdPartyBinding');
-  // WeChat has answered, and nobody has this WeChat yet: the form is back, and asks for nothing again.
+  // WeChat has answered, but no user is bound to this account: the form is back, and does not start the log-in again.
   await expect(first.getByText('微信已确认，登录或注册后自动绑定')).toBeVisible({ timeout: 60_000 });
   await first.getByRole('tab', { name: '密码登录' }).click();
   await first.getByLabel('手机号').fill('13800000004');

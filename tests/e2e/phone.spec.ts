@@ -1,4 +1,4 @@
-/** What a phone's hands expect: going back closes what lies on top, pulling down refreshes a list, a camera opens at once. */
+/** Gestures of phones: going back closes the topmost modal, pulling down refreshes a list, a camera opens directly. */
 import { devices, expect, type Page } from '@playwright/test';
 import { hydrated, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';

@@ -30,7 +30,7 @@ test('customer service responds to a question about a listing, and the user buys
   const staff = await staffAtWork(people, (await head.first().innerText()).includes('小安') ? 'kefu1' : 'kefu2');
   await staff.page.goto('/backstage/chat');
   await staff.page
-    .locator('.workdesk-row')
+    .locator('.workbench-row')
     .filter({ hasText: `咨询：${goods?.bigTitle}` })
     .first()
     .click();

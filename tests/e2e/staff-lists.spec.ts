@@ -113,7 +113,7 @@ test('the sidebar collapses to icons, also after a reload', async ({ people }, i
   await expect(page).toHaveURL(/disputes/);
   await page.keyboard.press('[');
   await expect(rail.getByRole('button', { name: '收起导航' })).toBeVisible();
-  // The list of orders needs the width; below 1200 every page does, unless somebody wants the words.
+  // The rail is folded for the list of orders, which needs the width, and below 1200 px for every page, unless the user has unfolded it.
   await rail.getByRole('link', { name: /^订单/ }).click();
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
 });

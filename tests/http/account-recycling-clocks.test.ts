@@ -119,7 +119,7 @@ test('an account that was sealed and that nobody reads goes before customer serv
   const { rows } = await sql<{ sn: string; reason: string }>`
     select sn, reason_code as reason from dispute where order_id = ${trade.orderId}`.execute(m.t.ctx.db);
   expect(rows[0]?.reason).toBe('order_late');
-  // Taken back it is not opened again at once, but a day later, and can be inspected.
+  // After a withdrawal it is opened again a day later, not immediately, and the account can be inspected.
   await trade.buyer.client.ok(withdrawDispute, { disputeSn: rows[0]?.sn ?? '' });
   expect(await look()).toBe(1);
   await passTime(m.t.ctx.db, 'dispute', { order_id: trade.orderId }, { hours: 25 });

@@ -1,4 +1,4 @@
-/** A late order of boosting ends with somebody though nobody does anything: by rule, or before customer service (decision 395). */
+/** A late boosting order on which neither party acts ends by rule, or goes to customer service (decision 395). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
@@ -65,7 +65,7 @@ const titlesOf = async (user: TestUser, { orderSn }: ServiceTrade): Promise<stri
   );
   return rows.map(({ title }) => title);
 };
-/** The last text that a party was told about the lateness of an order. */
+/** The text of the last notice about lateness that a party got. */
 const textOf = async (user: TestUser, { orderSn }: ServiceTrade): Promise<string> => {
   const { rows } = await sql<{ body: string }>`
     select body from notice where user_id = ${user.id} and title = '已超过约定时间' and link like ${`%${orderSn}`} order by id desc limit 1`.execute(

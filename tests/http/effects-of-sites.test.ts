@@ -1,9 +1,8 @@
-/** Orders of two sites and two sellers whose events are delivered together: nobody is told, given or sent what is another's. */
+/** Orders of two sites and two sellers whose events are delivered together: no notice, member or webhook goes to the other's. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { relayOnce } from '#server/jobs/relay.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { addStepsGame } from '#tests/support/orders.ts';
@@ -61,10 +60,6 @@ async function paidOrders(): Promise<number[]> {
   return ids;
 }
 
-async function relay(): Promise<void> {
-  while ((await relayOnce(t.ctx, t.app.effects, 'market')) > 0);
-}
-
 interface Left {
   distId: number;
   sellerId: number;
@@ -94,7 +89,7 @@ async function left(ids: readonly number[]): Promise<Left[]> {
 
 test('paid orders of two sites and sellers reach their own people only, and so do shipped ones', async () => {
   const ids = await paidOrders();
-  await relay();
+  await t.relay('market');
   expect(sizes).toEqual([ids.length]);
   const paid = await left(ids);
   expect(paid).toHaveLength(ids.length);
@@ -110,7 +105,7 @@ test('paid orders of two sites and sellers reach their own people only, and so d
   await sql`update orders set status = 2, shipped_at = now() where id = any(${ids}::bigint[])`.execute(t.ctx.db);
   await sql`insert into outbox (topic, payload)
     select 'order.shipped', jsonb_build_object('orderId', id) from unnest(${ids}::bigint[]) as o(id)`.execute(t.ctx.db);
-  await relay();
+  await t.relay('market');
   for (const order of await left(ids)) {
     expect(order.cards).toEqual(['order.paid', 'order.shipped']);
     expect(order.notices.filter(({ kind }) => kind === 'order.shipped')).toEqual([

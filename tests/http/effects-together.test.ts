@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { relayOnce } from '#server/jobs/relay.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { connect, groupOf } from '#tests/support/chat.ts';
@@ -59,10 +58,6 @@ async function paidOrders(count: number): Promise<number[]> {
   return ids;
 }
 
-async function relay(): Promise<void> {
-  while ((await relayOnce(t.ctx, t.app.effects, 'market')) > 0);
-}
-
 /** What the event of a payment leaves of an order, without what tells orders and times apart. */
 async function effectsOf(orderIds: readonly number[]): Promise<unknown[]> {
   const { rows } = await sql`
@@ -110,14 +105,14 @@ test('orders paid at the same time have what one order has, in one batch, once h
   await socket.cut();
 
   await again(ids);
-  await relay();
+  await t.relay('market');
   expect(await effectsOf(ids)).toEqual(ids.map(() => alone));
 });
 
 test('an order whose event fails does not keep the effects from the others, and has its own once it is tried again', async () => {
   const ids = await paidOrders(ORDERS);
   poisoned = ids[7] ?? 0;
-  await relay();
+  await t.relay('market');
   const others = ids.filter((id) => id !== poisoned);
   expect(await effectsOf(others)).toEqual(others.map(() => alone));
   expect(await effectsOf([poisoned])).not.toEqual([alone]);
@@ -133,7 +128,7 @@ test('groups of one batch are given to staff as far as each may have more, and t
   await sql`update staff set max_chats = 10 where id = ${first.id}`.execute(t.ctx.db);
   await sql`update staff set max_chats = 15 where id = ${second.id}`.execute(t.ctx.db);
   const ids = await paidOrders(ORDERS);
-  await relay();
+  await t.relay('market');
   const { rows } = await sql<{ staffId: number | null; n: number }>`
     select staff_id as "staffId", count(*)::int as n from orders where id = any(${ids}::bigint[]) group by staff_id order by staff_id`.execute(
     t.ctx.db,
@@ -157,7 +152,7 @@ test('an order that was shipped before its payment was told of has both cards, a
     t.ctx.db,
   );
   const { rows: sold } = await sql<{ sn: string }>`select sn from orders where id = ${read}`.execute(t.ctx.db);
-  await Promise.all([relay(), groupOf(buyers[1] as TestUser, sold[0]?.sn ?? '')]);
+  await Promise.all([t.relay('market'), groupOf(buyers[1] as TestUser, sold[0]?.sn ?? '')]);
   const { rows } = await sql<{ cards: string[] }>`
     select array(select m.client_msg_id from chat_message m where m.group_id = g.id order by m.seq) as cards
     from chat_group g where g.order_id = any(${ids}::bigint[]) order by g.order_id`.execute(t.ctx.db);
@@ -165,7 +160,7 @@ test('an order that was shipped before its payment was told of has both cards, a
 });
 
 async function delivered(ids: number[]): Promise<number[]> {
-  await relay();
+  await t.relay('market');
   return ids;
 }
 

@@ -1,4 +1,4 @@
-/** The worked examples of docs/LEDGER.md, derived anew: the flows are run, and the document must have the ledger's transfers. */
+/** The worked examples of docs/LEDGER.md, derived again: the flows are run, and the document must have the ledger's transfers. */
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

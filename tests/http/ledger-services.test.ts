@@ -1,4 +1,4 @@
-/** The worked examples of docs/LEDGER.md about services, derived anew. */
+/** The worked examples of docs/LEDGER.md about services, derived again. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companionTip } from '#contract/companions.ts';

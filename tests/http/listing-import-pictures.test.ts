@@ -265,7 +265,7 @@ describe('addresses', () => {
       await seller.client.ok(c.listingImportMend, { importId: file.importId, line, values: { pictures } });
     expect((await mend(1, `${origin}/ok.png`)).state).toBe('ready');
     expect((await mend(2, '')).state).toBe('ready');
-    // The site works again: the same address is asked anew.
+    // The site works again: the same address is asked again.
     answers.set('/broken.png', picture);
     expect((await mend(3, `${origin}/broken.png`)).state).toBe('ready');
     expect(await published(file.importId)).toMatchObject({ status: 'done', counts: { done: 4 } });

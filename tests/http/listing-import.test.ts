@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeAccount } from '#contract/account-more.ts';
 import { codes as errors } from '#contract/codes.ts';
-import { addBlockedWords } from '#contract/backstage-words.ts';
+import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { selfPublishGoodsList } from '#contract/goods.ts';

@@ -102,7 +102,7 @@ describe('a shipped order whose clock stands still for a missing step', () => {
     expect(await late.row(at)).toMatchObject({ status: 2, disputed: true, timers: 0 });
     const [found] = await late.casesOf(at);
     expect(found?.reason).toBe('order_late');
-    // Taken back, it comes again after a day; taken back again, at once: no more time is won by it.
+    // Withdrawn, it is opened again after a day; withdrawn a second time, immediately: that wins no more time.
     await at.buyer.client.ok(withdrawDispute, { disputeSn: found?.sn ?? '' });
     await late.pass(at, 23);
     expect(await late.row(at)).toMatchObject({ disputed: false, timers: 1 });

@@ -1,4 +1,4 @@
-/** A paid order that nobody ships ends though nobody does anything: by rule, or before customer service (decision 440). */
+/** A paid order that is not shipped and on which neither party acts ends by rule, or goes to customer service (decision 440). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
@@ -125,7 +125,7 @@ describe('the clock does not run against a seller', () => {
     expect((await late.step(at, 1)).code).toBe(0);
     await t.timers();
     await t.relay();
-    // Done after the time to ship: whoever is next has the whole time.
+    // Done after the time to ship: whose action is next has the whole period again.
     expect(await late.row(at)).toMatchObject({ status: 1, endHours: 72 });
     await late.pass(at, 49);
     await late.pass(at, 25);
@@ -181,7 +181,7 @@ describe('who tries to gain by it', () => {
     for (const left of [52, 32, 24]) {
       await late.pass(at, 20);
       await openAndWithdraw();
-      // The last time it was told of the last day, which is a whole one.
+      // The last of these notified of the last day, which is a whole day.
       expect((await late.row(at)).endHours).toBe(left);
     }
     await late.pass(at, 20);
@@ -201,7 +201,7 @@ describe('who tries to gain by it', () => {
     expect(await late.row(at)).toMatchObject({ status: 1, disputed: true });
     const [found] = await late.casesOf(at);
     expect(found?.reason).toBe('order_late');
-    // Staff find that it was delivered: the order goes on, and its time begins anew.
+    // Staff find that it was delivered: the order goes on, and its time begins again.
     await assign(t, at.orderId, staff);
     await sql`update dispute set staff_id = ${staff.id}, status = 'evidence' where id = ${found?.id}`.execute(t.ctx.db);
     const ruled = await staff.client.call(staffDisputeRule, {

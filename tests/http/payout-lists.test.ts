@@ -12,7 +12,7 @@ import {
 import { approveWithdraw } from '#contract/backstage-money.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList, withdrawTerms } from '#contract/pay.ts';
-import type { PayoutResult } from '#contract/rules/payout-ways.ts';
+import type { PayoutResult } from '#contract/rules/payout-methods.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';
@@ -185,7 +185,7 @@ test('one person enters and another confirms the results, once', async () => {
     who.client.ok(bookPayoutResults, { listSn, lines: [{ lineId, draftNo }] });
   await enter('B5');
   expect((await book(maker, 1)).failed).toEqual([{ lineId, text: '登记的人不能自己复核，请另一位同事确认' }]);
-  // Entered anew while the checker reads: the old entry is not confirmed.
+  // Entered again while the checker reads: the old entry is not confirmed.
   await enter('户名不符', 'refused');
   expect((await book(checker, 1)).booked).toBe(0);
   expect(await rest(user)).toEqual([90_000, 10_000]);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Input } from '#contract/endpoint.ts';
 import { getGoodsList } from '#contract/goods.ts';
-import { engineAt } from '#server/adapters/search/open.ts';
+import { engineAt } from '#server/adapters/search/engines.ts';
 import { loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { createVendorRegistry, guarded } from '#server/kernel/vendors.ts';
@@ -194,7 +194,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       expect(after).not.toBe(before);
       expect(await sns({ keyWord: '重建时上架' })).toEqual([sn]);
       expect(asked).toHaveLength(1);
-      // The old one goes when nobody asks it any more.
+      // The old index is removed when no search uses it any more.
       expect(await real.has(before)).toBe(true);
       await sql`update search_feed set live_at = now() - interval '2 minutes'`.execute(db);
       await feedAll(market.t.ctx);

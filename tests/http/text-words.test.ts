@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reviewGoods } from '#contract/backstage-goods.ts';
-import * as c from '#contract/backstage-words.ts';
+import * as c from '#contract/backstage-blocked-words.ts';
 import { codes } from '#contract/codes.ts';
 import { releaseGoods } from '#contract/goods.ts';
 import * as im from '#contract/im.ts';

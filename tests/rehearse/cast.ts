@@ -97,12 +97,12 @@ export class Cast {
     return colleague;
   }
 
-  /** A refusal that an act asks for: what a console says of it is no defect. */
+  /** An error that an act provokes on purpose: its lines in the console are no defect. */
   expects(refusal: RegExp): void {
     this.#refusals.push(refusal);
   }
 
-  /** Everybody leaves: what a page asks afterwards is asked by nobody. */
+  /** Closes all browsers, so that no page sends requests afterwards. */
   async leave(): Promise<void> {
     for (const context of this.#contexts) await context.close();
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { superuserClient } from './database.ts';
 
 /**
- * Seals rows anew from number $1 on, as an attacker who knows how the chain is built would; `days` moves seals into the past, by their number.
+ * Seals rows again from number $1 on, as an attacker who knows how the chain is built would; `days` moves seals into the past, by their number.
  * Leaves the head as it becomes.
  */
 async function reseal(client: pg.Client, from: number): Promise<void> {

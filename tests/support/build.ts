@@ -11,6 +11,7 @@ import { type App, createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
+import type { Lane } from '#server/jobs/lanes.ts';
 import { relayOnce } from '#server/jobs/relay.ts';
 import { timersOnce } from '#server/jobs/workers.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
@@ -236,7 +237,7 @@ export interface TestApp {
   /** The last code that went to a phone. */
   lastCode(phone: string): string;
   /** Runs events until none is left. */
-  relay(): Promise<void>;
+  relay(lane?: Lane): Promise<void>;
   /** Runs what is due of the timers once; answers how many ran. */
   timers(): Promise<number>;
   close(): Promise<void>;
@@ -302,8 +303,8 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
       if (code === undefined) throw new Error('no message went to this phone');
       return code;
     },
-    async relay() {
-      while ((await relayOnce(ctx, app.effects)) > 0);
+    async relay(lane) {
+      while ((await relayOnce(ctx, app.effects, lane)) > 0);
     },
     timers: () => timersOnce(ctx, app.effects),
     async close() {

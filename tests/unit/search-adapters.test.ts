@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { engineAt } from '#server/adapters/search/open.ts';
+import { engineAt } from '#server/adapters/search/engines.ts';
 import { loadConfig } from '#server/config.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { EngineQuery } from '#server/ports/search-engine.ts';

@@ -10,8 +10,8 @@ function isAsked(rule: Rule): boolean {
 }
 
 /**
- * What a style sheet says of `:hover` is for pointers that hover. A finger leaves the last thing it touched hovered, as if it were chosen.
- * A rule that is meant for fingers too says so by `@media (hover: none)`.
+ * Limits the rules of `:hover` to pointers that hover. On a touch screen the element touched last stays hovered, as if it were selected.
+ * A rule that is meant for touch as well is written in `@media (hover: none)`.
  */
 export function hoverOnly(): Plugin {
   return {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** What a module of lucide-react says about its picture. */
+/** The drawing of an icon, from its module of lucide-react. */
 export interface IconData {
   size: number;
   node: readonly (readonly [tag: string, attributes: Readonly<Record<string, string | number>>, children?: unknown])[];

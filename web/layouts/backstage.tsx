@@ -22,7 +22,7 @@ import { useMedia } from '#web/lib/use-media.ts';
 import { useSite } from '#web/lib/site.ts';
 import { FactorHost } from '#web/parts/staff/factor-host.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { type AdminGroup, adminMenu } from './shell/admin-menu.ts';
@@ -33,7 +33,7 @@ import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
 import { QueueCount } from './shell/queue-count.tsx';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 /** Opened by a press. */
 const AllPages = lazyWithRetry(() => import('./shell/all-pages.lazy.tsx'));
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Navigation changes nothing here: only what was written does, and then the counts are new at once. */
+/** Navigation does not reload the counters of the menu; a write on the page does. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }
@@ -137,12 +137,12 @@ function Rail({
   }, [pathname]);
   const Fold = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav ref={rail} className="office-rail" aria-label="后台导航">
-      <p className="office-rail-head">
+    <nav ref={rail} className="admin-rail" aria-label="后台导航">
+      <p className="admin-rail-head">
         <b className="truncate">{site?.name}</b>
         <button
           type="button"
-          className="office-fold"
+          className="admin-fold"
           aria-label={isFolded ? '展开导航' : '收起导航'}
           aria-expanded={!isFolded}
           title={`${isFolded ? '展开导航' : '收起导航'} [`}
@@ -165,7 +165,7 @@ function Rail({
                 title={isFolded ? label : undefined}
               >
                 <Icon className="icon" aria-hidden="true" />
-                <span className="office-rail-name">{label}</span>
+                <span className="admin-rail-name">{label}</span>
                 {count && <QueueCount of={count} />}
               </Link>
             );
@@ -220,7 +220,7 @@ function Bar({
   const openKeys = useOpenKeys();
   const [isMenuOpen, setMenuOpen] = useState(false);
   return (
-    <header className="office-bar">
+    <header className="admin-bar">
       <Button kind="ghost" icon className="-ml-2 lg:hidden" aria-label="全部页面" onClick={() => setMenuOpen(true)}>
         <MenuIcon className="icon" aria-hidden="true" />
       </Button>
@@ -264,11 +264,11 @@ export default function BackstageLayout() {
   const counts = menuCounts(queues, Date.parse(counters.data?.time ?? ''));
   return (
     <Shortcuts>
-      <div className={cx('office', isFolded && 'office-folded')}>
+      <div className={cx('admin', isFolded && 'admin-folded')}>
         <Rail groups={groups} counts={counts} isFolded={isFolded} onFold={fold} />
         <div className="min-w-0">
           <Bar groups={groups} counts={counts} staff={staff} />
-          <main id="main" className="office-main" tabIndex={-1}>
+          <main id="main" className="admin-main" tabIndex={-1}>
             {restoredTo !== null && (
               <QuarantineBanner restoredTo={restoredTo} isThere={isHere('/backstage/quarantine', pathname)} />
             )}

@@ -2,9 +2,9 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);

@@ -16,7 +16,7 @@ import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 import { type CenterGroup, centerMenu, type MenuCounts } from './shell/center-menu.ts';
 
 /** Pixels of the menu that stay visible beyond the current entry, so that its neighbours show. */
@@ -32,7 +32,7 @@ export interface CenterHandle {
   isWide?: boolean;
 }
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user, call } = market(args);
@@ -66,7 +66,7 @@ function useMenuScroll(here: string): RefObject<HTMLElement | null> {
 function Menu({ groups, counts, here }: { groups: readonly CenterGroup[]; counts: MenuCounts; here: string }) {
   const menu = useMenuScroll(here);
   return (
-    <nav ref={menu} className="desk-menu panel" aria-label="个人中心">
+    <nav ref={menu} className="center-menu panel" aria-label="个人中心">
       {groups.map(({ name, items }) => (
         <div key={name || 'home'}>
           {name && <h2>{name}</h2>}
@@ -112,7 +112,7 @@ export default function CenterLayout() {
       <div className="max-md:hidden">
         <Breadcrumb items={crumbs} />
       </div>
-      <div className={cx('desk max-md:pt-3', isWide && 'desk-wide')}>
+      <div className={cx('center-shell max-md:pt-3', isWide && 'center-shell-wide')}>
         {!isWide && <Menu groups={groups} counts={counts} here={path} />}
         <div className="min-w-0">
           <Outlet context={groups} />

@@ -5,9 +5,9 @@ import { market, optional } from '#web/lib/context.ts';
 import { Logo } from '#web/parts/logo.tsx';
 import { NoticeBell } from '#web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { brand, user, call } = market(args);

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
-import { LatePart } from '#web/lib/late-part.tsx';
+import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { Footer } from '#web/parts/chrome.tsx';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 
@@ -29,9 +29,9 @@ export default function LoginLayout() {
         )}
         <Outlet />
       </main>
-      <LatePart>
+      <LazyPart>
         <Footer conf={footer} />
-      </LatePart>
+      </LazyPart>
     </div>
   );
 }

@@ -4,13 +4,13 @@ import { market } from '#web/lib/context.ts';
 import { layoutData } from '#web/lib/layout-data.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 import { centerMenu } from './shell/center-menu.ts';
 
 /** Its pages have a back button on phones, like those of the centre. */
 export const handle = { phone: { back: true } };
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = market(args);

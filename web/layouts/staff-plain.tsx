@@ -1,8 +1,8 @@
 import { type LinksFunction, Outlet } from 'react-router';
 import { useSite } from '#web/lib/site.ts';
-import deskCss from '#web/styles/desk.css?url';
+import toolsCss from '#web/styles/tools.css?url';
 
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: deskCss }];
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
 /** Staff pages before a session: one panel in the middle of the screen. */
 export default function StaffPlainLayout() {

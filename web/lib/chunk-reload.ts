@@ -14,7 +14,7 @@ export function mayReload(): boolean {
 /** Loads in progress of parts that the page does without. */
 let dispensable = 0;
 
-/** Loads a script whose loss needs no reload: what somebody has typed on the page is worth more. */
+/** Loads a script without which the page still works. Its failure does not reload the page, which would lose what the user has typed. */
 export async function withoutReload<T>(load: () => Promise<T>): Promise<T> {
   dispensable += 1;
   try {

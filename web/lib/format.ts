@@ -12,7 +12,7 @@ export function grouped(value: string | number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Yuan text as it stands within a sentence or a label: '1292.8' becomes '¥1,292.80'. */
+/** Yuan text as used within a sentence or a label: '1292.8' becomes '¥1,292.80'. */
 export function yuanLabel(yuan: string): string {
   return `¥${yuanParts(yuan).join('')}`;
 }

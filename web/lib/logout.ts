@@ -7,7 +7,7 @@ import { stayLoggedOut } from './wechat-tried.ts';
 
 /**
  * Ends the session on the server, clears the hint cookies and goes to the home page with a full page load (product.md
- * 4). A session that the server could not end is still open, which the user is told in place.
+ * 4). When the server could not end the session, the page stays and shows the error, since the session is still valid.
  */
 export function useLogout(): () => Promise<void> {
   return async () => {

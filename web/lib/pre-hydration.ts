@@ -25,7 +25,7 @@ declare global {
  * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
  * other form is ever submitted by the browser itself, which would put a password into a URL. Of a select its value counts at `input`: that
  * event may itself set off the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
- * after the page's (web/lib/late-part.tsx).
+ * after the page's (web/lib/lazy-part.tsx).
  */
 export const preHydrationScript =
   '(function(d,w){var a=new Set,f=new Map,l,q=w.early={acts:a,fields:f};' +
@@ -63,7 +63,7 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
 
 /**
  * Replays the input made before hydration: without `part` when the page is hydrated, but for what belongs to parts that are not; with one, when
- * it is (web/lib/late-part.tsx).
+ * it is (web/lib/lazy-part.tsx).
  */
 export function replayPreHydrationEvents(part?: Element): void {
   const { early } = window;

@@ -1,7 +1,7 @@
 /** Whether the log-in page has asked WeChat in this visit, kept for the tab. */
 const KEY = 'wechatTried';
 
-/** Marks that WeChat was asked. Returns false where it was before, or where there is no storage: it might go round for ever then. */
+/** Stores that the log-in by WeChat was tried. Returns false when it was tried before, or without storage, where the redirects might never end. */
 export function claimWechatTry(): boolean {
   try {
     if (sessionStorage.getItem(KEY) !== null) return false;
@@ -12,7 +12,7 @@ export function claimWechatTry(): boolean {
   }
 }
 
-/** Who logs out wants another account or none: the log-in page does not ask WeChat by itself in this visit. */
+/** Keeps the log-in page from starting the log-in by WeChat in this visit, since a user who logs out wants another account or none. */
 export function stayLoggedOut(): void {
   claimWechatTry();
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ComponentType } from 'react';
-import { lazyFramed } from '#web/lib/late-part.tsx';
+import { lazyFramed } from '#web/lib/lazy-part.tsx';
 import type * as chrome from './site-chrome.lazy.tsx';
 
 type Chrome = typeof chrome;

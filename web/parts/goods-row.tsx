@@ -97,7 +97,7 @@ export function GoodsRow({
             <Amount yuan={goods.serviceFee} />
           </span>
         </span>
-        <span className="row-acts">
+        <span className="row-actions">
           <FavouriteButton goodsSn={goods.goodsSn} />
           <CompareButton goods={goods} />
           {ranked && <WhyButton goods={goods} />}

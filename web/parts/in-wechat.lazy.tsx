@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { isWechat, payPlace } from '#contract/rules/pay-place.ts';
+import { isWechat, payerBrowser } from '#contract/rules/payer-browser.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-wechat.lazy.tsx'));
 
-const isHere = (): boolean => payPlace(navigator.userAgent) === 'wechat';
+const isHere = (): boolean => payerBrowser(navigator.userAgent) === 'wechat';
 
 /** Inside WeChat on a phone no file can be saved: a press that would save one is answered with how to open the page elsewhere. */
 function useSaving(): [isAsked: boolean, close: () => void] {

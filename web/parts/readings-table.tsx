@@ -5,7 +5,7 @@ export function ReadingsTable({
   readings: readonly { key: string; label: string; said: string; found: string; differs: boolean }[];
 }) {
   return (
-    <table className="office-table">
+    <table className="admin-table">
       <thead>
         <tr>
           <th scope="col">项目</th>

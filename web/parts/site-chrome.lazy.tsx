@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { framed } from '#web/lib/late-part.tsx';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { FloatingMenu as Floats } from './floating-menu.lazy.tsx';
 import { Footer as Foot } from './footer.lazy.tsx';
 import { Header as Head } from './header.lazy.tsx';

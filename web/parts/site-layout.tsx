@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
-import { LatePart } from '#web/lib/late-part.tsx';
+import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
 import { ConsentBar } from './consent-bar.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
@@ -29,10 +29,10 @@ export function SiteLayout({
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-panel focus:p-3">
         跳到主要内容
       </a>
-      <LatePart>
+      <LazyPart>
         <TopStrip data={data} />
         <Header data={data} search={search} />
-      </LatePart>
+      </LazyPart>
       <PhoneHead logo={data.logo} name={data.name} notices={data.user?.notices ?? 0} />
       {data.consents.map((one) => (
         <ConsentBar key={one.code} consent={one} />
@@ -40,10 +40,10 @@ export function SiteLayout({
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>
-      <LatePart>
+      <LazyPart>
         <Footer conf={data.footer} isShort={isWork} />
         <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
-      </LatePart>
+      </LazyPart>
       <PhoneBar unread={unread} />
     </>
   );

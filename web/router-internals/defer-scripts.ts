@@ -4,7 +4,7 @@
  * and on a phone's processor their compiling would stand before the first paint.
  */
 
-/** What a module preload and the module script are called in a page's text, so that no browser starts them by itself. */
+/** The inert names of a module preload and of the module script in a page's text, under which no browser starts them. */
 const LATER = 'later';
 
 /** After the first paint scripts wait for the page's main picture, but no longer than this. */

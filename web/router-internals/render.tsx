@@ -38,7 +38,7 @@ function handOff(data: string, nonce: string): string {
   return script(`${controller}.enqueue(${inScript(data)});`) + script(`${controller}.close();`);
 }
 
-/** The manifest with the page's own routes: the router builds its table from it anew for each page. */
+/** The manifest with the page's own routes: the router builds its table from it again for each page. */
 function ownRoutes({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
   const routes: EntryContext['manifest']['routes'] = {};
   for (const { route } of staticHandlerContext.matches) {

@@ -1,4 +1,4 @@
-/** The history of a browser as far as `modal-history.ts` uses it, and a router that hears what reaches it. */
+/** The history of a browser as far as `modal-history.ts` uses it, and a router that records the events that reach it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 type State = Record<string, unknown> | null;
@@ -7,7 +7,7 @@ type Listener = (event: PopStateEvent) => void;
 let entries: { state: State; url: string }[];
 let at: number;
 let listeners: Listener[];
-/** Addresses that the router was told of. */
+/** Addresses of which the router was notified. */
 let heard: string[];
 
 class FakeHistory {

@@ -1,10 +1,10 @@
 /**
- * The back gesture of a phone closes what lies on top. While a modal is open, an entry that differs from the page's own by a mark stands on
- * top of the history; going back from it closes the modal and never reaches the router. A modal that is closed otherwise leaves the entry,
- * because taking it away would race with a navigation that the same press starts; the next modal uses it, and going back passes over it.
+ * Makes the back gesture of a phone close the topmost modal. While a modal is open, the history ends with a marked copy of the page's own entry;
+ * going back from it closes the modal, and the router does not see it. A modal that is closed in another way leaves the entry, because removing
+ * it would race with a navigation that the same press starts; the next modal uses it again, and going back skips it.
  */
 
-/** What the router believes to be the present entry, while the marked one stands on top of it; null otherwise. */
+/** The entry that the router regards as the current one, while the marked entry follows it; null otherwise. */
 interface Held {
   state: Readonly<Record<string, unknown>>;
   url: string;
@@ -17,7 +17,7 @@ const stateOf = (state: unknown): Readonly<Record<string, unknown>> =>
   typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 const unmarked = (state: Readonly<Record<string, unknown>>) => ({ ...state, isOver: undefined });
 
-/** Writes past the wrappers below. */
+/** Changes the history without the wrappers below. */
 const write = (kind: 'pushState' | 'replaceState', ...args: Parameters<History['pushState']>): void =>
   History.prototype[kind].apply(history, args);
 
@@ -35,7 +35,7 @@ function onPop(event: PopStateEvent): void {
   }
   const left = held;
   held = null;
-  // The router counts its entries: another number is another page, and not what lies below the mark.
+  // The router numbers its entries: another number is another page, not the entry below the marked one.
   if (!left || left.state.idx !== state.idx) return;
   event.stopImmediatePropagation();
   // A filter may have replaced the page's address while the mark stood there.

@@ -114,7 +114,7 @@ const REQUESTS: readonly RequestPlan[] = [
     stages: 3,
     progress: { state: 'working', paid: 1, percent: 60 },
   },
-  // Late: nobody has done anything since the promised time was over.
+  // Late: neither party has acted since the promised time was over.
   {
     code: 'wzry',
     from: '永恒钻石一',

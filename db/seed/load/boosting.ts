@@ -83,7 +83,7 @@ const isLate = (m: Ordered): boolean =>
   (dueAgo(m) ?? 0) > 0 &&
   !m.order.stages.some(({ state }) => state === 'submitted');
 
-/** When a running order's parties are told that it is late, or when it ends where they were. */
+/** When the parties of a running order are notified that it is late; for orders that are late already, when the order ends. */
 function lateClock(m: Ordered): [kind: string, ref: number, ago: number] {
   const due = dueAgo(m) ?? 0;
   return ['service.late', m.order.terms.id, isLate(m) ? due - LATE_ENDS : due];

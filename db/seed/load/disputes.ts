@@ -32,7 +32,7 @@ interface Case {
   openedAgo: number;
 }
 
-/** What the parties say of a case, by the type of its goods. */
+/** The complaint and the answer of a demo case, by the type of its goods. */
 function storyOf(typeId: number, goodsFen: number): Omit<Case, 'orderId' | 'stage' | 'openedAgo'> {
   if (typeId === 1 || typeId === 50)
     return {
@@ -61,7 +61,7 @@ interface Statements {
   text: string;
 }
 
-/** The ruling of a live case. */
+/** The ruling of a case of a live order, by the type of its goods. */
 const statementsOf = (typeId: number): Statements =>
   typeId === 1 || typeId === 50
     ? {
@@ -76,7 +76,7 @@ const statementsOf = (typeId: number): Statements =>
         text: '到账记录显示数量不足约三分之一，卖家没有其余部分的发货记录，按未到账数量的比例退款。',
       };
 
-/** Rulings of the past: what was complained of and what came of it. */
+/** Cases of the past, each with its complaint and its ruling. */
 const PAST: readonly (Statements & {
   all: boolean;
   code: string;
@@ -112,10 +112,10 @@ const PAST: readonly (Statements & {
   },
 ];
 
-/** Rule 8.3 as an installation begins with it (setting 'deposit'). */
+/** The initial values of rule 8.3 (setting 'deposit'). */
 const LOSS = { lossBp: 500, lossMinFen: 1000, lossMaxFen: 50_000 };
 
-/** The few things of the application that the carrying out of a ruling asks for. */
+/** A context with the database and the settings only, which is all that carrying out a ruling uses. */
 async function contextOf(market: Market): Promise<Context> {
   const { rows } = await market.client.query<{ key: string; value: unknown }>(
     'select distinct on (key) key, value from setting order by key, version desc',
@@ -124,7 +124,7 @@ async function contextOf(market: Market): Promise<Context> {
   return { db: market.db, dir: { setting: (key: string) => ruleTexts.get(key) } } as unknown as Context;
 }
 
-/** Writes a case down as far as it has come, in the order in which it happened. */
+/** Stores a case up to its present state, step by step as it happened. */
 class CaseWriter {
   readonly market: Market;
   readonly staff: number;
@@ -246,7 +246,7 @@ async function rule(t: CaseWriter, order: OrderTerms, c: Case): Promise<void> {
   await t.event('ruled', `staff:${t.staff}`, '裁决：按不符部分退款', c.openedAgo - 3 * HOUR);
 }
 
-/** One case of a live order, from its opening to its present state. */
+/** Stores one case of a live order, from its opening to its present state. */
 async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void> {
   const order = await lockedOrder(market.db, c.orderId);
   const stopped = await stopClocks(market.db, order, '申诉处理中，结案后按结果放款或退回');
@@ -303,7 +303,7 @@ async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void
   await t.event('closed', 'timer', '申诉结案，款项已按结果处理', c.openedAgo - 4 * HOUR);
 }
 
-/** Cases of the past whose money the order itself shows: closed with everything back, or with nothing. */
+/** Stores a case of a finished order, whose own postings show the outcome: everything refunded, or nothing. */
 async function storePastDispute(market: Market, orderId: number, all: boolean, endedAgo: number): Promise<void> {
   const order = await lockedOrder(market.db, orderId);
   const t = new CaseWriter(market);
@@ -345,7 +345,7 @@ const AGO: Readonly<Record<Stage, number>> = {
   withdrawn: 30 * HOUR,
 };
 
-/** Disputes in every state between the demo buyer and the demo seller, and rulings of the past among strangers. */
+/** Stores disputes in every state between the demo buyer and the demo seller, and closed ones between other users. */
 export async function storeDisputes(market: Market, live: readonly PricedTrade[]): Promise<void> {
   const ctx = await contextOf(market);
   const past = await market.client.query<{ id: string; all: boolean }>(

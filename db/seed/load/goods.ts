@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
 
 const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.seed.goodsTypeId);
-/** The inspections of what is on sale still count: they were made anew within these days. */
+/** The inspections of what is on sale still count: they were made again within these days. */
 const RECENT_DAYS = 26;
 
 function inspectedAt(market: Market, g: MarketGoods): Date | null {

@@ -340,7 +340,7 @@ interface Begun {
   state: SeedState;
 }
 
-/** Orders that are not shipped have the clock that ends them (decision 440); those that are late already are told of it a day after the start. */
+/** Schedules the timer that ends unshipped orders (decision 440); parties of orders that are late already are notified a day after the start. */
 const LATE_CLOCKS = `insert into timer (kind, ref, due_at)
   select 'order.late', id::text, case when ship_by > now() then ship_by else now() + interval '1 day' end from orders
   where status = 1 and ship_by is not null and not disputed and snapshot->>'service' is null

@@ -6,7 +6,7 @@ import type { Dated } from './money.ts';
 const REPAY = 'inspection.repay';
 const WHY = '复验结果与卖家填写不同';
 
-/** A listing that was read anew has the new readings in place of the old ones; without the mark where something differs. */
+/** A listing that was read again has the new readings in place of the old ones; without the mark where something differs. */
 async function replaceReadings(market: Market, { goods, differs, plan }: Planned): Promise<void> {
   const { client } = market;
   const at = market.ago(endedAgo(plan));

@@ -20,7 +20,7 @@ import type { Person } from './people.ts';
 import { gameOf } from './values.ts';
 
 const FEE = 990;
-/** So old an inspection was when a buyer of the demo had it made anew. */
+/** So old an inspection was when a buyer of the demo had it made again. */
 const AGAIN_DAYS = 18;
 /** Among so many listings one is looked for whose readings can differ. */
 const CANDIDATES = 30;

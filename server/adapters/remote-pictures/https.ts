@@ -76,9 +76,9 @@ async function open(url: URL, lookup: LookUp, signal: AbortSignal): Promise<Inco
 }
 
 /**
- * Pictures over HTTPS from public names: no address in place of a name, no other ports, no user name, each connection to the address that was
- * checked, every redirect checked again, ten seconds and the size of an upload. Whether it is a picture is decided by its bytes, by whoever
- * stores it. `isPlainAllowed` also takes http.
+ * Loads pictures over HTTPS from public host names. Rejects IP addresses as hosts, other ports and user names; connects to the address that was
+ * checked, checks every redirect again, and allows ten seconds and the size of an upload. It does not check that the bytes are a picture: the
+ * caller that stores them does. `isPlainAllowed` also accepts http.
  */
 export function httpsPictures(
   { isPlainAllowed }: { isPlainAllowed: boolean },

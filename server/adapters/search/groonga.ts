@@ -1,4 +1,4 @@
-/** Groonga by its HTTP server. Its columns have no nulls, so a number below all others stands for one. */
+/** Groonga through its HTTP server. Its columns cannot be null, so null is stored as a number below all others. */
 import { z } from 'zod';
 import { type Environment, requestVendor } from '../vendor-request.ts';
 import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** Whole objects in a bucket of S3 or of a storage that speaks the same, for backups: larger than pictures, and listed. */
+/** Objects of any size in a bucket of S3 or of a compatible storage, for backups; unlike pictures they can be listed. */
 import { s3Headers, type S3Keys } from './s3-sign.ts';
 
 const TIMEOUT_MS = 300_000;

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 
 export interface S3Options extends S3Keys {
   bucket: string;
-  /** https://s3.us-east-1.amazonaws.com, or the address of another storage that speaks the same. */
+  /** https://s3.us-east-1.amazonaws.com, or the address of a compatible storage. */
   endpoint: string;
   /** The bucket is part of the path and not of the host, as self-hosted installations have it. */
   pathStyle: boolean;

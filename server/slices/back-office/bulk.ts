@@ -1,6 +1,6 @@
 import { AppError } from '#server/kernel/errors.ts';
 
-/** Runs an act on each of several things, one after the other. One that is refused stops none of the others; any other failure does. */
+/** Runs an action on several items, one after the other. An item that is rejected (`AppError`) does not stop the others; any other failure does. */
 export async function inBulk(
   keys: readonly string[],
   run: (key: string) => Promise<unknown>,

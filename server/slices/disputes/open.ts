@@ -152,7 +152,7 @@ interface NewCase {
   answers: Record<string, string>;
   text: string;
   pictures: { key: string }[];
-  /** Who opened it, a user or the clock, and what the timeline says of it. */
+  /** Who opened it, a user or a timer, and the text for the timeline. */
   actor: `user:${number}` | `staff:${number}` | 'timer';
   explain: string;
 }

@@ -98,7 +98,7 @@ export async function addEvidence(
   });
 }
 
-/** Whether the clock of a late order had opened the case. Who takes it back has a day, once: again and again would hold the money for ever. */
+/** Whether the timer of a late order had opened the case. Its withdrawal gives a day, but only once, or it could hold the money without limit. */
 async function hasLastDay(trx: Trx, { id, orderId, reasonCode }: DisputeRow): Promise<boolean> {
   if (reasonCode !== LATE_REASON) return false;
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** Versions of the public rules: published by staff, never rewritten, taken back only before they count (docs/decisions/263). */
+/** Versions of the public rules: published by staff, never changed, revoked only before they are in force (docs/decisions/263). */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -64,7 +64,7 @@ export async function addRuleVersion(trx: Trx, rule: NewRule): Promise<number> {
   return version;
 }
 
-/** Takes a planned version back. Throws TEXT_CHANGED when it counts already or was taken back. */
+/** Revokes a planned version. Throws TEXT_CHANGED when it is in force already or was revoked before. */
 export async function revokeRuleVersion(
   trx: Trx,
   { no, version, staffId }: Pick<NewRule, 'no' | 'version' | 'staffId'>,

@@ -216,7 +216,7 @@ const OVERDUE_TEXT = {
   rule: '超过裁决时限，已升级给主管',
 } as const;
 
-/** Whether a time limit escalated a case before. After an appeal the limit counts anew. */
+/** Whether a time limit escalated a case before. After an appeal the limit counts again. */
 async function isEscalated(trx: Trx, id: number, clock: keyof typeof OVERDUE_TEXT): Promise<boolean> {
   const { rows } = await sql`
     select 1 from dispute_event e where e.dispute_id = ${id} and e.kind = 'late' and e.explain = ${OVERDUE_TEXT[clock]}

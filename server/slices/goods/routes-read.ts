@@ -53,7 +53,7 @@ export interface Counters {
 
 type ListInput = Parsed<typeof getGoodsList>;
 
-/** The input of a search that says how its answer is shown, and where to search. */
+/** The part of a search's input that decides how the results are shown, and where to search. */
 const WIDE = new Set(['keyWord', 'gameId', 'goodsTypeId', 'pages', 'pageSize', 'sort']);
 
 /** A search by its keyword, at most within a game and type: if it finds nothing, the keyword is at fault. */

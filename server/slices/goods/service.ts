@@ -5,7 +5,7 @@ export { ordersOfAccount, takeDownListing, takeOffAccount } from './selling/barr
 export { appendDescription } from './selling/edit.ts';
 export { pageUrlOf, regionText } from './listing/cards.ts';
 export { publishChangedGoods } from './search/changes.ts';
-export { followersToldBack, followersToldPrice, setFollowAlerts } from './following/follow-alerts.ts';
+export { followersToNotifyOfReturn, followersToNotifyOfPrice, setFollowAlerts } from './following/follow-alerts.ts';
 export { foldOnSale, recountOnSale } from './search/on-sale.ts';
 export { reindexGoods } from './search/reindex.ts';
 export {

@@ -44,7 +44,7 @@ export async function refreshMonths(db: Db): Promise<void> {
       median_hours = excluded.median_hours, refusals = excluded.refusals, made_at = excluded.made_at`.execute(db);
 }
 
-/** Measures each tier's rate for each game from the last 180 days and puts changed rates in force. */
+/** Computes each tier's rate for each game from the last 180 days and puts changed rates in force. */
 export async function refreshRates(ctx: Context): Promise<void> {
   const { rows } = await sql<{ gameId: number; tierId: number; covers: number; pricesFen: number; paidFen: number }>`
     select o.game_id as "gameId", c.tier_id as "tierId", count(*)::int as covers, sum(c.price_fen)::bigint as "pricesFen",

@@ -1,1 +1,1 @@
-export { encryptedInspections } from './seal.ts';
+export { encryptedInspections } from './credentials.ts';

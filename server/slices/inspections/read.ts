@@ -8,7 +8,7 @@ import type { Db } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { isPublic, notAgain } from './ask.ts';
+import { isPublic, notAgain } from './request.ts';
 import { readingRows, taskRows, type ReadingRow, type TaskRow } from './rows.ts';
 import { claimStates, type ClaimState, type InspectionSetting, OPEN_STATES, wrongPaysFen } from './rules.ts';
 import { pictureViews, readingView, taskView } from './view.ts';

@@ -3,7 +3,7 @@ import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { expireInspections } from '#server/slices/goods/service.ts';
-import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './ask.ts';
+import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './request.ts';
 import { onDue } from './close.ts';
 import { staffTaskList } from './staff-view.ts';
 import { inspectionsOf, listInspections } from './read.ts';

@@ -11,11 +11,11 @@ export type InspectionState = keyof typeof inspectionStates;
 
 export const OPEN_STATES: readonly InspectionState[] = ['waiting', 'queued', 'claimed', 'review'];
 
-/** Who moves a task: the seller or buyer who asked, staff, or the clock. */
+/** Who changes the state of a task: the seller or buyer who requested it, staff, or a timer. */
 type Mover = 'seller' | 'asker' | 'staff' | 'timer';
 
 /**
- * The whole process as one table; the database has its twin (`inspection_transition`), and a test compares them. `fee` says what becomes
+ * The whole process as one table; the database has the same table (`inspection_transition`), and a test compares them. `fee` says what becomes
  * of a re-inspection's fee.
  */
 export const inspectionSteps: readonly {

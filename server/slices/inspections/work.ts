@@ -20,7 +20,7 @@ import { closeTask } from './close.ts';
 import { earnFee } from './money.ts';
 import { lockedTask, readingRows, type ReadingRow, type TaskRow } from './rows.ts';
 import type { InspectionSetting } from './rules.ts';
-import { tellBuyer, tellSeller } from './tell.ts';
+import { notifyBuyer, notifySeller } from './notify.ts';
 
 /** The fields that an inspector reads of a game's accounts: those on offer, without free text. */
 export const readFields = (all: Catalogue, task: Pick<TaskRow, 'gameId' | 'typeId'>): readonly Field[] =>
@@ -161,15 +161,15 @@ export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approval
   await cancel(trx, 'inspection.due', task.id);
   const advice = '账号已由客服登录过，建议修改密码。';
   if (differs === 0)
-    await tellSeller(trx, task, '验号通过', `商品 ${task.goodsSn} 验号结果与填写一致，已显示「已验号」。${advice}`);
+    await notifySeller(trx, task, '验号通过', `商品 ${task.goodsSn} 验号结果与填写一致，已显示「已验号」。${advice}`);
   else
-    await tellSeller(
+    await notifySeller(
       trx,
       task,
       '验号有差异',
       `商品 ${task.goodsSn} 有 ${differs} 项与填写不同，已在商品页公示；按验号结果更正后显示「已验号」。${advice}`,
     );
-  await tellBuyer(
+  await notifyBuyer(
     trx,
     { ref: `inspection:${task.id}`, buyerId: task.buyerId },
     differs === 0 ? '复验一致' : '复验有差异',
@@ -214,7 +214,7 @@ export async function recordReadings(
   });
 }
 
-/** Puts a task that a colleague did not confirm back into the queue, to be read anew, with a new clock. The caller holds its lock. */
+/** Puts a task that a colleague did not confirm back into the queue, to be read again, with a new clock. The caller holds its lock. */
 export async function requeue(ctx: Context, trx: Trx, taskId: number): Promise<void> {
   const { workSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
   await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null, due_at = now() + make_interval(secs => ${workSeconds})

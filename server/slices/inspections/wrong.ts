@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { payWrong } from './money.ts';
 import { type ClaimState, type InspectionSetting, wrongPaysFen } from './rules.ts';
-import { tellBuyer } from './tell.ts';
+import { notifyBuyer } from './notify.ts';
 
 /** An order whose account was bought on readings that counted, still open to a claim. Amounts in fen. */
 export interface Contestable {
@@ -124,7 +124,7 @@ export async function endClaim(
   await sql`update inspection_claim set status = ${pays ? 'paid' : 'refused'}, note = ${by.note}, staff_id = ${by.staffId}, decided_at = now()
     where id = ${claim.id}`.execute(trx);
   if (by.approvalId !== null) await payWrong(trx, claim, by.approvalId);
-  await tellBuyer(
+  await notifyBuyer(
     trx,
     { ref: `inspectionClaim:${claim.id}`, buyerId: claim.buyerId },
     pays ? '验号有误已赔付' : '验号理赔未通过',

@@ -80,7 +80,7 @@ const OTHERS: readonly string[] = [
       left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
   `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
-  // A payout is in one list at a time, and paid where its line says so.
+  // A payout is in one list at a time, and paid exactly when its line is.
   `select 'W4 withdrawal ' || w.sn || ' and its lines disagree' from withdrawal w
       left join payout_line l on l.withdrawal_id = w.id and l.result is distinct from 'requeued'
       where w.list_id is distinct from l.list_id or (l.id is not null and case l.result when 'paid' then w.status <> 2

@@ -22,7 +22,7 @@ const retention: RetentionRule = {
   },
 };
 
-/** New and changed pages of sites, which a search engine is told of. */
+/** Submission of new and changed pages of sites to a search engine. */
 export function bindLinkPush({ ctx, server, effects }: Binding): void {
   server.serve(c.staffLinkPush, pushOf);
   server.serve(c.setLinkPushToken, async (call, input) => {

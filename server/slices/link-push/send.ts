@@ -72,8 +72,8 @@ async function recordFailure(db: Trx, distId: number, error: unknown): Promise<D
 }
 
 /**
- * Halves what is submitted at once, where Baidu refused a whole batch as more than the day's quota and took nothing yet: the quota may be smaller
- * than the batch. Returns when it is tried again.
+ * Halves the size of the next batch, when Baidu rejected a whole batch as above the day's quota before it accepted any: the quota may be smaller
+ * than the batch. Returns when to try again.
  */
 async function submitFewer(db: Trx, distId: number, count: number): Promise<When> {
   await sql`update link_push_site set most = ${Math.max(1, Math.floor(count / 2))}, remaining = null where dist_id = ${distId}`.execute(

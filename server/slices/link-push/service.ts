@@ -1,2 +1,2 @@
-/** Pages that a search engine is told of, for the slices above. */
+/** Submission of pages to a search engine, for the slices above. */
 export { queueCase } from './queue.ts';

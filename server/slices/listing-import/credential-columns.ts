@@ -1,7 +1,7 @@
 import type { Table } from '#server/import/spreadsheet.ts';
 
 const CREDENTIAL = /密码|密保|口令|验证码|身份证|password|passwd|pwd/i;
-/** A column of these says whether something was done, and no secret. */
+/** Headings of columns that state whether something was done, and contain no secret. */
 const YES_NO = /^(?:是|否|有|无|y|n|yes|no|true|false|0|1)?$/i;
 
 /**

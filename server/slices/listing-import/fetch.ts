@@ -13,7 +13,7 @@ export const RUN = 'listingImport.run';
 /** Addresses that are read together, and that are fetched at a time. */
 const BATCH = 8;
 const AT_ONCE = 4;
-/** Addresses that are asked for one seller in a day, whatever comes of it: the market must not become a means to load other sites. */
+/** Picture addresses requested for one seller in a day, failures included, so that the market cannot be used to put load on other sites. */
 const ASKED_PER_DAY = 600;
 const DAY_SECONDS = 86_400;
 const WAIT_SECONDS = 3600;
@@ -67,7 +67,7 @@ async function settle(ctx: Context, record: ImportRecord, address: string): Prom
   return true;
 }
 
-/** Whether an earlier table of the same seller is fetching: however many tables somebody runs, they have the share of one. */
+/** Whether an earlier table of the same seller is still fetching: a seller's tables take turns, so that more tables get no larger share. */
 async function isBehindAnother(ctx: Context, { id, userId }: ImportRecord): Promise<boolean> {
   const { rows } = await sql`
     select from listing_import i where i.user_id = ${userId} and i.id < ${id} and i.status = 'running' and i.removed_at is null and i.waits_until is null

@@ -250,7 +250,7 @@ export async function mapColumns(call: UserCall, input: Parsed<typeof c.listingI
 const shownRow = (record: ImportRecord, row: StoredRow): Row => ({
   line: row.line,
   state: row.state,
-  // A published row has forgotten its cells; its listing says what it is.
+  // The cells of a published row are deleted; its listing has the values.
   values: { ...valuesOf(record, row), ...(row.cells === null && row.title !== null && { bigTitle: row.title }) },
   problems: row.problems,
   notes: row.notes,
@@ -330,7 +330,7 @@ export async function removeFile({ ctx, user }: UserCall, importId: number): Pro
   });
 }
 
-/** Who closes the account takes the files along: their rows name game accounts, and nobody works on them any more. */
+/** Deletes a seller's files when the account is closed: their rows name game accounts, and are no longer needed. */
 export async function dropFilesOf(ctx: Context, userId: number): Promise<void> {
   await sql`delete from listing_import where user_id = ${userId}
     and exists (select from app_user u where u.id = ${userId} and u.closed_at is not null)`.execute(ctx.db);

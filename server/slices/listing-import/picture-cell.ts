@@ -1,6 +1,6 @@
-/** How a cell names pictures: file names, addresses or both. Sellers write what they like, so each character is looked at once. */
+/** How a cell names pictures: file names, addresses or both. Cells may contain anything, so the parser reads each character only once. */
 
-/** A longer cell is refused unread. */
+/** A longer cell is rejected without being parsed. */
 export const CELL_CHARS = 3000;
 /** Nothing after so many names is read: a row has far fewer pictures. */
 export const NAMES_MAX = 40;
@@ -49,7 +49,7 @@ function nameAt(cell: string, from: number): { end: number; next: number } {
   return { end, next };
 }
 
-/** The names in a cell as written, in its order; one more than NAMES_MAX stands for all further ones. */
+/** The names in a cell as written, in its order; at most NAMES_MAX + 1 of them: the last one shows that there are too many. */
 export function namesIn(cell: string): string[] {
   const names: string[] = [];
   let at = afterGap(cell, 0);

@@ -1,4 +1,4 @@
-/** Pictures of a row: files uploaded beside the table, by name, and addresses, which a job of their own fetches. */
+/** Pictures of the rows of a seller's table: files uploaded with it, found by name, and addresses, which a separate job fetches. */
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/listing-import.ts';
@@ -12,19 +12,19 @@ import { CELL_CHARS, fileName, isAddress, NAMES_MAX, namesIn, sourcesOf } from '
 import type { Problem } from './read-publish.ts';
 import { ownImport } from './store.ts';
 
-/** Files beside one table; what a day takes is limited apart from other pictures (server/slices/media). */
+/** Most files for one table; the day's limit is separate from that of other pictures (server/slices/media). */
 const FILES_MAX = 600;
 const stem = (name: string): string => name.replace(/\.[a-z0-9]{2,4}$/, '');
 
-/** What is known of the pictures of a table: the key of a file or address, or why an address gave none. */
+/** The pictures of a table so far: the key of each file and address, or why an address gave no picture. */
 export interface KnownPictures {
   readonly keys: ReadonlyMap<string, string>;
   readonly failures: ReadonlyMap<string, string>;
 }
 
 /**
- * The pictures of a table that were uploaded or asked for, or those of them that `sources` name. A file is also found by its name without the
- * ending.
+ * The pictures of a table that were uploaded or fetched, or those of them that `sources` name. A file is also found by its name without the
+ * extension.
  */
 export async function knownPictures(db: Trx, importId: number, sources?: readonly string[]): Promise<KnownPictures> {
   const names = sources && [...sources];
@@ -45,7 +45,7 @@ export async function knownPictures(db: Trx, importId: number, sources?: readonl
 
 const problem = (text: string): Problem => ({ field: 'pictures', text });
 
-/** What can be said of a row's pictures before any address is asked. */
+/** The problems of a row's pictures that can be found without fetching an address. */
 export function pictureProblems(
   { remotePictures }: Pick<Context, 'remotePictures'>,
   cell: string,
@@ -64,7 +64,7 @@ export function pictureProblems(
   return wrong.slice(0, 1).map(problem);
 }
 
-/** What a row's pictures came to: their keys, the addresses that are still to be fetched, or why one gave no picture. */
+/** The outcome for a row's pictures: their keys, the addresses that are still to be fetched, or why one gave no picture. */
 export type RowPictures = { keys: string[] } | { waiting: string[] } | { problems: Problem[] };
 
 export function picturesOfRow(ctx: Pick<Context, 'remotePictures'>, cell: string, known: KnownPictures): RowPictures {
@@ -79,7 +79,7 @@ export function picturesOfRow(ctx: Pick<Context, 'remotePictures'>, cell: string
   return { keys: [...new Set(sources.flatMap((source) => known.keys.get(source) ?? []))] };
 }
 
-/** Stores a picture beside a table of the caller. Throws NOT_FOUND, BAD_INPUT, PICTURE_*, RATE_LIMITED. */
+/** Stores a picture for a table of the caller. Throws NOT_FOUND, BAD_INPUT, PICTURE_*, RATE_LIMITED. */
 export async function takePicture(
   call: UserCall,
   input: Parsed<typeof c.listingImportPicture>,
@@ -97,7 +97,7 @@ export async function takePicture(
   return { name, pictures: await filesOf(ctx.db, id) };
 }
 
-/** How many files are beside a table. */
+/** How many files were uploaded for a table. */
 export async function filesOf(db: Trx, importId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from listing_import_picture where import_id = ${importId} and not is_url`.execute(db);

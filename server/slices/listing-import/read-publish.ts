@@ -18,7 +18,7 @@ export interface Problem {
   text: string;
 }
 
-/** What a row says, by target. */
+/** The values of a row, by target. */
 export type Values = Readonly<Record<string, string>>;
 export type PublishInput = Parsed<typeof releaseGoods>;
 
@@ -170,7 +170,7 @@ export function readPublish(
   return { ...sink, input: parsed.data };
 }
 
-/** What makes a row one listing of its seller: the seller's own number, else what it says. */
+/** The key by which a row is one listing of its seller: the seller's own number, else its values. */
 export function importKeyOf(values: Values, input: PublishInput): string {
   const code = textOf(values, 'code');
   if (code !== '') return code;

@@ -63,7 +63,7 @@ export async function ownImports(db: Trx, userId: number, limit: number): Promis
   return rows;
 }
 
-/** A file of this seller. Throws NOT_FOUND, also for another's. */
+/** A file of this seller. Throws NOT_FOUND, also for the file of another seller. */
 export async function ownImport(db: Trx, userId: number, id: number): Promise<ImportRecord> {
   const { rows } = await sql<ImportRecord>`
     select ${RECORD} from listing_import i where i.id = ${id} and i.user_id = ${userId} and i.removed_at is null`.execute(
@@ -123,7 +123,7 @@ export async function saveChecks(db: Trx, id: number, checked: readonly CheckedR
     where r.import_id = ${id} and r.line = v.line and r.state in ('refused', 'ready', 'existing')`.execute(db);
 }
 
-/** What a row says, by target: what was corrected, else the cell of the column, else what the seller gave for all rows. */
+/** The values of a row, by target: the correction, else the cell of the column, else the seller's default for all rows. */
 export function valuesOf(
   { mapping, defaults }: Pick<ImportRecord, 'mapping' | 'defaults'>,
   { cells, edits }: Pick<StoredRow, 'cells' | 'edits'>,

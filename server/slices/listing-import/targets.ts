@@ -89,10 +89,10 @@ function placeExample(game: Game): string {
   return [area?.name, server?.name].filter(Boolean).join('/');
 }
 
-/** A game with more servers than this asks for them in words: a longer list is slower to read than to type. */
+/** A game with more regions than this offers no list of them; the seller types the region, which is faster than a search in such a list. */
 const PLACES_MAX = 1200;
 
-/** The places of a game as a cell names them; null for too many. */
+/** The regions of a game as a cell names them; null when there are too many. */
 function placesOf(game: Game): string[] | null {
   const places = game.areas.flatMap(({ name, servers }) =>
     servers.length === 0 ? [name] : servers.map((server) => `${name}/${server.name}`),

@@ -137,13 +137,13 @@ async function notifyNextStep(ctx: Context, o: OrderDetails): Promise<void> {
   );
 }
 
-/** What is told of orders, and when they are reminded of. */
-interface Told {
+/** The notices that an event of orders causes, and the reminders that it schedules. */
+interface OrderNotices {
   notices: readonly NoticeRequest[];
   reminders?: readonly Reminder[];
 }
 
-function paid(orders: readonly OrderDetails[]): Told {
+function paid(orders: readonly OrderDetails[]): OrderNotices {
   // The slice of services tells its provider, who has to accept and not to ship.
   const goods = orders.filter((o) => !isService(o.tradedTypeId));
   // The minutes of companion play are measured by the clock: neither party can be late with them.
@@ -156,7 +156,7 @@ function paid(orders: readonly OrderDetails[]): Told {
   };
 }
 
-function shipped(orders: readonly OrderDetails[]): Told {
+function shipped(orders: readonly OrderDetails[]): OrderNotices {
   return {
     notices: orders.map((o) => {
       const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
@@ -170,7 +170,7 @@ function shipped(orders: readonly OrderDetails[]): Told {
   };
 }
 
-async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise<Told> {
+async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise<OrderNotices> {
   const paidOrders = orders.filter((o) => o.paidAt !== null);
   const { rows } = await sql<{ orderId: number; fen: number }>`
     select order_id as "orderId", sum(amount_fen)::bigint as fen from ledger_transfer
@@ -192,7 +192,7 @@ async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise
   return { notices };
 }
 
-async function completed(ctx: Context, orders: readonly OrderDetails[]): Promise<Told> {
+async function completed(ctx: Context, orders: readonly OrderDetails[]): Promise<OrderNotices> {
   const { rows } = await sql<{ orderId: number; userId: number; at: Date | null }>`
     select ref::bigint as "orderId", user_id as "userId", release_at as at from hold
     where code = 'sale_protection' and ref = any(${orders.map(({ id }) => String(id))}::text[])`.execute(ctx.db);
@@ -232,21 +232,21 @@ async function notifyMissingSteps(send: SendNotice, o: OrderDetails, missing: st
   });
 }
 
-/** Notices of the steps of orders, which are told for many orders together. */
+/** Notices of the steps of orders, sent for many orders in one batch. */
 function bindSteps(ctx: Context, effects: Effects): void {
-  const tellOf = (
+  const notifyOn = (
     topic: TopicWith<{ orderId: number }>,
-    tell: (orders: readonly OrderDetails[]) => Told | Promise<Told>,
+    noticesOf: (orders: readonly OrderDetails[]) => OrderNotices | Promise<OrderNotices>,
   ): void =>
     effects.onMany(topic, async (_ctx, events) => {
-      const { notices, reminders = [] } = await tell(await loadOrders(ctx, orderIdsOf(events)));
+      const { notices, reminders = [] } = await noticesOf(await loadOrders(ctx, orderIdsOf(events)));
       await notifyMany(ctx, notices);
       await scheduleReminders(ctx, reminders);
     });
-  tellOf('order.paid', paid);
-  tellOf('order.shipped', shipped);
-  tellOf('order.completed', (orders) => completed(ctx, orders));
-  tellOf('order.cancelled', (orders) => cancelled(ctx, orders));
+  notifyOn('order.paid', paid);
+  notifyOn('order.shipped', shipped);
+  notifyOn('order.completed', (orders) => completed(ctx, orders));
+  notifyOn('order.cancelled', (orders) => cancelled(ctx, orders));
 }
 
 /** Notices about orders to buyer and seller. */

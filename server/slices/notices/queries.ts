@@ -114,7 +114,7 @@ export interface NewDelivery {
   channel: Outlet;
   dueAt: Date;
   digest: boolean;
-  /** What the channel says; undefined for what the notice says. */
+  /** The text of the channel; undefined when it is that of the notice. */
   text: { title: string; body: string } | undefined;
 }
 

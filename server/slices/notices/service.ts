@@ -104,7 +104,7 @@ function valuesByNotice(requests: readonly NoticeRequest[]): Map<string, Values>
   return found;
 }
 
-/** What a channel says of a notice; undefined where it says what the list on the site says. */
+/** The text of a notice in a channel; undefined when it is that of the list on the site. */
 function textFor(spec: q.KindText, channel: Outlet, values: Values): { title: string; body: string } | undefined {
   const own = spec.ofChannel[channel];
   if (!own) return undefined;

@@ -8,8 +8,8 @@ import type { Effects } from '#server/jobs/events.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import {
   matchesWatch,
-  followersToldBack,
-  followersToldPrice,
+  followersToNotifyOfReturn,
+  followersToNotifyOfPrice,
   pageUrlOf,
   type WatchedGoods,
   type WatchFilter,
@@ -136,7 +136,7 @@ async function notifyPriceDrop(ctx: Context, goodsId: number, priceFen: number):
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
-    const userIds = await followersToldPrice(trx, goodsId, priceFen);
+    const userIds = await followersToNotifyOfPrice(trx, goodsId, priceFen);
     const text = `降价了，全包价现在是 ¥${yuanText(goods.priceFen)}`;
     await publishAlerts(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
   });
@@ -147,7 +147,7 @@ async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
-    const userIds = await followersToldBack(trx, goodsId, goods.sellerId);
+    const userIds = await followersToNotifyOfReturn(trx, goodsId, goods.sellerId);
     const text = `重新上架，全包价 ¥${yuanText(goods.priceFen)}，先到先得`;
     const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
     await publishAlerts(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });

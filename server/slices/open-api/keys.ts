@@ -23,7 +23,7 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const SUMMARIES = new Map(
   Object.values(open).flatMap((one) => ('summary' in one ? [[one.path as string, one.summary] as const] : [])),
 );
-/** What went wrong, by code; the log keeps no texts of single calls, so a wrong input is told by its answer. */
+/** The text of each error code. The log stores no texts of single calls, so for a wrong input it refers to the response. */
 const TEXTS = new Map<number, string>([
   ...Object.values(codes).map(([code, , text]) => [code, text] as const),
   [codes.BAD_INPUT[0], '参数有误，见当次返回的 msg 和 field'],

@@ -11,18 +11,18 @@ import { scheduleFrom } from '#server/jobs/door.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bodyOf, SEND } from './webhook-endpoints.ts';
 
-interface Told {
+interface SellerEvent {
   sellerId: number;
   /** The event's identity: published repeatedly, it is stored once. */
   subject: string;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Stores an event of each of its subjects for each endpoint of the seller that wants it, and schedules the sending. */
-async function publish(ctx: Context, event: WebhookEvent, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
+/** Stores the event of each subject for each endpoint of its seller that subscribes to it, and schedules the delivery. */
+async function publish(ctx: Context, event: WebhookEvent, subjects: readonly SellerEvent[]): Promise<void> {
+  if (subjects.length === 0) return;
   const now = new Date();
-  const list = told.map(({ sellerId, subject, data }, n) => ({
+  const list = subjects.map(({ sellerId, subject, data }, n) => ({
     n,
     sellerId,
     subject: `${event}:${subject}`,
@@ -58,7 +58,7 @@ interface ListingDetails {
   change: number | null;
 }
 
-/** Listings with the number of their last change, which tells one taking-off from the next. */
+/** Listings with the number of their last change, by which one removal from sale differs from the next. */
 async function loadListings(ctx: Context, goodsIds: readonly number[]): Promise<ListingDetails[]> {
   const { rows } = await sql<ListingDetails>`
     select g.id, g.seller_id as "sellerId", g.sn, g.import_key as "importKey", g.status, g.price_fen as "priceFen", g.stock, g.review_note as note,
@@ -102,7 +102,7 @@ interface OrderDetails {
   status: number;
 }
 
-/** Publishes an event of orders, and what it means for their listings; without a read of either where no seller has an endpoint. */
+/** Publishes an event of orders and the events of their listings that follow from it. Reads neither when no seller has an endpoint. */
 async function publishOrders(
   ctx: Context,
   event: WebhookEvent,
@@ -144,7 +144,7 @@ async function publishSold(ctx: Context, orders: readonly OrderDetails[]): Promi
   const goodsIds = orders.flatMap(({ goodsId }) => goodsId ?? []);
   if (goodsIds.length === 0) return;
   const listings = new Map((await loadListings(ctx, goodsIds)).map((g) => [g.id, g]));
-  const sold = orders.flatMap((o): Told[] => {
+  const sold = orders.flatMap((o): SellerEvent[] => {
     const g = listings.get(o.goodsId ?? 0);
     if (g?.status !== GoodsStatus.Sold) return [];
     const data = { ...goodsData(g, 'goods.sold'), orderSn: o.sn };
@@ -153,7 +153,7 @@ async function publishSold(ctx: Context, orders: readonly OrderDetails[]): Promi
   await publish(ctx, 'goods.sold', sold);
 }
 
-/** Tells sellers' programs of what happens to their listings and orders. */
+/** Registers the listeners that notify sellers' programs of changes to their listings and orders. */
 export function bindWebhookEvents({ effects }: Binding): void {
   for (const topic of ['goods.approved', 'goods.rejected', 'goods.off', 'goods.removed'] as const)
     effects.on(topic, async (ctx, { goodsId }) => await publishListing(ctx, topic, goodsId));

@@ -41,7 +41,7 @@ function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
   return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }
 
-/** A service has clocks of its own, which its card shows; a step's would be a second one. */
+/** The deadlines of a service are shown on its own card, so the order's step has none. */
 const hasOwnClocks = (r: OrderRow): boolean => isService(r.type_id);
 
 /** The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. */

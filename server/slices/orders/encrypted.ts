@@ -3,7 +3,7 @@ import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { contactAad } from './contact.ts';
 import { keyAad, textAad } from './handover/credentials.ts';
 
-/** The data keys of orders: forms are encrypted with these, so wrapping them anew is enough. */
+/** The data keys of orders: forms are encrypted with these, so wrapping them again is enough. */
 export const encryptedOrderKeys: EncryptedTable = {
   name: 'order_key',
   columns: ['wrapped'],

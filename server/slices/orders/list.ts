@@ -50,7 +50,7 @@ export interface OrderRow {
     attrs: Record<string, unknown>;
     picture: PictureItem | null;
     fieldsVersion: number;
-    /** What a deal without a listing says of itself, shown unchanged. */
+    /** The description of a deal without a listing, shown unchanged. */
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
     binding?: boolean;
@@ -86,7 +86,7 @@ export interface OrderRow {
   overdue: boolean;
   late_end_at: Date | null;
   late_warned_at: Date | null;
-  /** Whether a late order ends by rule; null while none was told so. */
+  /** Whether a late order ends by rule; null while the parties have not been notified. */
   late_by_rule: boolean | null;
   /** A boosting order whose booster waits for the buyer's account. */
   account_missing: boolean;

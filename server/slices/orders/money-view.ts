@@ -23,7 +23,7 @@ export interface Refunds {
 export interface LatePayments {
   toBalanceFen: number;
   toSourceFen: number;
-  /** Of `toSourceFen`: the channel has said that it arrived, or that it never will (then it is on the balance). */
+  /** Of `toSourceFen`: the channel has confirmed that it arrived, or that it never will (then it is on the balance). */
   arrivedFen: number;
   failedFen: number;
 }
@@ -139,7 +139,7 @@ function owedText({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): 
   return `另有 ${yuanText(owedFen)} 元为${who}的款项，已偿还 ${yuanText(repaidFen)} 元，${rest}。`;
 }
 
-/** What is said of the money between payment and release. */
+/** The text about the money between payment and release. */
 function heldText(seen: Seen): string {
   const { cancelled, released, refunds } = seen;
   if (refunds.refundedFen > 0) return '已到买家余额';

@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from './process.ts';
 import { termsForParty } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
-import { type TransitionResult, applyTransition } from './step.ts';
+import { type TransitionResult, applyTransition } from './apply-transition.ts';
 
 /** Records a mark or its answer, posts it in the trade's group and notifies the other party. */
 async function publishOffline(

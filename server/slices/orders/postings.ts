@@ -38,7 +38,7 @@ export interface OrderTerms {
   advanceGoodsFen: number;
   /** What an inspection took off the price, which has gone back to the buyer. */
   cutFen: number;
-  /** Boosting or companion play: accepting, delivering and cancelling are acts of the service (slices/services). */
+  /** Boosting or companion play: accepting, delivering and cancelling are actions of the service (slices/services). */
   isService: boolean;
   /** An account sold to a recycler: its inspection ships and completes it. Coin sold to a recycler has the same type and is shipped. */
   isRecycledAccount: boolean;

@@ -8,7 +8,7 @@ import { addProcess } from './process.ts';
 import { termsForSystem } from './queries.ts';
 import { lockedOrder } from './ruling.ts';
 import { sellerNetFen } from './rules.ts';
-import { applyTransition } from './step.ts';
+import { applyTransition } from './apply-transition.ts';
 
 /** Pays an order of a recycled account with the money of the bid that it comes from. In the transaction that placed it. */
 export async function payByBid(ctx: Context, trx: Trx, orderId: number, quoteId: number): Promise<void> {

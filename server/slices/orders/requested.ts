@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
-import { applyTransition } from './step.ts';
+import { applyTransition } from './apply-transition.ts';
 
 /**
  * Pays an order with the money of the open order that it comes from. In the transaction that placed it. Throws ORDER_NOT_FOUND.

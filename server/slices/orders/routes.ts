@@ -36,14 +36,14 @@ import { answerOffline, shipOffline } from './offline.ts';
 import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
-import { bindFigures } from './figures/kept.ts';
+import { bindFigures } from './figures/daily-sums.ts';
 import { requestOrDeclineCancel, partyStep, placeOrder, quote } from './service.ts';
-import { type TransitionResult, applyTransition } from './step.ts';
+import { type TransitionResult, applyTransition } from './apply-transition.ts';
 import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
 import { ORDERS_ENDED } from '#server/order-states.ts';
 
-/** Services have acts of their own, so none is in progress here. */
+/** Services have actions of their own, so no action of this list applies to them. */
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
   orderSn: s.orderSn,

@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { account, resumeHold, stopHold, type Transfer } from '#server/slices/ledger/service.ts';
 import { termsForSystem } from './queries.ts';
 import type { OrderTerms } from './rules.ts';
-import { applyTransition } from './step.ts';
+import { applyTransition } from './apply-transition.ts';
 import { isReleaseBlocked, resumeAfterDispute } from './handover/steps-gate.ts';
 import { resumeLateClock, startLateClocks } from './handover/late.ts';
 import type { Resumed } from './handover/late-times.ts';
@@ -19,7 +19,7 @@ export interface Stopped {
   holdSeconds?: number;
   confirmSeconds?: number;
   shipSeconds?: number;
-  /** Until the end of a late order, of which both were told. */
+  /** Until the end of a late order that both parties were notified of. */
   lateSeconds?: number;
 }
 
@@ -60,9 +60,9 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
 }
 
 /**
- * Lets an order's clocks go on with what was left of them. `isAnew`: it was decided that the order goes on, which begins a late order's time
- * anew; a case that is taken back does not, or who opens cases could hold the money for ever. `hasLastDay`: the clock itself had opened the case
- * at its end, so at least a day is left and both are told again.
+ * Continues an order's clocks with the time that was left. `isAnew`: a ruling lets the order continue, so a late order gets its whole period
+ * again; a withdrawn case does not give it, since opening and withdrawing cases could then hold the money without limit. `hasLastDay`: the
+ * order's own timer had opened the case, so at least a day is left and both parties are notified again.
  */
 export async function resumeClocks(
   trx: Trx,

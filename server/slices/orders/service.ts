@@ -25,7 +25,7 @@ import {
   termsForSystem,
 } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
-import { type OrderSetting, type TransitionResult, applyTransition } from './step.ts';
+import { type OrderSetting, type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
@@ -48,7 +48,7 @@ export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';
 export { eraseEnded } from './retention.ts';
 export { figuresOfProvider } from './figures/of-provider.ts';
-export { foldFigures, recountDay } from './figures/kept.ts';
+export { foldFigures, recountDay } from './figures/daily-sums.ts';
 export {
   endService,
   executeRuling,
@@ -68,7 +68,7 @@ export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from '.
 export { type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './placing/discounts.ts';
 export { commissionOf, type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
-export { type TransitionResult, applyTransition } from './step.ts';
+export { type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export interface OrderInput {
   goodsSn: string;
@@ -99,7 +99,7 @@ export async function quote(
   if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
   const agreed = input.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, input.bargainId) : undefined;
   if (input.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });
-  // A price is agreed on for one piece; of goods with stock the others cost what is asked for them.
+  // The agreed price counts for one unit; the other units of a listing with stock cost the listed price.
   if (agreed !== undefined && input.goodsNum !== 1)
     throw new AppError('BAD_INPUT', { text: '议价成交价只用于一件商品' });
   const coupon = input.couponId ? await usableCoupon(ctx.db, user.id, input.couponId) : undefined;
@@ -225,7 +225,7 @@ export async function partyStep(
   });
 }
 
-/** A step by staff, in the caller's transaction; who is bound to a distributor acts on that distributor's orders only. */
+/** A step by staff, in the caller's transaction; staff of a distributor may act only on that distributor's orders. */
 export async function staffStep(
   ctx: Context,
   trx: Trx,

@@ -5,7 +5,7 @@ import { depositPay } from '#contract/deposit.ts';
 import * as c from '#contract/pay.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 import { payerChannels } from '#contract/rules/pay-channels.ts';
-import { mustLeave, payPlace } from '#contract/rules/pay-place.ts';
+import { mustLeave, payerBrowser } from '#contract/rules/payer-browser.ts';
 import { fen } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -26,7 +26,7 @@ import { cashierOf, openAtCashier, publicPayment, subjectOf } from './cashier/ca
 import { bindPayer } from './cashier/payer.ts';
 import { createPayment, ownPayment, payFromBalance } from './service.ts';
 import { goUrlOf } from './start.ts';
-import { modesOf, wayFor } from './way.ts';
+import { modesOf, payMethodFor } from './pay-method.ts';
 import { decideNotices, recordNotice } from './settle.ts';
 import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
 import { closeOtherPayments, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
@@ -143,12 +143,12 @@ function sandboxOf(ctx: Context): PayChannel {
 function methodsOf({ ctx, agent }: Call) {
   const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
   const sandbox = ctx.pay.has('sandbox');
-  const environment = payPlace(agent);
+  const environment = payerBrowser(agent);
   const list = payerChannels
     .filter(({ channel }) => sandbox || ctx.pay.has(channel))
     .map(({ aliOrWx, name, channel }) => {
       const payChannel = ctx.pay.get(channel) ?? sandboxOf(ctx);
-      const method = wayFor(ctx, payChannel, { agent });
+      const method = payMethodFor(ctx, payChannel, { agent });
       return {
         aliOrWx,
         name,

@@ -10,7 +10,8 @@ import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import type { PayChannel, PayMethod } from '#server/ports/pay.ts';
+import type { PayMethod } from '#contract/rules/payer-browser.ts';
+import type { PayChannel } from '#server/ports/pay.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import { type TransitionResult, applyTransition, termsForParty } from '#server/slices/orders/service.ts';
@@ -20,7 +21,7 @@ import { setTimer } from './lease.ts';
 import type { PaymentRow } from './settle.ts';
 import { startAtChannel } from './start.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
-import { wayFor } from './way.ts';
+import { payMethodFor } from './pay-method.ts';
 
 export { fetchStatement, importStatement, recheck, resolveDifference } from './reconcile.ts';
 export { refundTopup } from './refunds.ts';
@@ -122,7 +123,7 @@ export async function createPayment(call: UserCall, request: PaymentRequest): Pr
   const earlier = await earlierPayment(call);
   if (earlier) return earlier;
   const channel = channelFor(ctx, request.aliOrWx);
-  const method = wayFor(ctx, channel, { ...request, agent: call.agent });
+  const method = payMethodFor(ctx, channel, { ...request, agent: call.agent });
   const terms = await termsOf(call, request);
   const attemptOf = await dropAttempts(call, request);
   const { id } = await inTransaction(ctx.db, (trx) =>

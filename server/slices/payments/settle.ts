@@ -5,10 +5,11 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { ChannelNotice, PayChannel, PayMethod } from '#server/ports/pay.ts';
+import type { PayMethod } from '#contract/rules/payer-browser.ts';
+import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#server/slices/ledger/service.ts';
 import { payByChannel } from '#server/slices/orders/service.ts';
-import { isSecondOfLine } from './line.ts';
+import { isSecondPayment } from './second-payment.ts';
 import { openLateRefund } from './refunds.ts';
 
 /** What leads the payer to the channel, beside the text of a QR code. */
@@ -152,7 +153,7 @@ async function settleIn(
   if (!p) return 'unknown';
   if (p.status === PaymentStatus.Paid || p.status === PaymentStatus.PaidLate)
     return p.channel_trade_no === tradeNo ? 'repeat' : 'other trade';
-  const late = (p.order_id !== null && !toOrder) || (await isSecondOfLine(trx, p));
+  const late = (p.order_id !== null && !toOrder) || (await isSecondPayment(trx, p));
   if (late) await returnLateMoney(ctx, trx, p);
   else if (p.order_id !== null) await payOrder(ctx, trx, p, p.order_id);
   else await post(trx, [incoming(p, 'topup', account.available(p.user_id))]);

@@ -21,7 +21,7 @@ export const providerKindNames: Readonly<Record<ProviderKind, string>> = {
   recycler: '金币回收商',
 };
 
-/** States from which one may apply anew. */
+/** States from which one may apply again. */
 export const MAY_APPLY: readonly ProviderStatus[] = ['refused', 'left'];
 
 /** A level of deposit with what it allows. Amounts in fen. */

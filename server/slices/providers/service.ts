@@ -78,7 +78,7 @@ export async function note(trx: Trx, id: number, kind: string, actor: string, de
 }
 
 /**
- * Applies for a role: a verified adult, once at a time. Who was refused or has left may apply anew with the same record. Throws
+ * Applies for a role: a verified adult, once at a time. A user who was rejected or has left may apply again with the same record. Throws
  * REAL_NAME_REQUIRED, REAL_NAME_MINOR, PROVIDER_STATE, BAD_INPUT (also for contact data in the name), PICTURE_BROKEN.
  */
 export async function applyProvider(

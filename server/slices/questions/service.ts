@@ -161,9 +161,9 @@ export async function decideGoodsReports(
     if (reporters.rows.length === 0) throw new AppError('GOODS_REPORT_STATE');
     if (act === 'hide') {
       await takeDown(ctx, trx, { goods, part, questionId, reason, staffId: by.staffId });
-      await tellAuthor(trx, { goods, part, reason, ref: `${reporters.rows[0]?.id}` });
+      await notifyAuthor(trx, { goods, part, reason, ref: `${reporters.rows[0]?.id}` });
     }
-    await tellReporters(trx, { goods, input, reporters: reporters.rows });
+    await notifyReporters(trx, { goods, input, reporters: reporters.rows });
     await by.also(trx, { part, questionId, reason, isFalse: input.isFalse, reports: reporters.rows.length });
   });
 }
@@ -184,7 +184,7 @@ async function takeDown(
       where id = ${questionId} and answer_hidden_at is null`.execute(trx);
 }
 
-async function tellAuthor(
+async function notifyAuthor(
   trx: Trx,
   { goods, part, reason, ref }: { goods: Reported; part: GoodsReportPart; reason: string; ref: string },
 ): Promise<void> {
@@ -197,7 +197,7 @@ async function tellAuthor(
   });
 }
 
-async function tellReporters(
+async function notifyReporters(
   trx: Trx,
   report: {
     goods: Reported;

@@ -55,7 +55,7 @@ function checkTerms(offer: OfferRow, input: Input): void {
     throw new AppError('COIN_LOTS', { text: `该报价每次可买 ${offer.minLots} 至 ${offer.maxLots} 份`, field: 'num' });
 }
 
-/** What the order's page says of the coin. */
+/** The details of the coin on the order's page. */
 function orderDetails(offer: OfferRow, input: Input, to: Receiver): { label: string; value: string }[] {
   return [
     { label: '数量', value: coinText(offer.lotUnits * input.num, offer.unit) },

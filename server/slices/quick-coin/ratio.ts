@@ -11,7 +11,7 @@ const E4 = 10_000;
 export const CHART_DAYS = 90;
 
 /**
- * Makes today's ratio of every area anew, from the live offers and the orders completed today: quartiles of what one yuan buys. Days
+ * Computes today's ratio of every area again, from the live offers and the orders completed today: quartiles of what one yuan buys. Days
  * gone by stay as they were made last. Run it in a transaction.
  */
 export async function refreshRatios(trx: Trx): Promise<void> {

@@ -21,7 +21,7 @@ const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes
   at time zone 'Asia/Shanghai')`;
 
 /**
- * Counts a seller anew and sets the level that follows. Two counts at the same time wait for each other at the seller's row and both read what is
+ * Counts a seller again and sets the level that follows. Two counts at the same time wait for each other at the seller's row and both read what is
  * true then, so the later one decides. A change is written down with its figures, reported to the seller and brought to the search.
  * Returns the level; undefined for an unknown user.
  */

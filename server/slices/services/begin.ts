@@ -14,7 +14,7 @@ import {
   markServiceAccepted,
   type OrderTerms,
 } from '#server/slices/orders/service.ts';
-import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, tellAccepted } from './acts.ts';
+import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, notifyAccepted } from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
 import { openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
@@ -71,11 +71,11 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
   await beginPromise(trx, order.id, rows[0]?.due ?? new Date());
   await expectProof(ctx, trx, order.id);
   const text = service.mode === 'account' ? '账号资料已提交，约定时间从现在算起' : '请留意聊天，打手会约您上线';
-  await tellAccepted(trx, held, { process: '开始计时', text });
+  await notifyAccepted(trx, held, { process: '开始计时', text });
   return 'working';
 }
 
-/** An order of boosting is due at a time, and ends by rule after it where nobody does anything (decision 395). The caller holds its order. */
+/** Sets the promised time of a boosting order, after which it ends by rule if neither party acts (decision 395). The caller holds the order's lock. */
 export async function beginPromise(trx: Trx, orderId: number, due: Date): Promise<void> {
   await markServiceAccepted(trx, orderId, due);
   await schedule(trx, 'service.late', orderId, due);
@@ -91,7 +91,7 @@ async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<Service
   await markServiceAccepted(trx, order.id, rows[0]?.by ?? new Date());
   await schedule(trx, 'service.account', order.id, { seconds: accountSeconds });
   await schedule(trx, 'service.proof', order.id, { seconds: accountFreeSeconds });
-  await tellAccepted(trx, held, {
+  await notifyAccepted(trx, held, {
     process: '等买家提交账号资料，提交后开始计时',
     text: `请在订单页提交账号资料，只有接单打手能打开，约定时间从提交起算。${hoursText(accountFreeSeconds)}内未提交，打手可免责放弃；${hoursText(accountSeconds)}内未提交，订单自动全额退款`,
   });
@@ -123,7 +123,7 @@ export async function accountCame(ctx: Context, orderId: number): Promise<void> 
   });
 }
 
-/** The buyer submitted another version: its booster reads of it, and a late order gives the time that an act gives. Run again it does nothing new. */
+/** The buyer submitted a newer version of the account: notifies the booster, and counts it as an action on a late order. Idempotent. */
 async function accountChanged(trx: Trx, order: OrderTerms): Promise<void> {
   const { rows } = await sql<{ version: number }>`
     update service_order s set acted_at = greatest(s.acted_at, c.created_at)

@@ -23,12 +23,12 @@ import {
   closeCancel,
   type Held,
   nameOf,
-  noteAnswer,
+  recordAnswer,
   notifyParty,
   otherRole,
-  partyAct,
+  partyAction,
   stopServiceJobs,
-} from './acts.ts';
+} from './actions.ts';
 import { type CancelRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
 
@@ -39,12 +39,12 @@ const UNANSWERED = 'cancel_unanswered';
 export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
   service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() > service.dueAt.getTime();
 
-/** The split that a cancel would have now, for a reason. */
+/** How a cancellation for a reason would divide the money now. */
 export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
   return cancelSplit(order, await milestonesOf(trx, order.id), reason);
 }
 
-/** The reasons that can be given now: lateness only when it is one. */
+/** The reasons that can be given now: lateness only when the order is late. */
 export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
   cancelReasons.filter((reason) => reason !== 'late' || isLate(held));
 
@@ -79,7 +79,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
   return held.service.state;
 }
 
-/** The other party agrees: the split is computed anew, and must be what was proposed. */
+/** The other party agrees: the split is computed again, and must be the proposed one. */
 async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promise<ServiceState> {
   const { order } = held;
   const reason = open.reason as CancelReason;
@@ -112,7 +112,7 @@ async function answer(
   if (act === 'agree') return await agree(ctx, trx, held, open);
   await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
   if (act === 'withdraw') return held.service.state;
-  await noteAnswer(trx, held);
+  await recordAnswer(trx, held);
   await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
     kind: 'service.order',
     ref: `cancel-declined:${open.id}`,
@@ -122,21 +122,21 @@ async function answer(
   return held.service.state;
 }
 
-/** Asks for a cancel, answers one or takes it back. Throws ORDER_*, BAD_INPUT. */
+/** Requests, answers or withdraws a cancellation. Throws ORDER_*, BAD_INPUT. */
 export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<Acted> {
   const { ctx } = call;
   const { act } = input;
-  return await partyAct(call, input.orderId, 'agree', async (trx, held) =>
+  return await partyAction(call, input.orderId, 'agree', async (trx, held) =>
     act === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, act),
   );
 }
 
-/** Looks again after this where a case is open already: it may be withdrawn, and the cancel still waits then. */
+/** With an open case the cancellation is checked again after this time: the case may be withdrawn, and the cancellation is then still unanswered. */
 const LATER_SECONDS = 3600;
 
 /**
- * A cancel that was not answered in time goes to arbitration: a case opens in the name of who asked, which stops every clock (domain.md 6,
- * decision 308). Does nothing when it was answered meanwhile.
+ * Sends a cancellation that was not answered in time to arbitration: a case opens in the name of the party who requested it, which stops every
+ * clock (domain.md 6, decision 308). Does nothing when it was answered meanwhile.
  */
 export async function cancelUnanswered(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -150,8 +150,8 @@ export async function cancelUnanswered(ctx: Context, orderId: number): Promise<v
 }
 
 /**
- * An open cancel goes to arbitration, because of what `why` says of its waiting. Returns false where no case can be opened, and leaves it
- * open then. The caller holds the order and its service.
+ * Sends an open cancellation to arbitration; `why` is the reason, as text. When no case can be opened, returns false and leaves the cancellation
+ * open. The caller holds the order and its service.
  */
 export async function arbitrateCancel(
   ctx: Context,
@@ -167,7 +167,7 @@ export async function arbitrateCancel(
     actor: 'timer',
     party: asker,
     reason: UNANSWERED,
-    // A booster who is late does not get round the deposit by agreeing in the case: that ends by a ruling.
+    // A late booster cannot avoid losing the deposit by agreeing in the case, which ends only by a ruling.
     wantFen: split.efficiencyToBuyer ? 0 : split.backFen,
     text: `申请取消（${reason}），${why === '超时未答复' ? '对方' : ''}${why}。${amounts}`,
     explain: `取消申请${why}，转客服裁决`,

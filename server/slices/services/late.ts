@@ -1,4 +1,4 @@
-/** How a late order of boosting ends when nobody does anything: by rule, or before customer service where there is work to judge (decision 395). */
+/** Ends a late boosting order on which neither party acts: by rule, or by a case for customer service when there is work to judge (decision 395). */
 import { sql } from 'kysely';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import { BOOSTING } from '#contract/rules/order-status.ts';
@@ -10,7 +10,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { endService, lockedOrder } from '#server/slices/orders/service.ts';
-import { type Held, notifyParty, stopServiceJobs } from './acts.ts';
+import { type Held, notifyParty, stopServiceJobs } from './actions.ts';
 import { hoursText } from './begin.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {
@@ -27,28 +27,28 @@ import type { ServiceSetting } from './terms.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0580). */
 const REASON = 'service_late';
-/** After this time an order is looked at again that something with a clock of its own holds. */
+/** An order is checked again after this time while something with a deadline of its own has precedence. */
 const LATER_SECONDS = 6 * 3600;
 
-/** Looks again where something with a clock of its own goes first. */
-const lookLater = async (trx: Trx, orderId: number): Promise<void> =>
+/** Schedules the next check of an order for which something with a deadline of its own has precedence. */
+const checkLater = async (trx: Trx, orderId: number): Promise<void> =>
   await schedule(trx, 'service.late', orderId, { seconds: LATER_SECONDS });
 
 const RUNNING = new Set(['working', 'paused']);
 const PARTIES = ['buyer', 'seller'] as const;
 
 /**
- * Whether the booster has shown work that was not paid, or said that the account does not open and shown none since: a person has to look at it.
- * Another account of the buyer's does not end that: nobody but a person can tell whether it opens.
+ * Whether a person has to judge the order: the booster has shown work that was not paid, or has reported that the account cannot be logged in
+ * to and shown no work since. A newer version of the account does not change that, since no rule can check whether it opens.
  */
-const isToJudge = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
+const needsJudgement = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
   isLogInTold || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
-/** When an order whose parties were told at `toldMs` that it is late has to be over, whatever they do. */
+/** The latest end of an order whose parties were notified at `toldMs` that it is late, whatever they do. */
 const lastAt = (ctx: Context, toldMs: number): number =>
   toldMs + ctx.dir.setting<ServiceSetting>('boosting').lateMaxSeconds * 1000;
 
-/** Until when somebody has to act on an order whose parties were told at `toldMs` that it is late. */
+/** The time by which a party has to act on an order whose parties were notified at `toldMs` that it is late. */
 function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: number): Date {
   const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
   const quietFrom = Math.max(toldMs, service.actedAt?.getTime() ?? 0);
@@ -56,8 +56,8 @@ function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: numb
 }
 
 /**
- * What a late order shows its parties: until when somebody has to act, and whether a person judges it then; null while it is not late. `clock`
- * is its next look: who was not told yet is told then.
+ * What a late order shows its parties: the time by which one of them has to act, and whether customer service decides after it; null while the
+ * order is not late. `clock` is the time of its next check, at which parties who were not notified yet are notified.
  */
 export function lateView(
   ctx: Context,
@@ -67,15 +67,16 @@ export function lateView(
 ): HandlerResult<typeof serviceOrder>['late'] {
   const isOpen = service.typeId === BOOSTING && RUNNING.has(service.state) && !order.disputed;
   if (!isOpen || !isLate({ service }) || milestones.some(({ state }) => state === 'submitted')) return null;
-  // An addition may wait for its order first.
+  // An addition may first wait for the end of the order that it belongs to.
   if (service.lateToldAt === null && (service.form.parent !== undefined || !clock)) return null;
   const toldMs = (service.lateToldAt ?? clock ?? new Date()).getTime();
-  return { by: endsAt(ctx, service, toldMs), isJudged: isToJudge(service, milestones) };
+  return { by: endsAt(ctx, service, toldMs), isJudged: needsJudgement(service, milestones) };
 }
 
 /**
- * The promised time of an order is over. Both are told once; who then does nothing in the set time leaves the end to the rule. What has a
- * clock of its own goes first: a case, a cancel that waits for an answer, a stage that waits for the buyer, and for an addition its order.
+ * Runs when the promised time of an order is over. The first run notifies both parties; when neither acts within the set time, a later run ends
+ * the order. Whatever has a deadline of its own has precedence: a case, a cancellation without an answer, a stage that the buyer has to confirm,
+ * and, for an addition, the order that it belongs to.
  */
 export async function lateDue(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -83,24 +84,24 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
     const service = await serviceOf(trx, orderId, true);
     if (service?.typeId !== BOOSTING || !RUNNING.has(service.state)) return;
     const milestones = await milestonesOf(trx, orderId);
-    if (order.disputed) return await lookLater(trx, orderId);
+    if (order.disputed) return await checkLater(trx, orderId);
     const held: Held = { order, service, role: 'buyer' };
     const after = await parentEnd(trx, service);
-    if (after !== null || !isLate(held)) return await notYet(trx, held, after);
+    if (after !== null || !isLate(held)) return await withdrawNotice(trx, held, after);
     const open = await openCancel(trx, orderId);
-    if (!open && milestones.some(({ state }) => state === 'submitted')) return await lookLater(trx, orderId);
-    if (service.lateToldAt === null) return await tellLate(ctx, trx, held, milestones);
+    if (!open && milestones.some(({ state }) => state === 'submitted')) return await checkLater(trx, orderId);
+    if (service.lateToldAt === null) return await notifyLate(ctx, trx, held, milestones);
     if (open) return await withCancel(ctx, trx, held, { open, toldMs: service.lateToldAt.getTime() });
     const end = endsAt(ctx, service, service.lateToldAt.getTime());
     if (end.getTime() > Date.now()) return await schedule(trx, 'service.late', orderId, end);
-    if (isToJudge(service, milestones)) return await toCustomerService(ctx, trx, held);
+    if (needsJudgement(service, milestones)) return await toCustomerService(ctx, trx, held);
     await endByRule(ctx, trx, held);
   });
 }
 
 /**
- * When an addition is looked at again because its order comes first; null where nothing is left of that one, and for other orders. Its booster
- * works on the order: what moves the time of that one, an act on it or its pause or case, says nothing about the addition.
+ * When an addition is checked again because the order that it belongs to is still in progress; null when that order is over, and for orders that
+ * are no additions. The booster works on that order first, so its actions, pauses and cases do not count for the addition.
  */
 async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
   const parent = form.parent === undefined ? undefined : await parentOf(trx, form.parent);
@@ -110,7 +111,7 @@ async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
   return dueMs > Date.now() ? new Date(dueMs) : null;
 }
 
-/** A cancel waits for its answer, but not for ever: who asks, takes it back and asks again would put the end off. */
+/** A cancellation waits for its answer up to the order's latest end; otherwise requesting and withdrawing it in turn would postpone the end. */
 async function withCancel(
   ctx: Context,
   trx: Trx,
@@ -119,11 +120,11 @@ async function withCancel(
 ): Promise<void> {
   const isOver = lastAt(ctx, toldMs) <= Date.now();
   if (isOver && (await arbitrateCancel(ctx, trx, order, { open, why: '超过最长等待时间' }))) return;
-  await lookLater(trx, order.id);
+  await checkLater(trx, order.id);
 }
 
-/** More time was agreed on, a pause moved the promised time, or the order of an addition goes on: what was told no longer counts. */
-async function notYet(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
+/** Withdraws the notification: more time was agreed on, a pause moved the promised time, or the order that an addition belongs to continues. */
+async function withdrawNotice(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
   await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
   if (after !== null) return await schedule(trx, 'service.late', order.id, after);
   const isStill = service.state === 'paused' || service.dueAt === null || service.dueAt.getTime() <= Date.now();
@@ -132,7 +133,7 @@ async function notYet(trx: Trx, { order, service }: Held, after: Date | null): P
 
 const hasDeposit = ({ efficiencyFen }: ServiceRow): boolean => efficiencyFen > 0;
 
-/** What comes of a late order on which nobody acts, in words for a party. */
+/** How a late order ends if neither party acts, as text for one of them. */
 function consequence(
   ctx: Context,
   { service }: Held,
@@ -140,12 +141,12 @@ function consequence(
   to: 'buyer' | 'seller',
 ): string {
   const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
-  if (isToJudge(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
+  if (needsJudgement(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
 
-async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
+async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
   const { order, service } = held;
   const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
   const { rows } = await sql<{ at: number }>`
@@ -166,7 +167,7 @@ async function tellLate(ctx: Context, trx: Trx, held: Held, milestones: readonly
     });
 }
 
-/** Whether the buyer owes an account that opens, or submitted another one only after the promised time: the lateness is not the booster's then. */
+/** Whether the delay is the buyer's: the account cannot be logged in to, or a newer version was submitted only after the promised time. */
 const isBuyersDelay = ({ isLogInOpen, isLogInTold, accountAt, dueAt }: ServiceRow): boolean =>
   isLogInOpen || (isLogInTold && accountAt !== null && dueAt !== null && accountAt > dueAt);
 
@@ -178,8 +179,8 @@ const whyJudged = ({ isLogInOpen, isLogInTold }: ServiceRow): string => {
 };
 
 /**
- * Work that was shown and not paid needs eyes, and so does an account that does not open: a case opens in the buyer's name, which stops every
- * clock. Lateness is the booster's, unless it is the buyer's; staff may decide otherwise.
+ * Opens a case in the buyer's name, which stops every clock: a person has to judge unpaid work that was shown, or an account that cannot be
+ * logged in to. The delay counts as the booster's unless it is the buyer's; staff may decide otherwise.
  */
 async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<void> {
   const { order, service } = held;
@@ -187,12 +188,12 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     actor: 'timer',
     party: 'buyer',
     reason: REASON,
-    // Nothing that the booster could agree to: the case ends by a ruling, which decides the deposit as well.
+    // The case asks for nothing that the booster could agree to, so it ends by a ruling, which also decides about the deposit.
     wantFen: 0,
     text: whyJudged(service),
     explain: '超过约定时间仍未完成，转客服裁决',
   });
-  if (!opened) return await lookLater(trx, order.id);
+  if (!opened) return await checkLater(trx, order.id);
   await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service)}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)
@@ -204,7 +205,7 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     });
 }
 
-/** Nothing was shown beyond what was paid: the rest goes back, and the efficiency deposit is the buyer's. */
+/** Ends an order without unpaid work: the rest is returned, and the buyer gets the efficiency deposit. */
 async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
   const { order, service } = held;
   await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);

@@ -19,7 +19,7 @@ import {
   markServiceDelivered,
   payServicePart,
 } from '#server/slices/orders/service.ts';
-import { type Acted, type Held, noteAnswer, notifyParty, partyAct } from './acts.ts';
+import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
 import type { ServiceSetting } from './terms.ts';
@@ -40,7 +40,7 @@ function named(milestones: readonly MilestoneRow[], seq: number): MilestoneRow {
 }
 
 /**
- * The booster reports the running milestone's progress with pictures; at 100 percent it is submitted, and silence confirms it after the
+ * The booster reports the running milestone's progress with pictures; at 100 percent it is submitted, and confirmed automatically after the
  * set time. The last one ships the order. Throws ORDER_*, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function reportProgress(call: UserCall, input: Parsed<typeof serviceProgress>): Promise<Acted> {
@@ -48,7 +48,7 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
   const { orderId, seq, percent } = input;
   if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
   const note = publishable(ctx.words, '说明', input.note ?? '', 'note');
-  return await partyAct(call, orderId, 'submit', async (trx, held) => {
+  return await partyAction(call, orderId, 'submit', async (trx, held) => {
     const milestones = await milestonesOf(trx, orderId);
     const now = named(milestones, seq);
     if (now.state === 'submitted') throw new AppError('ORDER_STATE', { text: '这一段已提交，等待买家确认' });
@@ -147,11 +147,11 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
   });
 }
 
-/** Whether silence confirmed a milestone whose money still waits: for the buyer, or for the end of the order. */
+/** Whether a milestone was confirmed automatically and its money is still in escrow, until the buyer acts or the order ends. */
 export const isKept = (m: Pick<MilestoneRow, 'state' | 'paidFen'>): boolean =>
   m.state === 'accepted' && m.paidFen === null;
 
-/** Silence confirms a milestone after an earlier one that silence paid: the booster goes on, and the money waits. The caller holds the order. */
+/** Confirms a milestone after one that was paid automatically: the booster goes on, the money stays in escrow. The caller holds the order. */
 async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
   const { order } = held;
   await sql`update service_milestone set state = 'accepted', answered_at = now() where order_id = ${order.id} and seq = ${now.seq}`.execute(
@@ -178,8 +178,8 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
   const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
   if (act === 'refuse' && reason.length < 4)
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
-  return await partyAct(call, orderId, 'confirm', async (trx, held) => {
-    await noteAnswer(trx, held);
+  return await partyAction(call, orderId, 'confirm', async (trx, held) => {
+    await recordAnswer(trx, held);
     const milestones = await milestonesOf(trx, orderId);
     const stored = milestones.find((m) => m.seq === seq && isKept(m));
     if (stored && act === 'confirm') {
@@ -212,11 +212,11 @@ async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): 
 const LATER_SECONDS = 3600;
 
 /**
- * Confirms a milestone whose time to answer is over; while a dispute is open or a cancel is asked for, it waits. Only one is paid so until the
- * buyer acts or a ruling lets the order go on; the money of later ones waits (decision 381). A pause does not stop this clock:
- * the work is done, and who has to look at it could pause for ever.
+ * Confirms a milestone that its buyer has not checked in time; not while a dispute or a request to cancel is open. Only one is paid in this way
+ * until the buyer acts or a ruling lets the order continue; the money of later ones stays in escrow (decision 381). A pause does not stop this
+ * timer: the work is done, and the buyer could otherwise postpone the payment without limit.
  */
-export async function confirmBySilence(ctx: Context, orderId: number): Promise<void> {
+export async function confirmAutomatically(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
     const service = await serviceOf(trx, orderId, true);

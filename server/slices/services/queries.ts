@@ -44,17 +44,17 @@ export interface ServiceRow {
   banReportedAt: Date | null;
   /** Who reported it: 0 buyer, 1 seller. */
   banReportedBy: 0 | 1 | null;
-  /** When silence last paid a stage; null once the buyer has acted since. */
+  /** When a stage was last paid without the buyer's confirmation; null once the buyer has acted since. */
   silencePaidAt: Date | null;
   /** When a party last did something on an order of boosting. */
   actedAt: Date | null;
-  /** When both were told that it is late. */
+  /** When both parties were notified that the order is late. */
   lateToldAt: Date | null;
   /** When the buyer last submitted the account. */
   accountAt: Date | null;
-  /** The booster said that the account does not open, and no other version has come since. */
+  /** The booster reported that the account cannot be logged in to, and no newer version has come since. */
   isLogInOpen: boolean;
-  /** The booster said so and has shown no progress since, whatever came meanwhile. */
+  /** The booster reported that the account cannot be logged in to and has shown no progress since, even if a newer version came. */
   isLogInTold: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface MilestoneRow {
   paidFen: number | null;
 }
 
-/** A cancel that waits for the other party's answer. */
+/** A cancellation that the other party has not answered. */
 export interface CancelRow {
   id: number;
   requestedBy: 0 | 1;
@@ -120,7 +120,7 @@ export async function milestonesOf(db: Trx, orderId: number): Promise<MilestoneR
   return rows;
 }
 
-/** The cancel that was asked for and not answered; undefined when there is none. */
+/** The cancellation that was requested and not answered; undefined when there is none. */
 export async function openCancel(db: Trx, orderId: number): Promise<CancelRow | undefined> {
   const { rows } = await sql<CancelRow>`
     select id, asked_by as "requestedBy", reason, pay_fen as "payFen", created_at as "createdAt" from service_cancel
@@ -228,13 +228,13 @@ export async function openOrdersOf(db: Trx, providerId: number, ahead = false): 
   return rows[0]?.n ?? 0;
 }
 
-/** Whether an evening runs. */
+/** Whether companion play is in progress. */
 export async function isPlaying(db: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql`select from service_order where order_id = ${orderId} and state = 'working'`.execute(db);
   return rows.length > 0;
 }
 
-/** The order that waits to go on with an evening, accepted or not; undefined when there is none. */
+/** The order that is to prolong a companion's play, accepted or not; undefined when there is none. */
 export async function prolongationOf(db: Trx, orderId: number): Promise<{ orderId: number; sn: string } | undefined> {
   const { rows } = await sql<{ orderId: number; sn: string }>`
     select s.order_id as "orderId", o.sn from service_order s join orders o on o.id = s.order_id

@@ -24,7 +24,7 @@ import { kindOf } from './terms.ts';
 
 type Applied = HandlerResult<typeof boosterApply>;
 
-/** What an application or a change answers. */
+/** The result of an application or a change. */
 export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, row.kind)]);
   return {
@@ -59,7 +59,7 @@ export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
   return { row, record, all, serviceGames: games };
 }
 
-/** Whoever has orders under way cannot leave; the packages of one who leaves go off sale. */
+/** Rejects leaving while the provider has orders in progress; otherwise takes the provider's packages off sale. */
 function mayLeave(ctx: Context, typeId: number) {
   return async (trx: Trx, row: ProviderRow): Promise<void> => {
     if ((await openOrdersOf(trx, row.id, true)) > 0)

@@ -19,7 +19,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { lockedOrder } from '#server/slices/orders/service.ts';
-import { notifyParty, refuseOrder, resume, stopServiceJobs } from './acts.ts';
+import { notifyParty, refuseOrder, resume, stopServiceJobs } from './actions.ts';
 import { setBlock } from './blocks.ts';
 import { applyBooster, boosterInfo, changeBooster } from './boosters.ts';
 import { cancelUnanswered, runCancel } from './cancel.ts';
@@ -30,9 +30,9 @@ import { figuresOf } from './companions/figures.ts';
 import { endProlongationLater, endUncontested, noShow, timeOver } from './companions/play.ts';
 import { tipCompanion } from './companions/tips.ts';
 import { offerOf, placeService } from './placing.ts';
-import { answerOne, confirmBySilence, reportProgress } from './progress.ts';
+import { answerOne, confirmAutomatically, reportProgress } from './progress.ts';
 import { isPlaying, serviceOf, servicesAmong } from './queries.ts';
-import { runAct } from './run-act.ts';
+import { runAction } from './run-action.ts';
 import { remindProof } from './proof.ts';
 import { accountCame, accountMissing, remindAccount } from './begin.ts';
 import { lateDue } from './late.ts';
@@ -62,7 +62,7 @@ async function startAccepting(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
-/** A clock that meets an open case looks again after this time. */
+/** A timer that runs during an open case is set again for after this time. */
 const LATER_SECONDS = 3600;
 
 /** Returns the money of an order that was not accepted in time; while a case is open, it does nothing. */
@@ -122,7 +122,7 @@ export function bindServices(binding: Binding): void {
   server.serve(serviceOffer, offerOf);
   server.serve(placeServiceOrder, placeService);
   server.serve(serviceOrder, serviceView);
-  server.serve(serviceAct, runAct);
+  server.serve(serviceAct, runAction);
   server.serve(serviceProgress, reportProgress);
   server.serve(answerMilestone, answerOne);
   server.serve(serviceCancel, runCancel);
@@ -138,7 +138,7 @@ export function bindServices(binding: Binding): void {
       }
     });
   effects.timer('service.accept', expireAccepting);
-  effects.timer('service.milestone', confirmBySilence);
+  effects.timer('service.milestone', confirmAutomatically);
   effects.timer('service.cancelAnswer', cancelUnanswered);
   effects.timer('service.resume', endPause);
   effects.on('order.sealed', (ctx, { orderId }) => accountCame(ctx, orderId));

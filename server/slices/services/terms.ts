@@ -11,17 +11,17 @@ export interface ServiceSetting {
   accountSeconds: number;
   /** While the account is missing this long after acceptance, the booster gives up for nothing. */
   accountFreeSeconds: number;
-  /** Silence confirms a submitted milestone after this time. */
+  /** A submitted milestone is confirmed automatically after this time. */
   milestoneSeconds: number;
-  /** A proposed cancel is answered within this time, or customer service decides. */
+  /** A proposed cancellation must be answered within this time, or customer service decides. */
   cancelAnswerSeconds: number;
-  /** A pause ends by itself after this time. */
+  /** A pause ends automatically after this time. */
   maxPauseSeconds: number;
   /** A running order's next picture is due this long after the last one, pauses left out. */
   proofSeconds: number;
-  /** A late order on which nobody does anything ends after this time. */
+  /** A late order ends when neither party has acted for this time. */
   lateSeconds: number;
-  /** A late order that its buyer never answers for goes to customer service after this time, whatever its booster does. */
+  /** A late order whose buyer does not answer goes to customer service after this time, whatever its booster does. */
   lateMaxSeconds: number;
 }
 

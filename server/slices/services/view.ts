@@ -5,7 +5,7 @@ import {
   cancelReasonNames,
   type CancelReason,
   cancelSplit,
-  type ServiceAct,
+  type ServiceAction,
   serviceStateName,
 } from '#contract/rules/service.ts';
 import type { serviceOrder } from '#contract/services.ts';
@@ -15,7 +15,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { accountIsSealed, termsForParty } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
-import { type Held, isFreeToLeave, mayAct } from './acts.ts';
+import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
 import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
 import {
@@ -32,23 +32,23 @@ import { companionView } from './companions/view.ts';
 import { lateView } from './late.ts';
 import { isKept } from './progress.ts';
 import { modeName } from './terms.ts';
-import { wayView } from './way-view.ts';
+import { boostingView } from './boosting-view.ts';
 
 type View = HandlerResult<typeof serviceOrder>;
-type Act = View['acts'][number];
+type Action = View['acts'][number];
 
-/** Whether it is near enough to the agreed hour to say that one is there. */
+/** Whether the agreed hour is near enough for a party to report being present. */
 const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
   startsAt !== null &&
   startsAt.getTime() - EARLY_MS <= Date.now() &&
   (prolongsId === null || startsAt.getTime() <= Date.now());
 
-/** The acts that the viewer has now, in the order of their buttons. */
-function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Act[] {
+/** The actions that the viewer has now, in the order of their buttons. */
+function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Action[] {
   const now = milestones.find((m) => m.state !== 'accepted');
-  const can = (act: ServiceAct): boolean => mayAct(held, act);
+  const can = (act: ServiceAction): boolean => allowsAction(held, act);
   const own = cancel && (cancel.requestedBy === 0) === (held.role === 'buyer');
-  const list: [Act, boolean][] = [
+  const list: [Action, boolean][] = [
     ['accept', can('accept')],
     ['decline', can('decline')],
     ['progress', can('submit') && now !== undefined && now.state !== 'submitted'],
@@ -73,8 +73,8 @@ function actsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelR
   return list.filter(([, open]) => open).map(([act]) => act);
 }
 
-/** What a buyer may do about an evening that runs or is over, beside its states. */
-function eveningActs(held: Held, prolongedSn: string | null): Act[] {
+/** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */
+function playActions(held: Held, prolongedSn: string | null): Action[] {
   const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
   return [
     ...(held.role === 'buyer' && isRunning && prolongedSn === null ? (['prolong'] as const) : []),
@@ -97,18 +97,18 @@ function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): V
     confirmTime: m.state === 'submitted' ? confirmTime : null,
     paid: m.paidFen,
     keeps: isOpen && isKept(m),
-    mayPay: isKept(m) && mayAct(held, 'confirm'),
+    mayPay: isKept(m) && allowsAction(held, 'confirm'),
     silencePays: m.state === 'submitted' && held.service.silencePaidAt === null,
   };
 }
 
-/** The account that a boosting order waits for: until when, and what giving up costs the booster; null for others and during a case. */
+/** The account that a boosting order waits for: the deadline, and what giving up costs the booster; null for other orders and during a case. */
 function accountWait({ order, service }: Held, by: Date | undefined): View['waits'] {
   if (service.typeId !== BOOSTING || service.state !== 'waiting' || order.disputed || !by) return null;
   return { by, freeTime: service.accountFreeAt, isFree: isFreeToLeave({ service }) };
 }
 
-/** A cancel that waits for an answer, with what it would give to whom. */
+/** A cancellation without an answer yet, with what each party would get. */
 const cancelView = (
   cancel: CancelRow,
   answerBy: Date | null,
@@ -179,10 +179,10 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
       milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
       play,
-      way: await wayView(trx, held),
+      way: await boostingView(trx, held),
       cancel: cancel ? cancelView(cancel, clocks['service.cancelAnswer'] ?? null, splitView) : null,
       splits: isRunning ? openReasons(held).map(splitView) : [],
-      acts: [...actsOf(held, milestones, cancel), ...eveningActs(held, play?.prolongedSn ?? null)],
+      acts: [...actionsOf(held, milestones, cancel), ...playActions(held, play?.prolongedSn ?? null)],
     };
   });
 }

@@ -47,7 +47,7 @@ function cachesOf(db: Db): Caches {
   return created;
 }
 
-/** Drops the models of this process after they were fitted anew; others read them within a minute. */
+/** Drops the models of this process after they were fitted again; others read them within a minute. */
 export function dropModels(db: Db): void {
   caches.delete(db);
 }

@@ -72,8 +72,8 @@ async function tryMonths(ctx: Context, gameId: number, sales: readonly Sale[]): 
 }
 
 /**
- * Fits the model of every game anew and counts how the models did. Runs from the timer, game by game, and lets requests pass between
- * them; a run that was killed begins anew. A game that has fallen below MIN_SALES loses its model.
+ * Fits the model of every game again and counts how the models did. Runs from the timer, game by game, and lets requests pass between
+ * them; a run that was killed begins again. A game that has fallen below MIN_SALES loses its model.
  */
 export async function refitModels(ctx: Context): Promise<void> {
   const all = await catalogue(ctx);

@@ -10,7 +10,7 @@ import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
 import { numberIndex } from './numbers.ts';
 import { reportAad } from './service-check.ts';
 
-/** Who decides, for which distributor's rows, and the audit entry that goes along in the same transaction. */
+/** Who decides, for which distributor's rows, and the audit entry that is written in the same transaction. */
 export interface TrustDecision {
   staffId: number;
   /** Staff of one distributor decide on that one's rows; null on all. */
@@ -53,7 +53,7 @@ export interface BlackDecision {
 
 /**
  * Lists a report, turns it down with a reason for its reporter, or takes a listed entry off with a reason. Writes the event
- * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that the act wants, BLACK_STATE.
+ * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that `act` requires, BLACK_STATE.
  */
 export async function decideBlackEntry(ctx: Context, by: TrustDecision, decision: BlackDecision): Promise<void> {
   if (decision.act === 'list' && !decision.publicText)
@@ -184,8 +184,8 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
 }
 
 /**
- * Lists the number of a false customer service, or files the report. Every open report of the same number goes the same way, so that
- * no one reads it twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
+ * Lists the number of a false customer service, or files the report. Every open report of the same number gets the same decision, so that
+ * none is read twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
  */
 export async function decideFakeReport(
   ctx: Context,

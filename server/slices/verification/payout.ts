@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
-import { boundPayees, payoutWay } from '#server/payout-ways.ts';
+import { boundPayees, payoutMethod } from '#server/payout-methods.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -50,7 +50,7 @@ async function accountOf(
 export async function bindPayee(call: UserCall, payee: Payee): Promise<{ accountMask: string; usableFrom: Date }> {
   const { ctx, user } = call;
   const { accountType: kind } = payee;
-  if (!payoutWay(ctx, kind))
+  if (!payoutMethod(ctx, kind))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '本站暂不支持提现到这类账户，请换一种', field: 'accountType' });
   const { account, mask } = await accountOf(call, kind, payee.account ?? '');
   const owner = await realNameOf(ctx, user.id);

@@ -33,7 +33,7 @@ const DEAR_FEN = 620_000;
 const NEW_SELLER_FEN = 300_000;
 /** Whether the market can know that a person is one of accomplice C's. */
 const isLinked = (w: World, who: Who): boolean => w.setting.linked && (who === 'a' || who === 'b');
-/** Publishes an account anew, which honest reviewers let through unless the market stops them. */
+/** Publishes an account again, which honest reviewers let through unless the market stops them. */
 async function publishAgain(w: World, n: number, who: Who, fen: number): Promise<boolean> {
   const from = w.goods[n];
   if (!from) return false;

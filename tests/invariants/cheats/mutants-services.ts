@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 
 const decide = 'server/slices/recycling/accounts/decide.ts';
 const recycled = 'server/slices/back-office/trade/recycled.ts';
-const acts = 'server/slices/services/acts.ts';
+const acts = 'server/slices/services/actions.ts';
 
 export const serviceMutants: readonly Mutant[] = [
   {

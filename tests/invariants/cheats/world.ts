@@ -202,7 +202,7 @@ export class World {
     this.#stirred ||= !STILL.has(endpoint.path);
     const options = idempotencyKey === undefined ? {} : { idempotencyKey };
     let result = await client.call(endpoint, input, options);
-    // A server that is busy has refused nobody: honest people act once, and their act must not be lost to a slow machine.
+    // 503 is no rejection: honest people act once, and a slow machine must not lose their action.
     for (let tries = 0; result.status === 503 && tries < BUSY_TRIES; tries++) {
       await setTimeout(BUSY_MS);
       result = await client.call(endpoint, input, options);
@@ -212,7 +212,7 @@ export class World {
     this.lastError = result.code === 0 ? '' : result.msg;
     return result.code === 0 ? result.data : undefined;
   }
-  /** What was refused, for whoever reads a finding. */
+  /** The calls that were rejected, for the reader of a finding. */
   readonly refusals: string[] = [];
   /** Why the last call was refused; empty when it was not. */
   lastError = '';

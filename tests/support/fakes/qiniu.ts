@@ -1,4 +1,4 @@
-/** A Kodo on the loopback that believes nothing: it signs anew, and looks at key, time, size, type and what is there already. */
+/** A Kodo on the loopback that believes nothing: it signs again, and looks at key, time, size, type and what is there already. */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fake, listen, readForm, sniffed, type Stored } from './storage-http.ts';

@@ -6,7 +6,7 @@ import { isHere } from './is-here.ts';
 import { menuIcon } from './menu-icons.ts';
 import { QueueCount } from './queue-count.tsx';
 
-/** Every page of the role by group, for screens on which the rail is a row of which a few entries are in view. */
+/** All pages of the role by group, for narrow screens, on which the rail is a row that shows only a few entries. */
 export default function AllPages({
   groups,
   counts,
@@ -19,7 +19,7 @@ export default function AllPages({
   const { pathname } = useLocation();
   return (
     <Dialog title="全部页面" shape="sheet" onClose={onClose}>
-      <nav className="office-menu" aria-label="全部页面">
+      <nav className="admin-menu" aria-label="全部页面">
         {groups.map(({ name, items }) => (
           <div key={name || 'top'}>
             {name && <h3>{name}</h3>}

@@ -20,7 +20,7 @@ export function FindAll({ menu }: { menu: readonly AdminGroup[] }) {
   }, []);
   return (
     <>
-      <button type="button" className="office-search" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="admin-search" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Search className="icon" aria-hidden="true" />
         <span className="truncate">订单、手机号、商品、会话、用户、收款账户</span>
         <kbd className="ml-auto max-md:hidden">⌘K</kbd>

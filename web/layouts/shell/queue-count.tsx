@@ -5,7 +5,7 @@ import type { MenuCount } from './admin-counts.ts';
 export function QueueCount({ of }: { of: MenuCount }) {
   const states = { calm: '', soon: '，快到时限', over: '，已超时' } as const;
   return (
-    <span className={cx('office-count', of.tone !== 'calm' && `office-count-${of.tone}`)}>
+    <span className={cx('admin-count', of.tone !== 'calm' && `admin-count-${of.tone}`)}>
       {of.count}
       {of.more && '+'}
       <span className="sr-only">件{states[of.tone]}</span>

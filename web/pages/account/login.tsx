@@ -3,7 +3,7 @@ import { finishSignIn } from '#web/lib/signed-in.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { LoginForm } from '#web/parts/login/login-form.tsx';
-import { OtherMethods } from '#web/parts/login/other-ways.tsx';
+import { OtherMethods } from '#web/parts/login/other-methods.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
 

@@ -12,7 +12,7 @@ import { PasswordField, PhoneField, SubmitButton, TextField } from '#web/parts/a
 import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode } from '#web/parts/account/sms-codes.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { OtherMethods } from '#web/parts/login/other-ways.tsx';
+import { OtherMethods } from '#web/parts/login/other-methods.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { besideReturn } from './return-link.ts';

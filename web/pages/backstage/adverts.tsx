@@ -268,7 +268,7 @@ export default function AdminAdvertsPage() {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>广告</h1>
         <p>{countText(first.total, first.more ?? false)} 条</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

@@ -150,7 +150,7 @@ export default function AdminBrandPage() {
   const { form: ref } = form.save;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>{info.liveContent.name}</h1>
         <p>
           <Link to="/backstage/brands" className="hover:text-link">

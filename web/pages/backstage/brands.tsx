@@ -97,7 +97,7 @@ export default function AdminBrandsPage() {
   const [creating, setCreating] = useState(false);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>品牌</h1>
         <p>{list.length} 个</p>
         {mayCreate && (

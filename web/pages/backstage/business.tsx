@@ -77,7 +77,7 @@ export default function AdminBusinessPage() {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>合作申请</h1>
         <p>{countText(first.total, first.more ?? false)} 份</p>
         <div className="ml-auto max-lg:ml-0">

@@ -180,7 +180,7 @@ export default function CampaignsPage() {
   };
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>优惠活动</h1>
         <p>{countText(first.total, first.more)} 个</p>
         <div className="ml-auto flex gap-2 max-lg:ml-0">

@@ -300,7 +300,7 @@ function Columns({
     );
   const others = slots.filter((id) => id !== groupId);
   return (
-    <div className="workdesk-columns">
+    <div className="workbench-columns">
       {slots.map((id, i) => (
         <Column
           key={id}
@@ -343,10 +343,10 @@ function Workbench({ data }: { data: Data }) {
   useKeyHints('客服会话', CHAT_KEYS);
   useLiveData(groupId);
   return (
-    <div className="workdesk">
+    <div className="workbench">
       <h1 className="sr-only">客服会话</h1>
       <DutyBar duty={data.duty} />
-      <div className={groupId === null ? 'workdesk-grid' : 'workdesk-grid workdesk-open'}>
+      <div className={groupId === null ? 'workbench-grid' : 'workbench-grid workbench-open'}>
         <GroupList data={data} />
         <Columns
           data={data}
@@ -355,14 +355,14 @@ function Workbench({ data }: { data: Data }) {
           onQueue={() => setPanel('queue')}
         />
         {groupId !== null && (
-          <aside className="panel workdesk-side" aria-label="订单和用户">
+          <aside className="panel workbench-side" aria-label="订单和用户">
             <OrderAside data={data} />
           </aside>
         )}
       </div>
       {panel === 'queue' && (
         <Dialog title="会话" shape="sheet" onClose={close}>
-          <div className="-m-4 workdesk-sheet">
+          <div className="-m-4 workbench-sheet">
             <GroupList data={data} onPick={close} />
           </div>
         </Dialog>

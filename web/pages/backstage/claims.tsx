@@ -12,7 +12,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CaseDue, OrderLink, StaffName, UserLink } from './cases/cells.tsx';
 import { ClaimDrawer } from './cases/claim-drawer.tsx';
-import type { BulkAct } from './list/bulk.tsx';
+import type { BulkAction } from './list/bulk.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
@@ -106,7 +106,7 @@ function Card({ item }: { item: StaffClaim }) {
   );
 }
 
-const acts: readonly BulkAct<StaffClaim>[] = [
+const acts: readonly BulkAction<StaffClaim>[] = [
   {
     key: 'accept',
     name: '受理',

@@ -207,7 +207,7 @@ export default function AdminDispute() {
       <BackHead to="/backstage/disputes" name="申诉">
         <span className="text-ink-3">{file.disputeSn}</span>
       </BackHead>
-      <div className={canRule || file.draft ? 'office-case' : 'grid gap-4'}>
+      <div className={canRule || file.draft ? 'admin-case' : 'grid gap-4'}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           <Head file={file} talk={talk} now={now} onRequest={() => setRequesting(true)} />
           <CaseRulings rulings={file.rulings} viewer="staff" />

@@ -10,7 +10,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CaseDue, OrderLink, StaffName, UserLink } from './cases/cells.tsx';
 import { DisputeDrawer } from './cases/dispute-drawer.tsx';
-import type { BulkAct } from './list/bulk.tsx';
+import type { BulkAction } from './list/bulk.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
@@ -106,7 +106,7 @@ function Card({ item }: { item: StaffDispute }) {
   );
 }
 
-const acts: readonly BulkAct<StaffDispute>[] = [
+const acts: readonly BulkAction<StaffDispute>[] = [
   {
     key: 'take',
     name: '受理',

@@ -62,7 +62,7 @@ function EditorTabs({ form, tab }: { form: GameForm; tab: Tab }) {
   return (
     <LinkTabs
       label="游戏的部分"
-      className="office-tabs"
+      className="admin-tabs"
       items={TABS.map((part) => {
         const wrong = faults.filter((p) => p === part).length;
         const changed = form.changes.filter((c) => c.part === part).length;
@@ -173,7 +173,7 @@ function Head({ form, onPublish }: { form: GameForm; onPublish: () => void }) {
   });
   const isReady = saved.rev > 0 && !isDirty && conflict === null;
   return (
-    <div className="office-head">
+    <div className="admin-head">
       <img
         src={gameIconUrl({ ...doc, hue: Number.isFinite(doc.hue) ? doc.hue : 0 })}
         alt=""
@@ -316,7 +316,7 @@ function Editor() {
   );
 }
 
-/** A game's editor: its parts as tabs over one shared draft. A new version begins it anew. */
+/** A game's editor: its parts as tabs over one shared draft. A new version begins it again. */
 export default function GamePage() {
   const { gameId, version, state } = useLoaderData<typeof loader>();
   return <Editor key={`${gameId} ${version} ${state}`} />;

@@ -122,7 +122,7 @@ export default function GamesPage() {
   const total = counts.open + counts.hidden + counts.new;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>游戏与目录</h1>
         <p>{total} 个游戏</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

@@ -150,7 +150,7 @@ export default function GoodsReportsPage() {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>商品举报</h1>
         <p>{countText(first.total, first.more)} 条</p>
       </div>

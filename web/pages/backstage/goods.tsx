@@ -59,7 +59,7 @@ function Pick({ goods, isChosen, to }: { goods: ReviewGoods; isChosen: boolean; 
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   return (
-    <Link ref={link} to={to} replace preventScrollReset className="office-pick" aria-current={isChosen || undefined}>
+    <Link ref={link} to={to} replace preventScrollReset className="admin-pick" aria-current={isChosen || undefined}>
       <Picture
         src={goods.pictures[0]?.thumb}
         alt=""
@@ -132,7 +132,7 @@ export default function ReviewPage() {
   useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject });
   return (
     <>
-      <div className={cx('office-head', review.isOpen && 'max-lg:hidden')}>
+      <div className={cx('admin-head', review.isOpen && 'max-lg:hidden')}>
         <h1>商品审核</h1>
         <p>
           待审核 {countText(review.total, queue.more)} 件
@@ -150,7 +150,7 @@ export default function ReviewPage() {
         </div>
       )}
       {(goods ?? missingSn) && (
-        <div className="office-split">
+        <div className="admin-split">
           <div className={cx('panel overflow-hidden', review.isOpen && 'max-lg:hidden')}>
             <ul aria-label="待审核商品">
               {items.map((item) => (
@@ -161,7 +161,7 @@ export default function ReviewPage() {
             </ul>
             <ListEnd next={review.next} busy={review.busy} error={review.error} onMore={review.more} />
           </div>
-          <div className={cx('office-aside', !review.isOpen && 'max-lg:hidden')}>
+          <div className={cx(!review.isOpen && 'max-lg:hidden')}>
             {goods ? (
               <ReviewDetail
                 key={goods.goodsSn}

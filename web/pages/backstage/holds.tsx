@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { BulkAct } from './list/bulk.tsx';
+import type { BulkAction } from './list/bulk.tsx';
 import { Clock } from './list/clock.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
@@ -114,7 +114,7 @@ function Release({ hold, onRelease }: { hold: StaffHold; onRelease: (hold: Staff
 }
 
 /** Several holds in one request; the factor is asked for as with a single one. */
-const releaseActs: readonly BulkAct<StaffHold>[] = [
+const releaseActions: readonly BulkAction<StaffHold>[] = [
   {
     key: 'release',
     name: '提前解冻',
@@ -183,7 +183,7 @@ export default function HoldsPage() {
         card={(hold) => <Card hold={hold} />}
         sumOf={({ amount }) => amount}
         deadlineOf={({ releaseTime }) => releaseTime}
-        acts={canRelease ? releaseActs : []}
+        acts={canRelease ? releaseActions : []}
         actions={canRelease ? (hold: StaffHold) => <Release hold={hold} onRelease={setChosen} /> : undefined}
         drawer={(hold, controls) => (
           <HoldDrawer row={hold} controls={controls}>

@@ -65,7 +65,7 @@ export default function AdminHome() {
   const counters = useLayoutCounters();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>工作台</h1>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -82,7 +82,7 @@ export default function ImportPage() {
   const { list, one } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         {one ? (
           <Link to="/backstage/import" className="inline-flex items-center gap-1 text-ink-2 hover:text-link">
             <ChevronLeft className="icon" aria-hidden="true" />

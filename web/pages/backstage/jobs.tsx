@@ -106,7 +106,7 @@ export default function JobsPage() {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>失败任务</h1>
         <p>{countText(first.total, first.more)} 条</p>
       </div>

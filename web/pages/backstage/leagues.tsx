@@ -116,7 +116,7 @@ function LeagueTable({ first, query }: Listed) {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>赛事</h1>
         <p>{countText(first.total, first.more ?? false)} 个</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

@@ -33,7 +33,7 @@ function Sheet({ sheet }: { sheet: Data<typeof trialBalanceSheet> }) {
         <h2>试算平衡</h2>
         <p>{fullAt(sheet.time)}</p>
       </div>
-      <table className="office-table">
+      <table className="admin-table">
         <thead>
           <tr>
             <th scope="col">科目</th>
@@ -163,7 +163,7 @@ export default function LedgerPage() {
   const { sheet, checks } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>账目</h1>
         <p>复式记账，每笔资金从一个账户到另一个账户</p>
         <ButtonLink size="sm" to="/backstage/transfers" className="ml-auto">

@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import type { BulkAct } from './list/bulk.tsx';
+import type { BulkAction } from './list/bulk.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
@@ -80,7 +80,7 @@ const cells: CellViews<StaffListing> = {
 const SHOWN: readonly number[] = [GoodsStatus.OnSale, GoodsStatus.OffSale, GoodsStatus.Hidden];
 const REASONS = ['涉嫌盗号或来历不明', '标题或图片与商品不符', '含有联系方式或广告', '价格明显异常'] as const;
 
-const takeDownActs: readonly BulkAct<StaffListing>[] = [
+const takeDownActions: readonly BulkAction<StaffListing>[] = [
   {
     key: 'takeDown',
     name: '下架',
@@ -138,7 +138,7 @@ export default function ListingsPage() {
         builtIn={VIEWS}
         views={cells}
         card={(goods) => <Card goods={goods} />}
-        acts={canTakeDown ? takeDownActs : []}
+        acts={canTakeDown ? takeDownActions : []}
         drawer={(goods, controls) => (
           <ListingDrawer
             row={goods}

@@ -13,7 +13,7 @@ import { Clock } from './list/clock.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
-import { chatLink, orderActs } from './order/order-acts.tsx';
+import { chatLink, orderBulkActions } from './order/bulk-actions.tsx';
 import { OrderDrawer } from './order/order-drawer.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
@@ -142,7 +142,7 @@ export default function OrdersPage() {
       card={(order) => <Card order={order} />}
       sumOf={({ totalPrice }) => totalPrice}
       deadlineOf={({ deadline }) => deadline}
-      acts={canAct ? orderActs : []}
+      acts={canAct ? orderBulkActions : []}
       drawer={(row, controls) => <OrderDrawer row={row} controls={controls} />}
       pageOf={({ orderSn }) => `/backstage/orders/${orderSn}`}
       chatOf={canTalk ? chatLink : undefined}

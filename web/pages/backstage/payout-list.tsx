@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { bookPayoutResults, enterPayoutResults, payoutListFile, payoutListInfo } from '#contract/backstage-payouts.ts';
-import { nextPayoutResults } from '#contract/rules/payout-ways.ts';
+import { nextPayoutResults } from '#contract/rules/payout-methods.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

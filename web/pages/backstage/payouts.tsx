@@ -110,7 +110,7 @@ export default function PayoutsPage() {
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>打款名单</h1>
         <p>{first.isOpen ? '银行卡提现由财务按名单打款' : '银行卡提现没有按名单打款，这里只有以前的名单'}</p>
       </div>

@@ -234,7 +234,7 @@ export default function ProvidersPage() {
   const [limiting, setLimiting] = useState<Item | null>(null);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>入驻审核</h1>
         <p>店铺、代练、陪玩、金币回收商的申请与资料修改</p>
       </div>

@@ -120,7 +120,7 @@ export default function QuarantinePage() {
   const { current, past } = state;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>恢复隔离</h1>
         {current &&
           (may ? (

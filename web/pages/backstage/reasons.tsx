@@ -76,7 +76,7 @@ export default function ReasonsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>申诉原因</h1>
         <p>用户按这里的顺序选择；处理中的申诉保留当时的表单</p>
         {canEdit && (

@@ -51,7 +51,7 @@ export default function ReconcilePage() {
   const { open, resolved } = differences.counts;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>渠道对账</h1>
         {tab !== 'statements' && (
           <div className="ml-auto max-lg:ml-0">

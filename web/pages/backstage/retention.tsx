@@ -66,7 +66,7 @@ export default function RetentionPage() {
   const { deleted, kept } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>数据保留</h1>
         <p>到期的数据每小时分小批删除；行数是数据库的估计值</p>
       </div>

@@ -135,7 +135,7 @@ export default function ReviewReportsPage() {
   const action = chosen?.action === 'hide' ? '隐藏' : '保留';
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>评价举报</h1>
         <p>{countText(first.total, first.more)} 条</p>
       </div>

@@ -87,7 +87,7 @@ export default function RulesPage() {
   const list = tab === 'rules' ? rules : agreements;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>规则与协议</h1>
         <p>发布后用户可以查看每个版本；编号固定不变</p>
       </div>

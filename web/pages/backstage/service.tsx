@@ -175,7 +175,7 @@ export default function ServicePage() {
   const { stats, setup } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>客服管理</h1>
         <p>质量分 100 分：评分 50，首次回复 30（1 分钟内满分，10 分钟起为 0），解决率 20；少于 5 单不计</p>
       </div>

@@ -28,7 +28,7 @@ export default function SettingsPage() {
   const items = list.filter(({ key }) => specOf(key)?.group === group);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>交易设置</h1>
         <p>已下的订单保持下单时的条件</p>
       </div>

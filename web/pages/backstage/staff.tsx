@@ -183,7 +183,7 @@ export default function StaffPage() {
   const names = new Map(options.permissions.map(({ code, name }) => [code, name]));
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>员工与角色</h1>
         <p>{countText(first.total, first.more)} 人</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

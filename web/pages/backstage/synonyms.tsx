@@ -102,7 +102,7 @@ export default function SynonymsPage() {
   };
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>搜索同义词</h1>
         <p>{countText(total, more)} 个，买家搜索左边的词时，也找到右边的词能找到的商品；保存后立即生效</p>
         {canEdit && (

@@ -87,7 +87,7 @@ export default function TextsPage() {
   const items = list.filter((one) => one.group === group);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>通知文案</h1>
         <p>修改后的下一条通知就用新文案，已发出的不变</p>
       </div>

@@ -46,7 +46,7 @@ export default function TrustPage() {
   const { may, list } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>黑号与客服验真</h1>
         <p>{countText(list.first.total, list.first.more)} 条</p>
       </div>

@@ -72,7 +72,7 @@ export default function VendorsPage() {
   const [tried, setTried] = useState<{ kind: VendorTrial; vendor: string } | null>(null);
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>服务商</h1>
         <p>最近一小时，由当前这台服务器统计，重启后清零</p>
       </div>

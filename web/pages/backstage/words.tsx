@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { type BlockedWord, changeWord, endWord, wordList } from '#contract/backstage-words.ts';
-import { type WordLevel, wordLevels } from '#contract/rules/words.ts';
+import { type BlockedWord, changeWord, endWord, wordList } from '#contract/backstage-blocked-words.ts';
+import { type WordLevel, wordLevels } from '#contract/rules/blocked-words.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { countText } from '#web/lib/format.ts';
@@ -121,7 +121,7 @@ export default function WordsPage() {
   };
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>屏蔽词</h1>
         <p>{countText(total, more)} 个，用于商品、评价、店铺、求购和聊天，修改立即生效</p>
         {canEdit && (

@@ -6,7 +6,7 @@ import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
-import { LatePart } from '#web/lib/late-part.tsx';
+import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -207,9 +207,9 @@ export function OrderList({
       {!result.ok ? (
         <ErrorState message={result.msg} onRetry={onRetry} />
       ) : visible.length === 0 ? (
-        <LatePart>
+        <LazyPart>
           <NoGroups status={at.status} party={at.party} />
-        </LatePart>
+        </LazyPart>
       ) : (
         <ul aria-label="订单">
           {visible.map((order) => (

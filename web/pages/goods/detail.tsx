@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
-import { LatePart, lazyFramed } from '#web/lib/late-part.tsx';
+import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
@@ -210,19 +210,19 @@ const Below = memo(function Below({ data }: { data: DetailData }) {
   return (
     <div className="detail-columns">
       <div className="detail-rows">
-        <LatePart>
+        <LazyPart>
           <Sections goods={goods} isService={Boolean(data.service)} />
-        </LatePart>
+        </LazyPart>
         {data.questions && (
-          <LatePart>
+          <LazyPart>
             <Questions questions={data.questions} goods={goods} />
-          </LatePart>
+          </LazyPart>
         )}
         {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
       </div>
-      <LatePart>
+      <LazyPart>
         <Aside data={data} />
-      </LatePart>
+      </LazyPart>
     </div>
   );
 });
@@ -231,18 +231,18 @@ const Below = memo(function Below({ data }: { data: DetailData }) {
 const Coin = memo(function Coin({ data }: { data: DetailData }) {
   return (
     data.goods.coin && (
-      <LatePart>
+      <LazyPart>
         <CoinBox data={data} />
-      </LatePart>
+      </LazyPart>
     )
   );
 });
 const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   return (
     (data.timeSale?.sale ?? data.timeSale?.own) && (
-      <LatePart>
+      <LazyPart>
         <TimeSaleLine data={data} />
-      </LatePart>
+      </LazyPart>
     )
   );
 });

@@ -19,7 +19,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { SubscribeTo, Wanted } from './list-late.tsx';
+import { SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
 

@@ -150,7 +150,7 @@ function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
   );
 }
 
-/** The seller's form: what the price may be is said before anything is sent. */
+/** The seller's form: it shows the allowed prices before anything is sent. */
 function OwnForm({ data }: { data: PageData }) {
   const { goods, info } = data;
   const { own, sale } = info;

@@ -13,7 +13,7 @@ import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
-import { VisitorAside, Stats } from './side.tsx';
+import { VisitorAside, Stats } from './aside.tsx';
 
 const WidgetOrders = lazyWithRetry(
   () => import('#web/parts/chat-widget/home-widget.lazy.tsx'),

@@ -12,7 +12,7 @@ import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
 import { Hero, Scene } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
-import { VisitorAside, Stats } from './side.tsx';
+import { VisitorAside, Stats } from './aside.tsx';
 
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交参考价；价格为全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';

@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, Clock, Ellipsis, MonitorSmartphone } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, MonitorSmartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { BrowserSteps } from '#web/parts/browser-steps.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
@@ -42,23 +43,7 @@ function Leave({ payment, address }: Pick<CashierData, 'payment' | 'address'>) {
       <p className="text-center text-14 font-medium" role="status">
         {app}里打不开{payment.channelName}，请换到手机浏览器付款
       </p>
-      <ol className="grid gap-3 rounded-control bg-sunken px-4 py-3 text-13">
-        <li className="flex items-center gap-2">
-          <b className="font-semibold">1</b>
-          <span>
-            点右上角的
-            <Ellipsis className="icon mx-1 inline align-[-3px]" aria-label="更多" />
-          </span>
-        </li>
-        <li className="flex gap-2">
-          <b className="font-semibold">2</b>
-          <span>选“在浏览器打开”</span>
-        </li>
-        <li className="flex gap-2">
-          <b className="font-semibold">3</b>
-          <span>浏览器里会自动打开{payment.channelName}，不用再登录</span>
-        </li>
-      </ol>
+      <BrowserSteps steps={['选“在浏览器打开”', `浏览器里会自动打开${payment.channelName}，不用再登录`]} />
       <Button kind="primary" size="lg" onClick={() => void copyText(address)}>
         复制付款链接
       </Button>

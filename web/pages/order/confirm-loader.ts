@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** The agreed price used by the order; 0 = the asking price. */
     bargainId: /^\d{1,15}$/.test(query.get('bargainId') ?? '') ? Number(query.get('bargainId')) : 0,
   };
-  /** The hour of a companion, and the evening that the order goes on with. */
+  /** The chosen hour of a companion, and the order whose play this one prolongs. */
   const start = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(query.get('start') ?? '') ? query.get('start') : null;
   const prolongs = /^\d{1,15}$/.test(query.get('prolongs') ?? '') ? query.get('prolongs') : null;
   const { gameId, goodsTypeId } = goods;

@@ -37,7 +37,7 @@ function Fees({ lines }: { lines: ServiceOffer['fees'] }) {
   );
 }
 
-/** When it begins: the hour that was chosen, after the running evening, or immediately. */
+/** When the service begins: at the chosen hour, after the play in progress, or immediately. */
 function StartLine({
   start,
   isProlonging,
@@ -67,7 +67,7 @@ function StartLine({
   );
 }
 
-/** The order of a service: where it is played, what is to be known, and what each stage costs. */
+/** The form that orders a service: its region, the information that it requires, and the price of each stage. */
 export default function ServiceForm({ data, offer, base }: { data: ConfirmData; offer: ServiceOffer; base: string }) {
   const { goods, choice, start, prolongs, isVerified, isAdult } = data;
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { wechatDialog } from '#web/lib/wechat-bridge.ts';
 import { isMadeHere } from '#web/parts/order/saved-payment.ts';
 import type { CashierData } from './cashier-loader.ts';
 
-/** opening = not opened yet; asked = the channel is open; confirming = WeChat says that it was paid; tired = nothing was heard for long. */
+/** opening = not opened yet; asked = the channel is open; confirming = WeChat reports a payment; tired = no answer for a long time. */
 type Stage = 'opening' | 'asked' | 'confirming' | 'cancelled' | 'failed' | 'tired';
 
 export interface CashierState {

@@ -88,7 +88,7 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
   );
 }
 
-/** The recycler says that the account is his; until then its seller's money is held. */
+/** The recycler confirms having taken over the account; until then the seller's money is held. */
 function TakenOver({ row, now }: { row: Row; now: string }) {
   const { busy, error, send } = useMutation(recycleTaken, {
     revalidates: 'always',

@@ -1,6 +1,6 @@
 /**
- * What parties of an order say most often at a step, to be put into the field by one press. Nothing that belongs into a sealed form, and
- * nothing that requests or offers a code in the conversation: whoever steals accounts would ask in the market's own sentences.
+ * Sentences that parties of an order often need at a step, put into the field by one press. None contains what belongs into a sealed form, and
+ * none requests or offers a code in the conversation: a thief of accounts could then ask with the market's own sentences.
  */
 
 interface Now {

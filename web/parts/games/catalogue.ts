@@ -9,7 +9,7 @@ export type Area = Data<typeof crossList>['list'][number];
 const requests = new Map<string, Promise<unknown>>();
 
 /**
- * For this long a failure is the result of further calls too: a part that waits for it renders anew once it is there, and must
+ * For this long a failure is the result of further calls too: a part that waits for it renders again once it is there, and must
  * find it and not send the next request.
  */
 const FAILURE_MS = 5000;

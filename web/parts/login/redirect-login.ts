@@ -1,5 +1,5 @@
 /** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
-import { isWechat } from '#contract/rules/pay-place.ts';
+import { isWechat } from '#contract/rules/payer-browser.ts';
 import { wechatLogin } from '#contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
 import { claimWechatTry } from '#web/lib/wechat-tried.ts';
@@ -22,22 +22,22 @@ export function redirectTo(url: string, returnUrl: string | null): void {
   window.location.assign(url);
 }
 
-/** Inside WeChat: asks WeChat who its user is, which it answers without a question. Throws what the market or the network says against it. */
+/** Inside WeChat: requests the user's identity from WeChat, which does not ask the user. Throws the errors of the call. */
 export async function askWechat(returnUrl: string | null): Promise<void> {
   const { redirectUrl } = await call(wechatLogin, { act: 'login' }, { quiet: true });
   redirectTo(redirectUrl, returnUrl);
 }
 
 /**
- * Inside WeChat the log-in page asks by itself, once for each visit: whoever has logged out, or is unknown to the market, is not sent
- * round again.
+ * Starts the log-in by WeChat automatically when the log-in page is opened inside WeChat, once for each visit: users who have logged out, or
+ * whom the market does not know, are not redirected again.
  */
 export async function logInSilently(returnUrl: string | null): Promise<void> {
   if (!isInWechat() || !claimWechatTry()) return;
   try {
     await askWechat(returnUrl);
   } catch {
-    // The form is there.
+    // The user can still log in by the form.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Inside WeChat the log-in page asks by itself once for each visit, and not at all after logging out. */
+/** Inside WeChat the log-in page starts the log-in automatically once for each visit, and never after logging out. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const asked = vi.hoisted(() => ({ paths: [] as string[] }));

@@ -6,7 +6,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { NoticeRow } from './line.tsx';
+import { NoticeRow } from './notice-row.tsx';
 
 const MAX_VISIBLE = 6;
 

@@ -23,7 +23,7 @@ export interface ActionOrder {
   tradedTypeId: number;
 }
 
-/** A button from the server's transition table (contract/order.ts, acts). */
+/** A button from the server's transition table (contract/order.ts, `acts`). */
 export interface OrderAction {
   act: string;
   label: string;

@@ -81,7 +81,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
         )}
         {step.needsEvidence && <EvidenceBox pictures={pictures} error={errors.pictures} onChange={setPictures} />}
         <FormError>{error}</FormError>
-        <div className="due-act">
+        <div className="due-action">
           <Button type="submit" kind="primary" busy={busy} className="max-md:w-full">
             <span className="grid">
               {label}

@@ -3,7 +3,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-/** A booster who cannot log in says so with one press, on the order's page and beside the conversation; the buyer is asked for other data. */
+/** The button for a booster whose log-in fails, on the order's page and beside the conversation; the buyer is asked for other credentials. */
 export default function LogInFails({
   orderId,
   isTold,

@@ -16,14 +16,14 @@ interface TroubleOrder extends ActionOrder {
   fixEnsureId: number;
 }
 
-/** The acts of an order that runs badly, by the server's names; all others are due or harmless. */
+/** The actions for an order with a problem, by the server's names; all others are due or harmless. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['cancel', 'sellerCancel', 'askCancel', 'dispute']);
 
 /** Whether the order's page has the card: from the payment on, while something can still be stopped. */
 const hasTrouble = ({ status, acts }: Pick<TroubleOrder, 'status' | 'acts'>): boolean =>
   isInProgress(status) || (status === OrderStatus.Completed && acts.some(({ act }) => act === 'dispute'));
 
-/** The acts of the due card: all but those of this one. */
+/** The actions of the card of due actions: all but those of this card. */
 export const dueActs = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly OrderAction[] =>
   hasTrouble(order) ? order.acts.filter(({ act }) => !WAYS_OUT.has(act)) : order.acts;
 

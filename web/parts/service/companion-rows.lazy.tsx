@@ -39,7 +39,7 @@ function Tonight({ cells }: { cells: string }) {
   );
 }
 
-/** A companion in a list: made to be heard and compared. */
+/** A companion in a list, with the voice sample and what buyers compare. */
 function CompanionRow({ goods, card }: { goods: GoodsCard; card: CompanionCard }) {
   const isFree = card.closedNow === null;
   return (

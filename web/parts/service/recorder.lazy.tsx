@@ -1,6 +1,6 @@
 import { Circle, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { payPlace } from '#contract/rules/pay-place.ts';
+import { payerBrowser } from '#contract/rules/payer-browser.ts';
 import { VOICE_MAX_SECONDS } from '#contract/rules/voice.ts';
 import { wavFileOf } from '#web/lib/voice-recording.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -82,7 +82,7 @@ export default function Recorder({
       stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     } catch {
       return fail(
-        payPlace(navigator.userAgent) === 'wechat'
+        payerBrowser(navigator.userAgent) === 'wechat'
           ? '微信里没有拿到麦克风：请点右上角“…”选“在浏览器打开”，或改为选择文件'
           : '没有拿到麦克风，请在浏览器里允许使用麦克风，或改为选择文件',
       );

@@ -94,7 +94,7 @@ function Stages({ offer }: { offer: ServiceOffer }) {
   );
 }
 
-/** A companion to be heard and seen, as staff reviewed them. */
+/** The voice sample and the pictures of a companion, as staff reviewed them. */
 function Person({ companion, name }: { companion: Companion; name: string }) {
   return (
     <div className="mb-3 grid gap-2 empty:hidden">

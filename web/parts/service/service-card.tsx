@@ -17,7 +17,10 @@ import { Pictures } from './pictures.tsx';
 import { Splits } from './splits.tsx';
 
 /** More money or time and reports of a ban: not in the first view. */
-const WayBox = lazyWithRetry(() => import('./way-box.lazy.tsx'), <div className="min-h-16" aria-hidden="true" />);
+const BoostingBox = lazyWithRetry(
+  () => import('./boosting-box.lazy.tsx'),
+  <div className="min-h-16" aria-hidden="true" />,
+);
 
 type Milestone = ServiceOrder['milestones'][number];
 
@@ -202,7 +205,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
       <Splits service={service} />
       {service.way &&
         (service.way.acts.length > 0 || service.way.added.length > 0 || service.way.parentSn || service.way.ban) && (
-          <WayBox service={service} way={service.way} now={now} />
+          <BoostingBox service={service} way={service.way} now={now} />
         )}
       {openDialog === 'progress' && <ProgressDialog service={service} onClose={close} />}
       {openDialog === 'cancel' && <CancelDialog service={service} onClose={close} />}

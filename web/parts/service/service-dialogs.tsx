@@ -84,7 +84,7 @@ const REASONS = {
   stop: { title: '举报并停止', label: '发生了什么', done: '已停止，客服会联系您', button: '立即停止' },
 } as const;
 
-/** Asks for the reason of an act against the other party, and says what it costs. */
+/** Asks for the reason of an action against the other party, and shows what the action costs. */
 export function ReasonDialog({
   service,
   what,

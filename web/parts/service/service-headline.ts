@@ -21,7 +21,7 @@ type HeadlineInput = Pick<
   | 'disputed'
 >;
 
-/** The account is missing: what each can do, and what happens by itself. */
+/** The account is missing: what each party can do, and what happens automatically. */
 function accountHeadline({ by, freeTime, isFree }: NonNullable<ServiceOrder['waits']>, seller: boolean): Headline {
   const refund = `${fullAt(by)} 前仍未提交，订单自动全额退款`;
   const free = isFree ? '现在放弃不扣保证金' : freeTime ? `${fullAt(freeTime)} 起放弃不扣保证金` : '';
@@ -47,7 +47,7 @@ function lateHeadline(
   };
 }
 
-/** A cancel waits for an answer: from whom, until when, and what happens where nobody gives one. */
+/** A cancellation without an answer yet: who has to answer, until when, and what happens without an answer. */
 function cancelHeadline(
   { askedBy, answerBy }: NonNullable<ServiceOrder['cancel']>,
   viewer: ServiceOrder['viewer'],
@@ -67,13 +67,13 @@ export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | '
   return cancel.askedBy === viewer ? '查看取消申请' : '处理取消申请';
 }
 
-/** What confirming a stage means; said beside its button where the head speaks of something else. */
+/** What confirming a stage means; shown beside its button when the headline is about something else. */
 export const CONFIRM_IS_FINAL = '确认后这一段的款项付给打手，不能撤回。';
 
 /** What is due now and who does it, in one sentence. */
 export function headline(service: HeadlineInput): Headline {
   const seller = service.viewer === 'seller';
-  // A case stops every act, also a cancel that was asked for before it.
+  // A case stops every action, also a cancellation that was requested before it.
   if (service.disputed) return { title: '申诉处理中，计时与操作已停', note: '', mine: false };
   if (service.cancel) return cancelHeadline(service.cancel, service.viewer);
   if (service.state === 'pending')

@@ -33,7 +33,7 @@ function visibleHours(days: Calendar['days'], all: boolean): number[] {
 const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`;
 const dayName = (date: string): string => weekDays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? '';
 
-/** Presses on a cell: beside the chosen ones it is added, at their end it is taken away, elsewhere it begins anew. */
+/** Presses on a cell: beside the chosen ones it is added, at their end it is taken away, elsewhere it begins again. */
 function pressed(chosen: Chosen | null, day: number, hour: number, most: number): Chosen | null {
   if (chosen?.day === day) {
     const end = chosen.from + chosen.hours;

@@ -22,7 +22,7 @@ function playAlone(element: HTMLAudioElement): void {
   void element.play().catch(() => undefined);
 }
 
-/** A voice to be heard in place: one at a time, its bars are its progress. */
+/** Plays a voice sample in place, one at a time; its bars show the progress. */
 export function VoicePlayer({ voice, name }: { voice: { key: string; url: string; seconds: number }; name: string }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [part, setPart] = useState(0);

@@ -18,7 +18,7 @@ import { xlsxOf } from './xlsx.ts';
 
 const BATCH = 500;
 const EXPORTS_AN_HOUR = 30;
-/** An export expires when it is not fetched in this time. */
+/** An export expires when its file is not requested within this time. */
 const OPEN_MINUTES = 10;
 
 /**
@@ -50,11 +50,11 @@ export async function startExport(
   });
 }
 
-/** The query as the audit keeps it: a keyword may be a phone, which the audit never stores. */
+/** The query as the audit stores it: without phone numbers, which a keyword may be. */
 const maskedQuery = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).map(([key, value]) => [key, /^1\d{10}$/.test(value) ? '手机号' : value]));
 
-/** How far an export of the caller is. Throws NOT_FOUND. */
+/** The progress of an export of the caller. Throws NOT_FOUND. */
 export async function exportState(
   { ctx, staff }: StaffCall,
   { exportId }: Parsed<typeof listExportState>,
@@ -76,7 +76,7 @@ interface Started {
   columns: string[];
 }
 
-/** The rows of an export by keyset, batch by batch; what is written is recorded as it goes. */
+/** The rows of an export by keyset, in batches; the number of rows written is stored after each batch. */
 async function* batchesOf(call: StaffRead, source: Source, { id, query, columns }: Started): AsyncGenerator<Cells[]> {
   let cursor: string | undefined;
   let written = 0;
@@ -110,7 +110,7 @@ async function* csvOf(columns: Source['columns'], batches: AsyncIterable<readonl
     yield rows.map((cells) => csvLine(cells.map((value, i) => csvCell(value, columns[i]?.kind ?? 'text')))).join('');
 }
 
-/** Sends the file of a started export, once, to who started it. Throws NOT_FOUND, FORBIDDEN. */
+/** Sends the file of an export, once and only to the member of staff who started it. Throws NOT_FOUND, FORBIDDEN. */
 export async function sendExport(call: StaffRead, exportId: number, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, staff } = call;
   const { rows } = await sql<Started>`

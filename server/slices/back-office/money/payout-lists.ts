@@ -1,4 +1,4 @@
-import { BANK_LIST, type PayoutResult } from '#contract/rules/payout-ways.ts';
+import { BANK_LIST, type PayoutResult } from '#contract/rules/payout-methods.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-payouts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -8,7 +8,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { payoutWay } from '#server/payout-ways.ts';
+import { payoutMethod } from '#server/payout-methods.ts';
 import { bookLine, enterResults, exportPayouts, fileOfList } from '#server/slices/payments/service.ts';
 import { countOf, pageOf } from '../paging.ts';
 
@@ -61,7 +61,7 @@ export async function listPayoutLists(
   return {
     list: rows.map(viewOf),
     unlisted: { count: n, total: fen },
-    isOpen: payoutWay(ctx, 'bank')?.name === BANK_LIST,
+    isOpen: payoutMethod(ctx, 'bank')?.name === BANK_LIST,
     ...(await countOf(ctx.db, FROM)),
     next,
   };
@@ -129,7 +129,7 @@ export async function describePayoutList(
   };
 }
 
-/** What every act with money of the lists needs. Throws FORBIDDEN, FACTOR_REQUIRED. */
+/** The check before every action that moves money of the lists. Throws FORBIDDEN, FACTOR_REQUIRED. */
 function requireFinance(call: StaffCall): void {
   requirePlatform(call.staff, 'payout.book');
   requireFactor(call);

@@ -13,7 +13,7 @@ type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 const COUNTED = 1000;
 
 /**
- * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one to act: staff who may only
+ * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one that its actions require: staff who may only
  * read have nothing to do there, and a count that they cannot reduce would only distract.
  */
 interface Spec {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { personLinkMark, personLinks } from '#contract/backstage-person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { linkNames, type LinkReason } from '#contract/rules/links.ts';
-import { payoutKindNames, type PayoutKind } from '#contract/rules/payout-ways.ts';
+import { payoutKindNames, type PayoutKind } from '#contract/rules/payout-methods.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { fullTime } from '#contract/rules/time-label.ts';

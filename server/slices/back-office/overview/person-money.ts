@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { personMoney } from '#contract/backstage-person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { billGroupNames, chinaDay, dayAfter } from '#contract/rules/bill.ts';
-import { payoutKindNames, type PayoutKind } from '#contract/rules/payout-ways.ts';
+import { payoutKindNames, type PayoutKind } from '#contract/rules/payout-methods.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';

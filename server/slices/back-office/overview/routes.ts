@@ -6,7 +6,7 @@ import { funnelOf, partsOf, tradeOf } from './board.ts';
 import { disputesBoard, moneyBoard } from './board-risk.ts';
 import { countersOf } from './counters.ts';
 import { headOf } from './person.ts';
-import { addNote, signOut, unmask } from './person-acts.ts';
+import { addNote, signOut, unmask } from './person-actions.ts';
 import { linksOf, markLink } from './person-links.ts';
 import { moneyOf } from './person-money.ts';
 import { ordersOf } from './person-orders.ts';

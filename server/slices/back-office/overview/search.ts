@@ -3,7 +3,7 @@ import type { staffSearch } from '#contract/backstage-overview.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
 import { orderStatusName } from '#contract/rules/order-status.ts';
-import { payoutKindNames } from '#contract/rules/payout-ways.ts';
+import { payoutKindNames } from '#contract/rules/payout-methods.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import { GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';

@@ -145,7 +145,7 @@ export async function setStatus(
 }
 
 /**
- * Takes away a colleague's password, second factor or both, ends their sessions and opens the one-time address that sets them anew. What
+ * Takes away a colleague's password, second factor or both, ends their sessions and opens the one-time address that sets them again. What
  * was never set is set by it too. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_SELF, STAFF_MORE, BAD_INPUT.
  */
 export async function resetStaff(

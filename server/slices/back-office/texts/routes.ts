@@ -1,6 +1,6 @@
 import * as r from '#contract/backstage-rules.ts';
 import * as d from '#contract/backstage-reasons.ts';
-import * as w from '#contract/backstage-words.ts';
+import * as w from '#contract/backstage-blocked-words.ts';
 import * as y from '#contract/backstage-synonyms.ts';
 import * as c from '#contract/backstage-texts.ts';
 import type { Binding } from '#server/binding.ts';
@@ -8,7 +8,7 @@ import { listNoticeTexts, noticeHistory, restoreNotice, saveNotice, saveNoticeCh
 import { dropDraft, listRules, publish, revoke, ruleHistory, saveDraft } from './rules.ts';
 import { listReasons, reasonHistory, saveReason } from './reasons.ts';
 import { addSynonym, changeSynonym, dropMiss, endSynonym, listSynonyms } from './synonyms.ts';
-import { addBlockedWords, changeWord, endWord, listBlockedWords, tryBlockedWords } from './words.ts';
+import { addBlockedWords, changeWord, endWord, listBlockedWords, tryBlockedWords } from './blocked-words.ts';
 
 /** Texts of notices, public rules and agreements, reasons of disputes, blocked words, synonyms of the search. */
 export function bindTexts({ server }: Binding): void {

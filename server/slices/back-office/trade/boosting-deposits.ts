@@ -32,7 +32,7 @@ export async function decideDeposits(
     const held = await lockedDeposits(call, trx, input.orderSn);
     const { order, heldFen } = held;
     if (heldFen > secondPersonFen(call)) {
-      // The case is the target: what was written down for an earlier one of this order says nothing about it.
+      // The case is the target: a decision for an earlier case of this order does not count for it.
       const target = `dispute:${held.disputeSn}` as const;
       const payload = { safety, efficiency };
       const request = { act: DEPOSITS, target, amountFen: heldFen, reason, distId: order.distId, payload } as const;

@@ -15,7 +15,7 @@ import {
   heldTask,
   isOwnAffair,
   lockedTask,
-  openSeal,
+  readCredentials,
   pictureViews,
   readFields,
   readingRows,
@@ -112,7 +112,7 @@ export async function openCredentials(
     if (await closeIfGone(trx, task)) return 'gone' as const;
     const target = targetOf(task);
     if (task.priceFen > secondPersonFen(call) && !(await isAllowed(trx, target, staff.id))) return task;
-    const form = await openSeal(ctx, trx, task.id, staff.name);
+    const form = await readCredentials(ctx, trx, task.id, staff.name);
     await audit(trx, staff, 'inspection.reveal', target, { count: form.count }, ip);
     return { form };
   });
@@ -143,7 +143,7 @@ export const record = (
 
 /**
  * The second person. On an opening: allows it for a day, or refuses. On a re-inspection that differs: lets the readings count and the fund
- * repay the fee, or puts the task back into the queue, to be read anew. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
+ * repay the fee, or puts the task back into the queue, to be read again. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
  */
 export async function secondOnInspection(
   call: StaffCall,

@@ -125,7 +125,7 @@ export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[])
   });
 }
 
-/** Whether a group is in the queue while nobody who serves its site is free, so that there is nobody to choose from. */
+/** Whether a group is in the queue while none of the staff who serve its site is free. */
 export async function waitsForStaff(db: Trx, groupId: number): Promise<boolean> {
   const { rows } = await sql`
     select from service_queue q where q.group_id = ${groupId} and not exists (

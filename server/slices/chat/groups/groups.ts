@@ -138,7 +138,7 @@ async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
 
 /** Assigns a queued group; it stays in the queue when no staff are free. Returns when to try again, nothing when that is scheduled or over. */
 export async function assignPending(ctx: Context, groupId: number): Promise<When | undefined> {
-  // While nobody is on duty, every group of the queue comes here twice a minute.
+  // While no staff are on duty, this runs twice a minute for every group in the queue.
   if (await waitsForStaff(ctx.db, groupId)) return { seconds: LIMITS.assignRetrySeconds };
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);

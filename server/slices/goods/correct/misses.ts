@@ -17,7 +17,7 @@ const MAX_PENDING = 500;
 /** The same keyword counts once for a visitor within this time. */
 const AGAIN_MS = 60 * 60_000;
 const MAX_RECENT = 20_000;
-/** Rows of the table; each day those that were searched for least make room for new ones. */
+/** Most rows of the table; each day the keywords that were searched for least are deleted to make room for new ones. */
 export const MAX_MISSES = 2000;
 const KEPT_MISSES = 1500;
 const KEPT_DAYS = 30;
@@ -54,7 +54,7 @@ interface Miss {
   visitors: Map<string, Buffer>;
 }
 
-/** Collects keywords without result and writes them every two seconds in one statement. Those of a killed process are lost. */
+/** Collects keywords without result and stores them every two seconds in one statement. A killed process loses those it has not stored. */
 export class Misses {
   readonly #ctx: Pick<Context, 'db' | 'log' | 'keys'>;
   readonly #pending = new Map<string, Miss>();
@@ -162,7 +162,7 @@ export interface MissRow {
   lastTime: Date;
 }
 
-/** The keywords that found nothing, the most frequent first; those that were set aside are left out. */
+/** The keywords that found nothing, the most frequent first, without those that staff have set aside. */
 export async function missRows(db: Trx, limit: number): Promise<MissRow[]> {
   const { rows } = await sql<MissRow>`
     select m.id as "missId", m.keyword, g.name as "gameName", m.times, m.first_at as "firstTime", m.last_at as "lastTime"

@@ -16,7 +16,7 @@ export async function setFollowAlerts(
  * Marks the followers to be notified of a price, in fen, and returns them. The price must still be the listing's, and be below the
  * price at the time of following and below every price that the follower was notified of before.
  */
-export async function followersToldPrice(trx: Trx, goodsId: number, priceFen: number): Promise<number[]> {
+export async function followersToNotifyOfPrice(trx: Trx, goodsId: number, priceFen: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     update goods_follow f set told_fen = ${priceFen} from goods g
     where f.goods_id = ${goodsId} and g.id = f.goods_id and g.price_fen = ${priceFen} and f.alert_drop and f.user_id <> g.seller_id
@@ -27,7 +27,7 @@ export async function followersToldPrice(trx: Trx, goodsId: number, priceFen: nu
 }
 
 /** Marks the followers who are to be notified that a listing is on sale again, each at most once a day; returns them. */
-export async function followersToldBack(trx: Trx, goodsId: number, sellerId: number): Promise<number[]> {
+export async function followersToNotifyOfReturn(trx: Trx, goodsId: number, sellerId: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     update goods_follow f set told_back_at = now() where f.goods_id = ${goodsId} and f.alert_back and f.user_id <> ${sellerId}
       and (f.told_back_at is null or f.told_back_at < now() - interval '1 day') returning f.user_id as "userId"`.execute(

@@ -15,7 +15,7 @@ import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
 import { type Bands, bandOf, priceBands } from '../prices/prices.ts';
 import { TERM_COLUMNS, type Terms } from '../terms/terms.ts';
-import { shownText } from './shown-text.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A card of the contract, amounts in fen. */
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
@@ -92,7 +92,7 @@ export async function cardKit(ctx: Context, dist: Priced, sellerIds: readonly nu
     sellers,
     buyerBp: siteFees<{ buyerBp: number }>(ctx.dir, dist).buyerBp,
     guarantees: (gameId) => guaranteesOf(ctx, gameId),
-    shown: (text) => shownText(ctx, text),
+    shown: (text) => visibleText(ctx, text),
   };
 }
 

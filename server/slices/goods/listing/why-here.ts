@@ -39,7 +39,7 @@ const ORDERS: Readonly<Record<Sort, string>> = {
   views: '按浏览次数，多的在前',
 };
 
-/** What a listing says, by the place where it says it. */
+/** The texts of a listing, by the part that contains them. */
 function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens: ReadonlySet<string>][] {
   const names = [game.name, game.code, ...game.aliases];
   const attrs = all

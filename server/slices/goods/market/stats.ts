@@ -119,14 +119,14 @@ async function refreshSellTimes(trx: Trx, pair: Pair): Promise<void> {
     group by grouping sets ((), (band)) having count(*) > 0`.execute(trx);
 }
 
-/** Sales of a day, or of a week, that its middle price is taken of. */
+/** Number of newest sales of a day, or of a week, of which the median price is computed. */
 const DAY_SAMPLES = 500;
 const WEEK_SAMPLES = 2000;
 const TRADE_DAYS = 14;
 
 /**
- * Recomputes the middle prices of a pair: of each of the last fourteen days with sales, and of this and the last week, from the newest sales
- * of each. Number of sales by day come from the kept sums.
+ * Recomputes the median prices of a pair: of each of the last fourteen days with sales, and of this and the last week, from the newest sales
+ * of each. The numbers of sales by day come from the stored sums.
  */
 async function refreshTrades(trx: Trx, { gameId, typeId }: Pair): Promise<void> {
   const moment = (days: ReturnType<typeof sql>) => sql`((${days})::timestamp at time zone 'Asia/Shanghai')`;
@@ -152,7 +152,7 @@ async function refreshTrades(trx: Trx, { gameId, typeId }: Pair): Promise<void> 
 const TOP_SELLERS = 100;
 const TOP_DAYS = 30;
 
-/** Recomputes the best sellers of each game in the last thirty days, from the kept sums. */
+/** Recomputes the best sellers of each game in the last thirty days, from the stored sums. */
 async function refreshTopSellers(trx: Trx): Promise<void> {
   await sql`delete from top_seller`.execute(trx);
   await sql`
@@ -164,8 +164,8 @@ async function refreshTopSellers(trx: Trx): Promise<void> {
 }
 
 /**
- * Recomputes the statistics of what sold. `fieldsOf` returns the fields of a game's goods type. Each pair that has new sales is a transaction
- * of its own, so that nothing long holds an old snapshot; a run that ends early is continued by the next, which finds the rest due.
+ * Recomputes the statistics of completed sales. `fieldsOf` returns the fields of a game's goods type. Each pair with new sales has its own
+ * transaction, so that none holds an old snapshot for long; what a run leaves is still due in the next one.
  */
 export async function refreshMarket(
   db: Db,

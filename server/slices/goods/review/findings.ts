@@ -3,7 +3,7 @@ import { maskContacts } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
-import type { WordFilter } from '#server/words/filter.ts';
+import type { WordFilter } from '#server/blocked-words/filter.ts';
 
 /** A text of a listing from which the contact filter removed something. */
 export interface Finding {

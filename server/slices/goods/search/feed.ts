@@ -108,7 +108,7 @@ async function copyNext(db: Db, engine: SearchEngine, feed: Feed, building: stri
   return next.length < COPIED;
 }
 
-/** From now on the filled index is asked. */
+/** Makes searches use the filled index from now on. */
 async function swap(ctx: Context, engine: SearchEngine, feed: Feed, building: string): Promise<void> {
   await engine.publish(building);
   await setFeed(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
-import { lockMark, moveMark } from '#server/jobs/marks.ts';
+import { lockProgress, moveProgress } from '#server/jobs/progress.ts';
 
-/** Whoever folds changes or counts a game anew holds this mark. */
+/** The lock of folding changes and of recounting a game. */
 const MARK = 'goods.onSale';
 const FOLD_BATCH = 20_000;
 const FOLD_SECONDS = 15;
@@ -12,7 +12,7 @@ const RECOUNT_GAMES = 5;
 /** Folds the changes of the search table into the numbers on sale, at most one batch; returns how many. */
 export async function foldOnSale(db: Db): Promise<number> {
   return await inTransaction(db, async (trx) => {
-    await lockMark(trx, MARK);
+    await lockProgress(trx, MARK);
     const { rows } = await sql<{ n: number }>`
       with taken as (delete from on_sale_delta where id in (select id from on_sale_delta order by id limit ${FOLD_BATCH}) returning *),
         sums as (insert into on_sale as k (game_id, type_id, n) select game_id, type_id, sum(n) from taken group by game_id, type_id order by 1, 2
@@ -23,12 +23,12 @@ export async function foldOnSale(db: Db): Promise<number> {
 }
 
 /**
- * Counts the listings of the next games anew, each in one snapshot, and corrects what differs. Returns how many differed, and
+ * Counts the listings of the next games again, each in one snapshot, and corrects what differs. Returns how many differed, and
  * whether the round over all games has ended; then the next begins.
  */
 export async function recountOnSale(db: Db): Promise<{ differences: number; isLast: boolean }> {
   return await inTransaction(db, async (trx) => {
-    const { id } = await lockMark(trx, MARK);
+    const { id } = await lockProgress(trx, MARK);
     const games = await sql<{
       id: number;
     }>`select id from game where id > ${id} order by id limit ${RECOUNT_GAMES}`.execute(trx);
@@ -43,7 +43,7 @@ export async function recountOnSale(db: Db): Promise<{ differences: number; isLa
           on conflict (game_id, type_id) do update set n = excluded.n)
       select count(*)::int as n from wrong`.execute(trx);
     const isLast = ids.length < RECOUNT_GAMES;
-    await moveMark(trx, MARK, { id: isLast ? 0 : (ids.at(-1) ?? 0) });
+    await moveProgress(trx, MARK, { id: isLast ? 0 : (ids.at(-1) ?? 0) });
     return { differences: rows[0]?.n ?? 0, isLast };
   });
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Binding } from '#server/binding.ts';
 import { emit, emitted } from '#server/jobs/door.ts';
-import { lockMark, moveMark } from '#server/jobs/marks.ts';
+import { lockProgress, moveProgress } from '#server/jobs/progress.ts';
 
 /** A seller absent for this long has the listings hidden until the next visit (domain.md 4). */
 const AWAY_DAYS = 7;
@@ -69,7 +69,7 @@ async function hideOf(trx: Trx, sellers: readonly number[]): Promise<number> {
  */
 async function hideGone(ctx: Context): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {
-    const { at } = await lockMark(trx, MARK);
+    const { at } = await lockProgress(trx, MARK);
     const { rows } = await sql<{ id: number; at: Date }>`
       select id, last_seen_at as at from app_user where last_seen_at >= coalesce(${at}::timestamptz, '-infinity') and last_seen_at < now() - ${days(AWAY_DAYS)}
       order by last_seen_at, id limit ${SELLERS_A_RUN}`.execute(trx);
@@ -82,7 +82,7 @@ async function hideGone(ctx: Context): Promise<boolean> {
     const isFull = rows.length === SELLERS_A_RUN;
     // Many who were last seen in one moment (a restored copy) must not keep the mark in its place.
     const stuck = isFull && at !== null && last.at.getTime() <= at.getTime();
-    await moveMark(trx, MARK, { at: stuck ? new Date(last.at.getTime() + 1) : last.at });
+    await moveProgress(trx, MARK, { at: stuck ? new Date(last.at.getTime() + 1) : last.at });
     return isFull;
   });
 }
@@ -94,7 +94,7 @@ async function hideGone(ctx: Context): Promise<boolean> {
  */
 async function hideStragglers(ctx: Context): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {
-    const { id } = await lockMark(trx, `${MARK}.round`);
+    const { id } = await lockProgress(trx, `${MARK}.round`);
     const { rows } = await sql<{ id: number; away: boolean }>`
       with recursive seller as ((select seller_id as id, 1 as n from goods_search where seller_id > ${id} order by seller_id limit 1)
         union all select (select s.seller_id from goods_search s where s.seller_id > seller.id order by s.seller_id limit 1), seller.n + 1
@@ -107,7 +107,7 @@ async function hideStragglers(ctx: Context): Promise<boolean> {
       rows.filter((r) => r.away).map((r) => r.id),
     );
     const isFull = rows.length === SELLERS_A_RUN;
-    await moveMark(trx, `${MARK}.round`, { id: isFull ? (rows.at(-1)?.id ?? 0) : 0 });
+    await moveProgress(trx, `${MARK}.round`, { id: isFull ? (rows.at(-1)?.id ?? 0) : 0 });
     return isFull;
   });
 }

@@ -1,4 +1,4 @@
-import type { WordFilter } from '#server/words/filter.ts';
+import type { WordFilter } from '#server/blocked-words/filter.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#contract/goods.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';

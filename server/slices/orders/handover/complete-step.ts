@@ -49,7 +49,7 @@ export function isDelivery(rows: readonly HandoverRow[], row: HandoverRow): bool
 /**
  * Marks the current step done. Steps go in their order; evidence must be pictures that the actor has uploaded, also for staff. A
  * seller's or staff's step marks the order as touched, a delivery as delivered: from then on the buyer cannot cancel alone. The last
- * missing step starts the auto-confirm clock anew. `also` runs in the same transaction, once the step was marked. Throws ORDER_STATE,
+ * missing step starts the auto-confirm clock again. `also` runs in the same transaction, once the step was marked. Throws ORDER_STATE,
  * ORDER_FORBIDDEN, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function completeStep(

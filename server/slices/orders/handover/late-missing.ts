@@ -1,4 +1,4 @@
-/** Plants the clock of late orders that lack it: an earlier build, still running during an upgrade, pays, stops and resumes without it. */
+/** Schedules the timer of late orders that lack it: during an upgrade an earlier build changes orders without scheduling it. */
 import { sql } from 'kysely';
 import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
@@ -10,11 +10,11 @@ const EVERY_SECONDS = 3600;
 /** Orders per run and kind. */
 const BATCH = 500;
 
-/** A clock that failed for good waits for staff's decision. */
+/** Orders without the timer. One whose timer became a dead letter is left out, since staff decide about it. */
 const LACKS = sql`not exists (select from timer t where t.kind = 'order.late' and t.ref = o.id::text)
   and not exists (select from dead_letter l where l.what = 'job' and l.name = 'order.late' and l.ref = o.id::text and l.status = 'open')`;
 
-/** One run. Whoever was told of an end before is told again, with a whole day: it may have been stopped meanwhile. */
+/** One run for paid orders. Parties who were warned of the end are warned again, a whole day before it: the order may have been stopped meanwhile. */
 async function plantPaid(trx: Trx): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update orders set late_warned_at = null where id in (
@@ -26,7 +26,7 @@ async function plantPaid(trx: Trx): Promise<void> {
   await scheduleFrom(trx, 'order.late', { ...at, from: sql`from orders o where o.id = any(${ids}::bigint[])` }, 'keep');
 }
 
-/** The same for shipped orders that wait for a missing step. */
+/** One run for shipped orders whose clock is stopped until a missing step is done. */
 async function plantStopped(trx: Trx): Promise<void> {
   await scheduleFrom(
     trx,

@@ -1,6 +1,7 @@
 /**
- * How a paid order ends that is not shipped in time and on which nobody acts (decision 440): both are told at the time to ship and again a day
- * before the end; then it is cancelled by rule, or goes before customer service where something was handed over or another's act is due.
+ * Ends a paid order that is not shipped in time and on which neither party acts (decision 440). Both are notified when the time to ship is over
+ * and again a day before the end. Then the order is cancelled by rule, or a case for customer service opens when something was handed over or
+ * the next action is not the seller's.
  */
 import { sql } from 'kysely';
 import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
@@ -13,7 +14,7 @@ import { isStoppedTooLong } from './steps-gate.ts';
 import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';
 import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
-import { applyTransition, type OrderSetting } from '../step.ts';
+import { applyTransition, type OrderSetting } from '../apply-transition.ts';
 
 /** Services and accounts sold to a recycler have clocks of their own. */
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
@@ -24,8 +25,8 @@ const RUNS = sql`status = ${OrderStatus.Paid} and ship_by is not null and not co
   and coalesce((snapshot->>'handoverType')::int, 0) <> ${RECYCLED_ACCOUNT}`;
 
 /**
- * Sets the clocks of orders to their times to ship; what was told of their ends no longer counts. Orders without such a clock stay unchanged.
- * In the transaction of the change.
+ * Schedules the timers of orders for their times to ship and clears the ends that their parties were notified of. Leaves orders without such a
+ * timer unchanged. Runs in the transaction of the change.
  */
 export async function startLateClocks(trx: Trx, orderIds: readonly number[]): Promise<void> {
   const named = sql`id = any(${[...orderIds]}::bigint[]) and ${RUNS}`;
@@ -39,7 +40,7 @@ export async function startLateClocks(trx: Trx, orderIds: readonly number[]): Pr
   });
 }
 
-/** Lets the clock of a late order go on with what was left of it; with its last day, of which both are told again, where `hasLastDay`. */
+/** Continues the timer of a late order with the time that was left; with `hasLastDay`, at least a day, of which both parties are notified again. */
 export async function resumeLateClock(
   trx: Trx,
   order: Pick<OrderTerms, 'id' | 'isService' | 'isRecycledAccount'>,
@@ -58,13 +59,13 @@ interface Clock {
   title: string;
   shipBy: Date;
   isLate: boolean;
-  /** When it ends, as both were told; null while they were not told. */
+  /** The end that both parties were notified of; null while they were not notified. */
   endAt: Date | null;
   warnAt: Date | null;
   isWarnDue: boolean;
   isWarned: boolean;
   isOver: boolean;
-  /** Whether it ends by rule, or before customer service. */
+  /** Whether it is cancelled by rule; otherwise customer service decides. */
   isByRule: boolean;
   /** Whether its buyer may cancel alone meanwhile. */
   isFree: boolean;
@@ -81,8 +82,8 @@ async function clockOf(trx: Trx, orderId: number): Promise<Clock | undefined> {
 }
 
 /**
- * Decides what is due for a paid order whose time to ship may be over, or a shipped one whose clock stands still for a missing step; the caller
- * holds its lock. Returns 'judge' where it has to go before customer service now, and null otherwise.
+ * Does what is due for a paid order whose time to ship may be over, or for a shipped one whose clock is stopped by a missing step. The caller
+ * holds its lock. Returns 'judge' when a case for customer service has to be opened now, otherwise null.
  */
 export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Promise<'judge' | null> {
   if (order.status === OrderStatus.Shipped) return (await isStoppedTooLong(trx, order.id)) ? 'judge' : null;
@@ -91,9 +92,9 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
   const clock = await clockOf(trx, order.id);
   if (!clock) return null;
   if (!clock.isLate) await schedule(trx, 'order.late', order.id, clock.shipBy);
-  else if (clock.endAt === null || clock.warnAt === null) await tell(ctx, trx, order, clock);
+  else if (clock.endAt === null || clock.warnAt === null) await notifyParties(ctx, trx, order, clock);
   else if (!clock.isWarned && !clock.isWarnDue) await schedule(trx, 'order.late', order.id, clock.warnAt);
-  else if (!clock.isWarned) await tell(ctx, trx, order, clock);
+  else if (!clock.isWarned) await notifyParties(ctx, trx, order, clock);
   else if (!clock.isOver) await schedule(trx, 'order.late', order.id, clock.endAt);
   else if (!clock.isByRule) return 'judge';
   else await applyTransition(ctx, trx, { name: 'lateEnd', order, role: 'timer', actor: 'timer' });
@@ -101,10 +102,10 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
 }
 
 /**
- * Tells both until when somebody has to act: the first time with the whole period, the second time with at least a day, also where the market
- * stood still meanwhile.
+ * Notifies both parties of the time by which one of them has to act. The first time it gives the whole period, the second time at least a day,
+ * even if the server was down in between.
  */
-async function tell(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
+async function notifyParties(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
   const isFirst = clock.endAt === null;
   const seconds = Math.max(ctx.dir.setting<Partial<OrderSetting>>('order').lateSeconds ?? LATE_SECONDS, WARN_SECONDS);
   const isLast = !isFirst || seconds <= WARN_SECONDS;
@@ -137,7 +138,7 @@ async function tell(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Pr
     });
 }
 
-/** What both are told, by how the order ends when nobody acts. */
+/** The notice of each party, by how the order ends if neither acts. */
 function textsOf(
   { isByRule, isFree }: Clock,
   until: string,

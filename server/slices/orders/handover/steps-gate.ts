@@ -124,7 +124,7 @@ export async function resumeAfterDispute(trx: Trx, orderId: number, how: Require
   else await waitForSteps(trx, orderId, how);
 }
 
-/** A stopped clock does not stand for ever: customer service decides when the missing steps do not come. */
+/** Schedules the time at which customer service decides about a shipped order, in case its missing steps are not done until then. */
 async function waitForSteps(trx: Trx, orderId: number, { isAnew, hasLastDay }: Required<Resumed>): Promise<void> {
   const { rows } = await sql<{ until: Date }>`
     update orders set confirm_stopped_at = case when ${isAnew} then now()
@@ -134,7 +134,7 @@ async function waitForSteps(trx: Trx, orderId: number, { isAnew, hasLastDay }: R
   if (rows[0]) await schedule(trx, 'order.late', orderId, rows[0].until);
 }
 
-/** Whether a shipped order has waited too long for its missing steps; sets its clock again where it has not. The caller holds its lock. */
+/** Whether a shipped order has waited too long for its missing steps; otherwise schedules the next check. The caller holds its lock. */
 export async function isStoppedTooLong(trx: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ until: Date; isOver: boolean }>`
     select s.until, s.until <= now() as "isOver" from (select confirm_stopped_at + make_interval(secs => ${lateSeconds}) as until from orders

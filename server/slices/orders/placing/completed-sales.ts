@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
-import { marketFigures } from '../figures/kept.ts';
+import { marketFigures } from '../figures/daily-sums.ts';
 
 interface SaleRow {
   id: number;

@@ -9,7 +9,7 @@ import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { earlierResult, type Placed, withUniqueOrderSn } from './placing.ts';
 import { type FeeSetting, type Price, priceOf } from './pricing.ts';
-import type { OrderSetting } from '../step.ts';
+import type { OrderSetting } from '../apply-transition.ts';
 
 /** What an order keeps of the thing it is about. */
 export interface UnlistedSnapshot {
@@ -37,7 +37,7 @@ export interface UnlistedSnapshot {
   delivery?: number;
 }
 
-/** An order that comes from no shelf of goods, or from one with a price of its own: coin by the lot, recycling, a private deal. */
+/** An order whose price does not come from a listing: coin by amount, recycling, a private deal. */
 export interface UnlistedOrder {
   typeId: number;
   gameId: number | null;

@@ -3,7 +3,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openPayment, payCashier } from '#contract/cashier.ts';
 import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { payChannelName } from '#contract/rules/pay-channels.ts';
-import { mustLeave, payPlace } from '#contract/rules/pay-place.ts';
+import { mustLeave, payerBrowser } from '#contract/rules/payer-browser.ts';
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -42,12 +42,12 @@ function backUrlOf(p: PublicPayment, origin: string): string {
 
 /** The way that is open here: a payment made for WeChat's dialog that no one opened yet may still be paid from a browser. */
 const wayHere = (p: PublicPayment, agent: string): PaymentRow['way'] =>
-  p.way === 'jsapi' && p.lead?.openId === undefined && payPlace(agent) === 'phone' ? 'h5' : p.way;
+  p.way === 'jsapi' && p.lead?.openId === undefined && payerBrowser(agent) === 'phone' ? 'h5' : p.way;
 
 /** A payment for the cashier's page; its check at the channel is brought forward, since a user waits for it. */
 export async function cashierOf(call: Call, p: PublicPayment): Promise<HandlerResult<typeof payCashier>> {
   if (p.status === PaymentStatus.Pending) await hurryWatch(call.ctx.db, p.id);
-  const environment = payPlace(call.agent);
+  const environment = payerBrowser(call.agent);
   const method = wayHere(p, call.agent);
   return {
     payRand: p.pay_rand,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { acceptWithdrawal } from '#contract/pay.ts';
-import { payPlace } from '#contract/rules/pay-place.ts';
+import { payerBrowser } from '#contract/rules/payer-browser.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
@@ -24,7 +24,7 @@ export async function acceptPayout(
   const channel = ctx.pay.get(w.channel ?? '');
   if (w.status !== WithdrawalStatus.Paying || w.token === null || !channel?.acceptFields)
     throw new AppError('WITHDRAW_STATE', { text: '这笔提现不在等待确认收款，请刷新查看' });
-  const environment = payPlace(agent);
+  const environment = payerBrowser(agent);
   const pageUrl = `${origin}/center/mywallets/withdrawal`;
   return {
     place: environment,

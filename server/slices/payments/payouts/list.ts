@@ -1,4 +1,4 @@
-import { BANK_LIST } from '#contract/rules/payout-ways.ts';
+import { BANK_LIST } from '#contract/rules/payout-methods.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanText } from '#contract/wire.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { withdrawTerms } from '#contract/pay.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { payoutArrivals, payoutKindNames, payoutKinds } from '#contract/rules/payout-ways.ts';
+import { payoutArrivals, payoutKindNames, payoutKinds } from '#contract/rules/payout-methods.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { boundPayees, payoutWay } from '#server/payout-ways.ts';
+import { boundPayees, payoutMethod } from '#server/payout-methods.ts';
 import { payoutWaitOf } from '#server/slices/accounts/service.ts';
 
 const REASONS = {
@@ -57,7 +57,7 @@ export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerRes
   return {
     fee: ctx.dir.setting<{ feeFen: number }>('withdraw').feeFen,
     ways: payoutKinds.map((kind) => {
-      const method = payoutWay(ctx, kind);
+      const method = payoutMethod(ctx, kind);
       return {
         accountType: kind,
         name: payoutKindNames[kind],

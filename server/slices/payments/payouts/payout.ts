@@ -154,7 +154,7 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
     outcome = { state: 'pending', reason: '渠道没有响应' };
   }
   const token = outcome.state === 'pending' ? outcome.accept?.token : undefined;
-  // Kept before the lease ends: whoever takes the next one would otherwise send again to have it.
+  // Stored before the lease is released: the next process that takes the lease would otherwise send the payout again to get the token.
   if (w && token !== undefined) await askPayee(ctx, w, token);
   await releaseLease(ctx.db, 'withdrawal', id, outcome.reason);
   if (outcome.state === 'pending') {

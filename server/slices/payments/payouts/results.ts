@@ -1,4 +1,4 @@
-import { BANK_LIST, nextPayoutResults, type PayoutResult } from '#contract/rules/payout-ways.ts';
+import { BANK_LIST, nextPayoutResults, type PayoutResult } from '#contract/rules/payout-methods.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -98,7 +98,7 @@ export interface BookedLine {
 
 /**
  * Confirms the entry `draftNo` of a line and books it, once. Throws NOT_FOUND, SECOND_PERSON for the person who entered it, WITHDRAW_STATE when it
- * was entered anew or booked meanwhile.
+ * was entered again or booked meanwhile.
  */
 export async function bookLine(
   ctx: Context,

@@ -1,12 +1,12 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import { type PayoutKind, payoutArrivals, payoutKindNames } from '#contract/rules/payout-ways.ts';
+import { type PayoutKind, payoutArrivals, payoutKindNames } from '#contract/rules/payout-methods.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { payoutWay } from '#server/payout-ways.ts';
+import { payoutMethod } from '#server/payout-methods.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   await requireStepUp(call, 'pay', { payPassword: request.payPassword });
   if (request.amountFen < setting.minFen)
     throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元`, field: 'amount' });
-  if (!payoutWay(ctx, request.accountType))
+  if (!payoutMethod(ctx, request.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种', field: 'accountType' });
   await requireNoPayoutWait(ctx.db, user.id);
   const isCoded = await checkPayee(call, request);
@@ -173,7 +173,7 @@ export async function approveWithdrawal(
       kind: PayoutKind;
     }>`select kind from payout_account where id = ${w.payout_account_id}`.execute(trx);
     const kind = payee[0]?.kind;
-    const method = kind && payoutWay(ctx, kind);
+    const method = kind && payoutMethod(ctx, kind);
     if (!method) throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到这类账户，请更换收款账户' });
     const channelNumber = channelNo('T', new Date());
     await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${method.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
@@ -229,7 +229,7 @@ export const stateNameOf = (w: Pick<WithdrawalView, 'status' | 'isAccepting'>): 
 /** The way and the arrival time of a withdrawal that is not ended, as text; null for one that is. */
 export function arrivalOf(ctx: Context, w: WithdrawalView): string | null {
   if (w.status !== WithdrawalStatus.Pending && w.status !== WithdrawalStatus.Paying) return null;
-  return payoutArrivals[w.channel ?? payoutWay(ctx, w.kind)?.name ?? ''] ?? null;
+  return payoutArrivals[w.channel ?? payoutMethod(ctx, w.kind)?.name ?? ''] ?? null;
 }
 
 export const kindNameOf = (kind: PayoutKind): string => payoutKindNames[kind];

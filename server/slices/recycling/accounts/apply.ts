@@ -143,7 +143,7 @@ async function insertRequest(
 }
 
 /** Notifies the recyclers of a game that a request is open for bids. */
-async function tellRecyclers(
+async function notifyRecyclers(
   trx: Trx,
   all: Catalogue,
   gameId: number,
@@ -188,7 +188,7 @@ export async function applyAccount(
   const made = await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
       const row = await insertRequest(trx, call, input, found);
-      await tellRecyclers(trx, found.all, input.gameId, { id: row.id, sn: row.sn, userId: user.id });
+      await notifyRecyclers(trx, found.all, input.gameId, { id: row.id, sn: row.sn, userId: user.id });
       return { requestSn: row.sn, dueTime: row.dueAt.toISOString() };
     }),
   );

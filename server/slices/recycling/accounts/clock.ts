@@ -14,7 +14,7 @@ import {
   WARN_SECONDS,
 } from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
-import { decline, tellRecycler, tellSeller } from './decide.ts';
+import { decline, notifyRecycler, notifySeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
@@ -26,7 +26,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
   const best = (await bidRows(trx, r.id)).find((b) => b.status === 'open');
   if (!best) {
     await moveTo(trx, r.id, 'expired', { reason: '没有人出价' });
-    await tellSeller(trx, r, '没有人出价', `回收单 ${r.sn} 的竞价结束，没有人出价，可以再竞价一次或自己定价卖。`);
+    await notifySeller(trx, r, '没有人出价', `回收单 ${r.sn} 的竞价结束，没有人出价，可以再竞价一次或自己定价卖。`);
     return;
   }
   const { bindSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
@@ -34,13 +34,13 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
   await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
   await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
   const hours = Math.round(bindSeconds / 3600);
-  await tellSeller(
+  await notifySeller(
     trx,
     r,
     '竞价结束',
     `回收单 ${r.sn} 最高 ${yuanText(best.amountFen)} 元，货款已托管，${hours} 小时内由您决定。`,
   );
-  await tellRecycler(
+  await notifyRecycler(
     trx,
     { ...r, bestQuoteId: best.id },
     '您的出价最高',
@@ -51,8 +51,8 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
 async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
   await returnBids(trx, r, null);
   await moveTo(trx, r.id, 'expired', { reason: '24 小时内没有接受' });
-  await tellSeller(trx, r, '报价已过期', `回收单 ${r.sn} 的报价已过期，可以再竞价一次。`);
-  await tellRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
+  await notifySeller(trx, r, '报价已过期', `回收单 ${r.sn} 的报价已过期，可以再竞价一次。`);
+  await notifyRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
 }
 
 /**
@@ -85,8 +85,8 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderT
   if (order.disputed || isSealed) return;
   await moveTo(trx, r.id, 'closed', { reason: '没有按时提交账号' });
   await returnRecycled(ctx, trx, { orderId: order.id, actor: 'timer', note: '卖家没有按时密封提交账号' });
-  await tellSeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);
-  await tellRecycler(trx, r, '回收没有成交', `回收单 ${r.sn} 的卖家没有按时提交账号，货款已退回余额。`);
+  await notifySeller(trx, r, '回收已关闭', `回收单 ${r.sn} 没有按时提交账号，已关闭，货款退回回收商。`);
+  await notifyRecycler(trx, r, '回收没有成交', `回收单 ${r.sn} 的卖家没有按时提交账号，货款已退回余额。`);
 }
 
 /** The clock of a request has run out. Runs from the timer, again after a kill; does nothing when the request has moved on meanwhile. */
@@ -104,7 +104,7 @@ export async function onDue(ctx: Context, id: number): Promise<void> {
     else if (r.status === 'accepted') await lateHandOver(ctx, trx, r, order);
     else if (r.status === 'reconfirm') {
       await decline(ctx, trx, r, 'timer', '卖家没有按时答复减价，账号由卖家留下');
-      await tellSeller(trx, r, '账号已取回', `回收单 ${r.sn} 没有在时限内答复，按免费取回处理，请修改密码。`);
+      await notifySeller(trx, r, '账号已取回', `回收单 ${r.sn} 没有在时限内答复，按免费取回处理，请修改密码。`);
     }
   });
 }

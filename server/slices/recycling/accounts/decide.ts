@@ -24,7 +24,7 @@ import { briefOf, detailsOf } from './view.ts';
 const own = (call: UserCall, requestSn: string) => sql`r.sn = ${requestSn} and r.user_id = ${call.user.id}`;
 
 /** Tells the owner of a request. */
-export async function tellSeller(
+export async function notifySeller(
   trx: Trx,
   r: Pick<RequestRow, 'id' | 'sn' | 'userId'>,
   what: string,
@@ -39,7 +39,7 @@ export async function tellSeller(
 }
 
 /** Tells the recycler whose bid was taken. */
-export async function tellRecycler(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
+export async function notifyRecycler(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select q.recycler_id as id from recycle_quote q join recycler c on c.user_id = q.recycler_id where q.id = ${r.bestQuoteId} and not c.is_platform`.execute(
     trx,
@@ -139,7 +139,7 @@ export async function acceptBid(
         const { handOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
         await moveTo(trx, r.id, 'accepted', { bestQuoteId: bid.id, orderId, dueSeconds: handOverSeconds });
         await schedule(trx, 'recycle.due', r.id, { seconds: handOverSeconds });
-        await tellRecycler(
+        await notifyRecycler(
           trx,
           { ...r, bestQuoteId: bid.id },
           '卖家接受了您的出价',
@@ -175,7 +175,7 @@ export async function decline(ctx: Context, trx: Trx, r: RequestRow, actor: stri
   await moveTo(trx, r.id, 'declined', { reason: note });
   await returnRecycled(ctx, trx, { orderId: r.orderId, actor, note });
   await cancel(trx, 'recycle.due', r.id);
-  await tellRecycler(trx, r, '回收没有成交', `回收单 ${r.sn}：${note}，货款已退回余额。`);
+  await notifyRecycler(trx, r, '回收没有成交', `回收单 ${r.sn}：${note}，货款已退回余额。`);
 }
 
 /** Pays the seller of an inspected account, less what was agreed. The caller holds the request's lock. */
@@ -192,13 +192,13 @@ export async function settle(
   const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...who });
   const hours = Math.round(takeOverSeconds / 3600);
   await cancel(trx, 'recycle.due', r.id);
-  await tellSeller(
+  await notifySeller(
     trx,
     r,
     '验号通过，已付款',
     `回收单 ${r.sn}，${yuanText(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${hours} 小时。`,
   );
-  await tellRecycler(
+  await notifyRecycler(
     trx,
     r,
     '可以接收账号了',

@@ -24,7 +24,7 @@ import {
   valueAccount,
 } from '#server/slices/valuation/service.ts';
 import type { RecycleSetting } from './apply.ts';
-import { settle, tellSeller } from './decide.ts';
+import { settle, notifySeller } from './decide.ts';
 import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines } from './view.ts';
 
@@ -203,7 +203,7 @@ export async function inspectAccount(
     await schedule(trx, 'recycle.due', r.id, { seconds: answerSeconds });
     const order = await termsForSystem(trx, { id: r.orderId ?? 0 });
     if (order) await resumeClocks(trx, order, { shipSeconds: answerSeconds });
-    await tellSeller(
+    await notifySeller(
       trx,
       r,
       '验号有差异',

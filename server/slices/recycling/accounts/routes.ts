@@ -4,7 +4,7 @@ import { applyAccount, quoteFloor } from './apply.ts';
 import { bidOnAccount, boardOf, takenOver } from './bids.ts';
 import { onDue, plantMissing } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
-import { recentOnes } from './taken.ts';
+import { recentOnes } from './recent.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
 import { ensurePlatform } from './platform.ts';
 import { listRequests, requestInfo } from './read.ts';

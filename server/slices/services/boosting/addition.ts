@@ -21,16 +21,16 @@ import {
   actorOf,
   type Held,
   lockedService,
-  mayAct,
+  allowsAction,
   nameOf,
-  noteAct,
-  noteAnswer,
+  recordAction,
+  recordAnswer,
   notifyParty,
   otherRole,
-} from '../acts.ts';
+} from '../actions.ts';
 import { beginPromise } from '../begin.ts';
 import { serviceOf } from '../queries.ts';
-import { type AdditionRow, openAddition } from '../way-view.ts';
+import { type AdditionRow, openAddition } from '../boosting-view.ts';
 
 type Input = Parsed<typeof boostAddition>;
 type Done = HandlerResult<typeof boostAddition>;
@@ -49,10 +49,10 @@ const textOf = (a: Pick<AdditionRow, 'addFen' | 'addMinutes'>): string =>
 async function running(trx: Trx, orderId: number, userId: number): Promise<Held> {
   const held = await lockedService(trx, orderId, userId);
   if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
-  if (held.service.typeId !== BOOSTING || !mayAct(held, 'agree')) throw new AppError('ORDER_STATE');
+  if (held.service.typeId !== BOOSTING || !allowsAction(held, 'agree')) throw new AppError('ORDER_STATE');
   if (held.service.state === 'waiting') throw new AppError('ORDER_STATE', { text: '买家提交账号资料后才能加价或加时' });
   if (held.service.form.parent !== undefined) throw new AppError('ORDER_STATE', { text: '请在原订单里加价或加时' });
-  await noteAct(trx, held);
+  await recordAction(trx, held);
   return held;
 }
 
@@ -110,7 +110,7 @@ async function answer(trx: Trx, held: Held, act: keyof typeof STATUS): Promise<D
   await sql`update service_addition set status = ${STATUS[act]}, answered_at = now() where id = ${open.id}`.execute(
     trx,
   );
-  if (act !== 'withdraw') await noteAnswer(trx, held);
+  if (act !== 'withdraw') await recordAnswer(trx, held);
   const what = { decline: '没有同意', withdraw: '撤回了', agree: '同意了' }[act];
   if (act === 'agree' && open.addFen === 0) await addTime(trx, held, open.addMinutes);
   await addProcess(trx, held.order, `${nameOf(held)}${what}${textOf(open)}`, actorOf(held));
@@ -192,7 +192,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
         const now = await running(trx, input.orderId, user.id);
         const still = await answerable(trx, now, act);
         if (still.id !== open.id) throw new AppError('ORDER_STATE');
-        await noteAnswer(trx, now);
+        await recordAnswer(trx, now);
         await storeAdded(trx, now, still, orderId);
         await payPlaced(ctx, trx, orderId);
         if (!(await serviceOf(trx, orderId, true))) throw new Error('a service was not stored');
@@ -209,7 +209,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
   return { status: 'paid', orderSn: placed.orderSn };
 }
 
-/** Whether this act takes the buyer's money: paying, or agreeing to what the booster asks. */
+/** Whether this action takes the buyer's money: paying, or agreeing to what the booster requests. */
 async function takesMoney({ ctx, user }: UserCall, input: Input): Promise<boolean> {
   if (input.act === 'pay') return true;
   if (input.act !== 'agree') return false;

@@ -7,8 +7,8 @@ import { inTransaction } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { insertDispute } from '#server/slices/disputes/service.ts';
-import { actorOf, lockedService, nameOf, notifyParty, otherRole } from '../acts.ts';
-import { mayReportBan } from '../way-view.ts';
+import { actorOf, lockedService, nameOf, notifyParty, otherRole } from '../actions.ts';
+import { mayReportBan } from '../boosting-view.ts';
 
 /** Reason of the disputes that a report opens (db/migrations/0395). */
 const REASON = 'account_punished';

@@ -10,7 +10,7 @@ import { addProcess, lockedOrder, type OrderTerms } from '#server/slices/orders/
 import { serviceOf } from '../queries.ts';
 import { idFor, openDisputeOf } from './find.ts';
 
-/** The act of a decision that waits for a second person. */
+/** The action of a decision that a second person must approve. */
 export const DEPOSITS = 'boosting.deposits';
 export type DepositDecision = Parsed<typeof staffBoostingDeposits>;
 
@@ -35,7 +35,7 @@ export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string)
   return { order, disputeId: dispute.id, disputeSn: dispute.sn, heldFen: service.safetyFen + service.efficiencyFen };
 }
 
-/** Writes a decision down; it counts when the dispute's ruling ends the order. The caller holds the locks. */
+/** Stores a decision, which takes effect when the dispute's ruling ends the order. The caller holds the locks. */
 export async function storeDeposits(
   trx: Trx,
   { order, disputeId }: OpenDeposits,
@@ -53,7 +53,7 @@ export async function storeDeposits(
   );
 }
 
-/** What the decision on a dispute gives to each side if its ruling ends the order, in fen; nothing for other orders. */
+/** What the decision on a dispute gives to each party if its ruling ends the order, in fen; nothing for other orders. */
 export async function decidedDeposits(db: Trx, disputeId: number): Promise<{ buyerFen: number; boosterFen: number }> {
   const { rows } = await sql<{ buyerFen: number; boosterFen: number }>`
     select case when ruled_safety_to_buyer then safety_fen else 0 end + case when ruled_efficiency_to_buyer then efficiency_fen else 0 end as "buyerFen",

@@ -1,17 +1,17 @@
-/** A booster who cannot log in to the buyer's account says so with one press (decision 442). */
+/** The report of a booster who cannot log in to the buyer's account (decision 442). */
 import { sql } from 'kysely';
 import type { ServiceState } from '#contract/rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from '#server/slices/orders/service.ts';
-import { type Held, notifyParty } from '../acts.ts';
+import { type Held, notifyParty } from '../actions.ts';
 
 const TITLE = '打手登不上账号';
 
 /**
- * Asks the buyer for other credentials, once for each version that the booster has opened. It stops no clock and moves no money: while no
- * progress is shown, a late order goes before customer service instead of ending by rule, whatever the buyer submits. Throws ORDER_STATE.
+ * Asks the buyer for other credentials, once for each version that the booster has opened. It stops no clock and moves no money. Until the
+ * booster shows progress, a late order goes to customer service instead of ending by rule, whatever the buyer submits. Throws ORDER_STATE.
  */
 export async function reportLogIn(trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service } = held;

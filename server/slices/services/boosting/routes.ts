@@ -6,7 +6,7 @@ import { runAddition } from './addition.ts';
 import { reportBan } from './ban.ts';
 import { statisticsOf } from './statistics.ts';
 
-/** What happens on the way of a boosting order, and a booster's own figures. */
+/** Calls on a boosting order in progress, and a booster's own figures. */
 export function bindBoosting({ server }: Binding): void {
   server.serve(c.boostAddition, runAddition);
   server.serve(c.boostBan, reportBan);

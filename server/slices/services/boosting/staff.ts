@@ -36,7 +36,7 @@ const ASKED = sql`exists (select from service_cancel k where k.order_id = s.orde
 
 const SUBMITTED = sql`exists (select from service_milestone m where m.order_id = s.order_id and m.state = 'submitted')`;
 
-/** What a scope holds. */
+/** The condition of each scope of the list. */
 const SCOPES: Readonly<Record<Parsed<typeof c.staffBoostingList>['scope'], RawBuilder<unknown>>> = {
   all: sql`true`,
   open: RUNNING,
@@ -107,11 +107,11 @@ interface Row {
   createTime: Date;
 }
 
-/** When one of an order's clocks runs out, where a condition holds. */
+/** When a timer of an order is due, if the condition holds. */
 const clockAt = (job: 'service.account' | 'service.late', where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select t.due_at from timer t where t.kind = ${job} and t.ref = s.order_id::text and ${where})`;
 
-/** Orders of boosting by what they need. Throws FORBIDDEN. */
+/** Boosting orders for staff, by scope, with the figures above the list. Throws FORBIDDEN. */
 export async function boostingOrders(
   { ctx, staff }: StaffCall,
   input: Parsed<typeof c.staffBoostingList>,
@@ -165,7 +165,7 @@ async function moreOf(db: Trx, orderId: number): Promise<More> {
   return row;
 }
 
-/** The decision on the deposits that waits for a colleague; null when there is none. */
+/** The decision on the deposits that a second person has to approve; null when there is none. */
 async function depositDraft(db: Trx, staffId: number, disputeSn: string): Promise<Info['deposits']['draft']> {
   type Row = {
     by: string;
@@ -229,7 +229,7 @@ const stageOf = (m: MilestoneRow): Info['milestones'][number] => ({
   pictures: m.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
 });
 
-/** The split for each reason, as the parties would see it. */
+/** How a cancellation would divide the money, for each reason, as the parties see it. */
 const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info['splits'] =>
   cancelReasons.map((reason) => {
     const s = cancelSplit(order, milestones, reason);
@@ -245,7 +245,7 @@ const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info[
     };
   });
 
-/** One order of boosting with the table by which a ruling is measured. Throws FORBIDDEN, ORDER_NOT_FOUND. */
+/** One boosting order for staff, with the splits that a ruling goes by. Throws FORBIDDEN, ORDER_NOT_FOUND. */
 export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof c.staffBoostingInfo>): Promise<Info> {
   const { ctx, staff } = call;
   requirePermission(staff, 'order.read');

@@ -27,7 +27,7 @@ export async function nextBookingReason(db: Trx, providerId: number, minutes: nu
   return rows[0] ? `${rows[0].at} 起有预约，现在不够时间，可以预约其他时间` : null;
 }
 
-/** Takes time for an order. Throws SERVICE_CLOSED (field startTime) when any of it is another's, which the database decides. */
+/** Takes time for an order. Throws SERVICE_CLOSED (field startTime) when part of it is booked already, which the database decides. */
 export async function takeSlot(
   trx: Trx,
   { orderId, providerId }: { orderId: number; providerId: number },
@@ -41,14 +41,14 @@ export async function takeSlot(
   if (rows[0]?.taken !== true) throw new AppError('SERVICE_CLOSED', { text: TAKEN, field: 'startTime' });
 }
 
-/** Moves an order's time to when it really began; kept as it was where the next hour is another's. */
+/** Moves an order's time to its actual beginning; unchanged when the next hour is booked for another order. */
 export async function moveSlot(trx: Trx, orderId: number, providerId: number, minutes: number): Promise<void> {
   await sql`select companion_slot_take(${orderId}, ${providerId}, now(), now() + make_interval(mins => ${minutes}))`.execute(
     trx,
   );
 }
 
-/** Gives an order's time back. */
+/** Frees the time that an order has booked. */
 export async function freeSlot(trx: Trx, orderId: number): Promise<void> {
   await sql`delete from companion_slot where order_id = ${orderId}`.execute(trx);
 }
@@ -60,7 +60,7 @@ interface Evening {
   prolonged: boolean;
 }
 
-/** The end of a running evening, from which an order goes on with it. Throws SERVICE_CLOSED. */
+/** The end of the play in progress, at which an order that prolongs it begins. Throws SERVICE_CLOSED. */
 async function endOfEvening(db: Trx, orderId: number, buyerId: number, providerId: number): Promise<Date> {
   const { rows } = await sql<Evening>`
     select s.due_at as "dueAt", s.state, exists (select from dispute d where d.order_id = o.id and d.status <> 'closed') as disputed,

@@ -15,7 +15,7 @@ import { packageByGoods } from '../queries.ts';
 
 const LETTER: Readonly<Record<HourState, string>> = { free: 'f', taken: 't', off: 'o', past: 'p' };
 const DAY_HOURS = 24;
-/** The evening that a list shows. */
+/** A package of companion play as a list shows it. */
 const TONIGHT = { from: 18, to: 24 };
 
 interface Taken {
@@ -62,7 +62,7 @@ export async function calendarOf(
   };
 }
 
-/** The stars of a companion's evenings; null without any. */
+/** The rating of a companion; null without ratings. */
 export async function scoreOf(db: Trx, userId: number): Promise<number | null> {
   const { rows } = await sql<{ score: number | null }>`
     select round(avg(score), 1)::float8 as score from order_review

@@ -7,16 +7,16 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, lockedOrder } from '#server/slices/orders/service.ts';
 import { countNoShow } from '#server/slices/providers/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, refuseOrder } from '../acts.ts';
+import { actorOf, type Held, nameOf, notifyParty, otherRole, refuseOrder } from '../actions.ts';
 import { freeSlot } from './booking.ts';
 import { backFor, settle } from './settle.ts';
 import { begin, givenBackFen } from './start.ts';
 import { prolongationOf, serviceOf, type ServiceRow } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 
-/** Companion play: both say that they are there, either ends, and what was played is paid by the minute (docs/decisions/281). */
+/** Companion play: both report being present, either can end it, and the minutes played are paid (docs/decisions/281). */
 
-/** A clock that meets an open dispute looks again after this time. */
+/** A timer that runs during an open dispute checks again after this time. */
 const LATER_SECONDS = 3600;
 
 /** Minutes of a play that runs; the time of a case is none. */
@@ -97,7 +97,7 @@ export async function stopAtOnce(ctx: Context, trx: Trx, held: Held, reason: str
   });
 }
 
-/** The order of a clock with its service in the state in which the clock counts, locked; undefined when it is over, disputed ones look again. */
+/** The order of a timer and its service, locked; undefined unless it is in the timer's state. During a dispute the timer is set again. */
 async function dueService(
   trx: Trx,
   orderId: number,
@@ -112,7 +112,7 @@ async function dueService(
   return undefined;
 }
 
-/** Who has opened a case since the order was accepted: cases move the meeting time, and neither party may profit from a time that they moved. */
+/** Who has opened a case since the order was accepted: a case moves the meeting time, and a party may not profit from having moved it. */
 async function delayedBy(
   db: Trx,
   orderId: number,
@@ -125,8 +125,9 @@ async function delayedBy(
 }
 
 /**
- * Somebody did not come. Without the companion everything goes back and is counted; a companion who waited in vain is paid for the time
- * that was waited; with neither everything goes back. A companion whose case moved the time is not paid, nor counted by a buyer's.
+ * Ends an order for which one or both parties did not come. Without the companion everything is returned, and the absence counts in the
+ * companion's record; a companion who waited in vain is paid for the time waited; without both, everything is returned. A companion whose own
+ * case moved the time is not paid, and an absence after a buyer's case is not counted.
  */
 export async function noShow(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -161,7 +162,7 @@ export async function timeOver(ctx: Context, orderId: number): Promise<void> {
   });
 }
 
-/** The order that waits to go on with an evening, locked; undefined when there is none. */
+/** The order that is to prolong the play of another, locked; undefined when there is none. */
 async function lockedProlongation(trx: Trx, orderId: number): Promise<Held | undefined> {
   const found = await prolongationOf(trx, orderId);
   if (!found) return undefined;
@@ -187,7 +188,7 @@ export async function endProlongation(ctx: Context, trx: Trx, orderId: number): 
     await settle(ctx, trx, next, next.order.goodsFen, { actor: 'timer', note: '上一段提前结束，加钟全额退回' });
 }
 
-/** The same when a ruling or a cancel ended the evening. */
+/** The same when a ruling or a cancellation ended the play. */
 export async function endProlongationLater(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await endProlongation(ctx, trx, orderId);

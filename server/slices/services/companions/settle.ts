@@ -8,7 +8,7 @@ import {
   finishServiceSteps,
   markServiceDelivered,
 } from '#server/slices/orders/service.ts';
-import { type Held, notifyParty, stopServiceJobs } from '../acts.ts';
+import { type Held, notifyParty, stopServiceJobs } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
 interface Why {

@@ -6,13 +6,13 @@ import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, tellAccepted } from '../acts.ts';
+import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, notifyAccepted } from '../actions.ts';
 import { moveSlot, takeSlot } from './booking.ts';
 import { settle } from './settle.ts';
 import { isPlaying, type ServiceRow } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 
-/** How an evening begins: accepted, both there, or given back before (docs/decisions/281, 298). */
+/** How companion play begins: accepted, both present, or cancelled before (docs/decisions/281, 298). */
 
 function comingText(service: ServiceRow, readyMinutes: number): { process: string; text: string } {
   if (service.prolongsId !== null) return { process: '这一段结束后接着玩', text: '这一段结束后自动接着计时，不用再点' };
@@ -21,13 +21,13 @@ function comingText(service: ServiceRow, readyMinutes: number): { process: strin
 }
 
 /**
- * A companion takes an order: immediately when free, or the hour that was booked. Throws SERVICE_CLOSED when another evening runs, when the
- * next hour is another's, or when the evening that it prolongs is over.
+ * A companion takes an order: immediately when free, or the hour that was booked. Throws SERVICE_CLOSED when another play runs, when the
+ * next hour is booked for another order, or when the play that this order prolongs is over.
  */
 export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service } = held;
   const { readySeconds, noShowSeconds } = companionSetting(ctx);
-  // Booked hours are in the calendar, where each is one buyer's already.
+  // Booked hours are in the calendar, which gives each to one buyer only.
   if (service.bookedAt === null) {
     await requireFree(trx, held);
     await takeSlot(trx, { orderId: order.id, providerId: service.providerId }, new Date(), service.minutes);
@@ -44,11 +44,11 @@ export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise
   await markServiceAccepted(trx, order.id, rows[0]?.due ?? new Date());
   await cancel(trx, 'service.accept', order.id);
   await schedule(trx, 'service.noShow', order.id, { seconds: rows[0]?.noShowIn ?? noShowSeconds });
-  await tellAccepted(trx, held, comingText(service, Math.round(readySeconds / 60)));
+  await notifyAccepted(trx, held, comingText(service, Math.round(readySeconds / 60)));
   return 'waiting';
 }
 
-/** Lets the minutes of an evening run from now on; both are there. */
+/** Starts to count the minutes of play, when both parties are present. */
 export async function begin(
   trx: Trx,
   { order, service }: Pick<Held, 'order' | 'service'>,
@@ -66,8 +66,8 @@ export async function begin(
 }
 
 /**
- * One of the two is there; with both the time of play begins. Throws ORDER_STATE for who said so before, and long before the agreed hour
- * or while the evening runs that this one prolongs.
+ * Records that a party is present; once both are, the time of play begins. Throws ORDER_STATE for a party who has reported it before, long before
+ * the agreed hour, and while the play runs that this order prolongs.
  */
 export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service, role } = held;
@@ -90,15 +90,15 @@ export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
   return 'waiting';
 }
 
-/** Until when a buyer gives an accepted evening back for nothing: an hour before it, or five minutes after it was accepted. */
+/** Until when a buyer can cancel accepted play free of charge: an hour before it, or five minutes after it was accepted. */
 export const freeUntil = ({ startsAt, acceptedAt }: ServiceRow): Date | null =>
   startsAt &&
   acceptedAt &&
   new Date(Math.max(startsAt.getTime() - FREE_BEFORE_MS, acceptedAt.getTime() + FREE_AFTER_MS));
 
 /**
- * What goes back when one gives an accepted evening back: everything, but for a buyer who says so too late, whose companion is paid as for
- * waiting in vain. A companion who is not there at the agreed time is paid nothing.
+ * The refund when a party cancels accepted play: everything, except for a buyer who cancels too late, whose companion is paid as for waiting in
+ * vain. A companion who is not present at the agreed time is paid nothing.
  */
 export function givenBackFen(ctx: Context, { order, service, role }: Held, now: number): number {
   const until = freeUntil(service);
@@ -109,7 +109,7 @@ export function givenBackFen(ctx: Context, { order, service, role }: Held, now: 
   return unplayedFen(order.goodsFen, waited, service.minutes);
 }
 
-/** One of the two cannot come after all, before anything began: everything goes back, but for a buyer who says so too late. */
+/** A party cancels accepted play before it began: everything is returned, except for a buyer who cancels too late. */
 export async function cancelAccepted(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
   const backFen = givenBackFen(ctx, held, Date.now());
   const isLate = backFen < held.order.goodsFen;

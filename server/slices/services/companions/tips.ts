@@ -11,7 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { addProcess } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, lockedService, notifyParty } from '../acts.ts';
+import { actorOf, type Held, lockedService, notifyParty } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export async function tippedFen(db: Trx, orderId: number): Promise<number> {
   return rows[0]?.fen ?? 0;
 }
 
-/** Whether an evening can be thanked for: something was played, it is over, and not for long. */
+/** Whether a tip can be given: there was play, it is over, and ended recently. */
 export function mayTip({ order, service, role }: Held): boolean {
   const isOver = service.state === 'checking' || service.state === 'done' || service.state === 'ended';
   return role === 'buyer' && isOver && !order.disputed && wasPlayed(service) && isFresh(service);
@@ -69,7 +69,7 @@ async function give(trx: Trx, held: Held, fen: number): Promise<number> {
   return before + fen;
 }
 
-/** Thanks after an evening, from balance to balance, together at most the cap. Throws as `give`, ORDER_NOT_FOUND, PAY_PASSWORD_*. */
+/** Gives a tip after companion play, from balance to balance, together at most the cap. Throws as `give`, ORDER_NOT_FOUND, PAY_PASSWORD_*. */
 export async function tipCompanion(
   call: UserCall,
   { orderId, amount, payPassword }: Parsed<typeof companionTip>,

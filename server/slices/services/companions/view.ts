@@ -5,7 +5,7 @@ import { TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
 import { splitEscrow } from '#contract/rules/ruling.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Held } from '../acts.ts';
+import type { Held } from '../actions.ts';
 import { clocksOf, prolongationOf } from '../queries.ts';
 import { minutesNow } from './play.ts';
 import { backFor } from './settle.ts';

@@ -148,12 +148,17 @@ export async function expireRequest(ctx: Context, id: number): Promise<void> {
     const r = await lockedRequest(trx, { id });
     if (r?.status !== 'open') return;
     await refundRequest(trx, r, 'expired');
-    await tellBuyer(trx, r, '没有人接单，货款已退回', `${yuanText(r.totalFen)} 元已退回可用余额，可以调整出价再发一次`);
+    await notifyBuyer(
+      trx,
+      r,
+      '没有人接单，货款已退回',
+      `${yuanText(r.totalFen)} 元已退回可用余额，可以调整出价再发一次`,
+    );
   });
 }
 
 /** Tells the buyer of an open order. */
-export async function tellBuyer(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
+export async function notifyBuyer(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
   const values = { what, goods: titleOf(r), text };
   await emit(trx, 'notice', { kind: 'boost.request', userId: r.buyerId, ref: `request:${r.id}:${what}`, values });
 }

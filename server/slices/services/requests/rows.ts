@@ -42,7 +42,7 @@ export interface RequestRow {
   createdAt: Date;
 }
 
-/** The legal steps of an open order; the database has their twin (`boost_request_steps`). Who moves it, and where its money goes. */
+/** The legal steps of an open order; the database has the same table (`boost_request_steps`). Who moves it, and where its money goes. */
 export const requestSteps = [
   { from: 'open', to: 'taken', by: 'booster', money: 'the order' },
   { from: 'open', to: 'withdrawn', by: 'buyer', money: 'the buyer' },

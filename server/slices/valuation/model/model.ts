@@ -9,13 +9,13 @@ export const MAX_SALES = 4000;
 /** Sales that a model keeps for its chart and its comparables. */
 const KEPT = 400;
 
-/** A sale as the model keeps it: how it was priced against what the model says. */
+/** A sale as the model stores it: its price relative to the model's. */
 export interface KeptSale {
   orderId: number;
   /** Days before the fit. */
   daysAgo: number;
   priceFen: number;
-  /** Logarithm of what the model says of it. */
+  /** Logarithm of the model's price. */
   value: number;
   hours: number | null;
 }
@@ -78,12 +78,12 @@ function spreadsOf(values: readonly number[], residuals: readonly number[]): Spr
   });
 }
 
-/** A price further from what its like sell for than this many spreads counts as if it were this far. */
+/** A price further than this many spreads from comparable sales is moved to this distance. */
 const CLIP = 2;
-/** Further than this it says nothing: it counts as what its like sell for. */
+/** A price further than this many spreads from comparable sales is no evidence: it counts as their price. */
 const DROP = 3;
 
-/** What the model learns from: prices that lie far outside what their like sell for are drawn in, so that arranged sales move little. */
+/** The prices that the model is fitted to: those far from comparable sales are moved closer, so that arranged sales have little effect. */
 function drawnIn(logs: readonly number[], residuals: readonly number[]): number[] {
   const size = residuals.map(Math.abs).toSorted((a, b) => a - b);
   const spread = 1.48 * (size[Math.floor(size.length / 2)] ?? 0);
@@ -97,7 +97,7 @@ function drawnIn(logs: readonly number[], residuals: readonly number[]): number[
 /** Rows that resemble each other stand together in blocks, this many for each fold. */
 const BLOCKS_A_FOLD = 2;
 
-/** Folds of rows sorted by what a small model says of them, in blocks, so that near copies of an account are left out together. */
+/** Folds of rows, in blocks sorted by the price of a small model, so that near copies of an account are in the same fold. */
 function foldsOf(columns: readonly Column[], rows: readonly Float64Array[], logs: readonly number[]): number[] {
   const core = columns.flatMap((c, j) => (c.kind === 'score' ? [j] : []));
   const small = rows.map((row) => Float64Array.from(core, (j) => row[j] ?? 0));
@@ -116,7 +116,7 @@ function foldsOf(columns: readonly Column[], rows: readonly Float64Array[], logs
 const RATIOS = [0.75, 0.85, 0.95, 1.05, 1.15, 1.3];
 const HOURS_A_DAY = 24;
 
-/** Median days to sell by price against the model, made rising: who asks more does not sell sooner. */
+/** Median days to sell by the ratio of the price to the model's, forced to rise with it: a higher price never sells sooner. */
 function daysOf(sales: readonly Sale[], values: readonly number[]): ModelBody['days'] {
   const timed = sales.flatMap((s, i) =>
     s.hours === null ? [] : [{ ratio: s.priceFen / Math.exp(values[i] ?? 0), hours: s.hours }],
@@ -185,7 +185,7 @@ export function fitModel(fields: readonly Field[], sales: readonly Sale[]): Mode
   };
 }
 
-/** The logarithm of what the model says of an account now. */
+/** The logarithm of the model's price of an account now. */
 export function valueOf(body: ModelBody, account: Account): number {
   return linearValue(body.linear, rowOf(body.columns, account, 0, body.linear.means));
 }

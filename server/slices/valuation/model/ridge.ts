@@ -47,7 +47,7 @@ export const FOLDS = 5;
 /** Penalties that cross-validation chooses from; the weights of few sales are shrunk the most. */
 const PENALTIES = [12, 40, 120, 360];
 
-/** The rows as a ridge regression needs them: scaled, with the products of their columns by fold, made once for every penalty and target. */
+/** The rows prepared for ridge regression: scaled, with the products of their columns by fold; used for every penalty and target. */
 interface Prepared {
   width: number;
   means: number[];
@@ -58,8 +58,8 @@ interface Prepared {
 }
 
 /**
- * Scales the rows. `folds` says which fold each row is in; rows that resemble each other belong into one, or each is predicted from its
- * twins and nothing looks wrong with any of them.
+ * Scales the rows. `folds` gives the fold of each row. Similar rows must be in the same fold: otherwise each would be predicted from the
+ * others, and the residuals would be too small.
  */
 export function prepare(rows: readonly Float64Array[], width: number, folds: readonly number[]): Prepared {
   const { means, sds } = scaleOf(rows, width);

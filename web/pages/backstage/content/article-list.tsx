@@ -35,7 +35,7 @@ export function ArticleList<T>({
   const isFiltered = names.some((key) => search.get(key));
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>{name}</h1>
         <p>{countText(first.total, first.more ?? false)} 篇</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

@@ -36,8 +36,8 @@ async function within<T>(part: Promise<T>): Promise<T | null> {
 export const REVIEWS_SHOWN = 8;
 
 /**
- * The answers that the panels show at once, so that nothing moves when the page begins to run; null where the role does not see the panel
- * or the call failed or took long, and then the panel asks by itself. `scope` is what they were asked with.
+ * The first responses of the panels, rendered with the page so that nothing moves after hydration. A response is null when the role does not see
+ * the panel, and when the call failed or took too long; in that case the panel calls again in the browser. `scope` is the input of the calls.
  */
 export async function firstData(request: LoadContext['call'], sees: Sees, search: URLSearchParams) {
   const scope: BoardScope = scopeOf(search);

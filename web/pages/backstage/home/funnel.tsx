@@ -50,7 +50,7 @@ function Brands({ funnel, gameId }: { funnel: Funnel; gameId: string | undefined
   const createTime = `${funnel.fromDay}~${funnel.toDay}`;
   return (
     <ScrollX label="按品牌" className="border-t border-line-soft">
-      <table className="office-table">
+      <table className="admin-table">
         <caption className="sr-only">按品牌，从下单到成交</caption>
         <thead>
           <tr>

@@ -30,7 +30,7 @@ export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | n
           <EmptyState title="还没有客服">在「员工与角色」里添加客服后会显示在这里。</EmptyState>
         ) : (
           <ScrollX label="客服">
-            <table className="office-table">
+            <table className="admin-table">
               <thead>
                 <tr>
                   <th scope="col">客服</th>
@@ -112,7 +112,7 @@ export function VendorsPanel({ initial }: { initial: Data<typeof vendorList> | n
     >
       {({ list }) => (
         <ScrollX label="服务商">
-          <table className="office-table">
+          <table className="admin-table">
             <thead>
               <tr>
                 <th scope="col">服务商</th>

@@ -219,7 +219,7 @@ function Parts({
         <EmptyState title="没有付款的订单">换一天，或去掉一个条件。</EmptyState>
       ) : (
         <ScrollX label="成交构成">
-          <table className="office-table">
+          <table className="admin-table">
             <thead>
               <tr>
                 <th scope="col">{{ game: '游戏', dist: '品牌', type: '类型' }[by]}</th>

@@ -36,7 +36,7 @@ function Progress({ job }: { job: ImportJob }) {
   const percent = job.totalRows === 0 ? 100 : Math.floor((job.doneRows / job.totalRows) * 100);
   return (
     <div className="grid gap-1.5">
-      <progress className="office-progress" max={100} value={percent} aria-label="导入进度" />
+      <progress className="admin-progress" max={100} value={percent} aria-label="导入进度" />
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-ink-3" aria-live="polite">
         <span>
           {job.statusName}，{grouped(job.doneRows)} / {grouped(job.totalRows)} 行

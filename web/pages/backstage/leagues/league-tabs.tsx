@@ -5,7 +5,7 @@ export function LeagueTabs({ current }: { current: 'leagues' | 'teams' }) {
   return (
     <LinkTabs
       label="赛事的部分"
-      className="office-tabs"
+      className="admin-tabs"
       items={[
         { key: 'leagues', label: '赛事', to: '/backstage/leagues', isCurrent: current === 'leagues' },
         { key: 'teams', label: '战队', to: '/backstage/leagues?tab=teams', isCurrent: current === 'teams' },

@@ -145,7 +145,7 @@ export function TeamTable({
   );
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>赛事</h1>
         <p>{countText(first.total, first.more ?? false)} 支战队</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">

@@ -14,7 +14,7 @@ export interface BulkResult {
 }
 
 /** An act on several rows. `form` is what it asks for first; its fields' values are handed to `run`. */
-export interface BulkAct<Item> {
+export interface BulkAction<Item> {
   key: string;
   name: string;
   /** The key that is printed on the button. */
@@ -59,7 +59,7 @@ export function BulkDialog<Item>({
   onDone,
   onClose,
 }: {
-  act: BulkAct<Item>;
+  act: BulkAction<Item>;
   /** All chosen rows, and those of them that the page has read; the server decides on the others alone. */
   keys: readonly string[];
   items: readonly Item[];
@@ -121,7 +121,7 @@ export function BulkDialog<Item>({
             {unread > 0 && `其中 ${unread} ${unit}没有显示在页面上，不适用的会逐${unit}列出原因。`}
           </p>
           {act.form}
-          {busy && <progress className="office-progress" max={fitting.length} value={written} />}
+          {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
           <FormError>{error}</FormError>
           <div className="flex justify-end gap-2">
             <Button onClick={onClose} disabled={busy}>
@@ -154,8 +154,8 @@ export function BulkBar<Item>({
   all: ReactNode;
   unit: string;
   sumOf: ((item: Item) => string) | undefined;
-  acts: readonly BulkAct<Item>[];
-  onAct: (act: BulkAct<Item>) => void;
+  acts: readonly BulkAction<Item>[];
+  onAct: (act: BulkAction<Item>) => void;
   onClear: () => void;
 }) {
   return (

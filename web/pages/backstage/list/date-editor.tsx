@@ -89,7 +89,7 @@ export function DateEditor({
   const [first, last] = [ends[0].slice(0, 10), ends[1].slice(0, 10)];
   const pick = (day: string) => {
     setError(null);
-    // One press is that day, a second one makes a range of it, a third begins anew.
+    // One press is that day, a second one makes a range of it, a third begins again.
     const isOne = first !== '' && first === last && day !== first;
     setEnds(isOne ? (day < first ? [day, first] : [first, day]) : [day, day]);
   };

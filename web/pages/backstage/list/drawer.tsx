@@ -55,7 +55,7 @@ export function Drawer({
 
 type Read<T> = { of: string; data: T } | { of: string; message: string };
 
-/** Reads a record for the drawer; `again` reads it anew. While a record is read, undefined. */
+/** Reads a record for the drawer; `again` reads it again. While a record is read, undefined. */
 export function useRecord<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,

@@ -127,7 +127,7 @@ export function ExportProgress({
         </Button>
       </p>
       <progress
-        className="office-progress"
+        className="admin-progress"
         max={more ? undefined : Math.max(1, total)}
         value={more ? undefined : written}
       />

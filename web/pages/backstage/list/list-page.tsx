@@ -13,7 +13,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
-import { type BulkAct, BulkBar, BulkDialog } from './bulk.tsx';
+import { type BulkAction, BulkBar, BulkDialog } from './bulk.tsx';
 import { NowProvider, useListNow } from './clock.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu, ExportProgress, useExport } from './export-menu.tsx';
@@ -46,7 +46,7 @@ interface ListPageProps<Item> {
   /** What is added up of the chosen rows. */
   sumOf?: (item: Item) => string;
   deadlineOf?: (item: Item) => string | null;
-  acts?: readonly BulkAct<Item>[];
+  acts?: readonly BulkAction<Item>[];
   /** The record beside the list. */
   drawer?: (item: Item, controls: DrawerControls) => ReactNode;
   /** The record's own page, and its conversation. */
@@ -97,7 +97,7 @@ function useKeys<Item>(
     open: string | null;
     onOpen: (item: Item) => void;
     onClose: () => void;
-    onAct: (act: BulkAct<Item>) => void;
+    onAct: (act: BulkAction<Item>) => void;
     idOf: (item: Item) => string;
   },
 ): void {
@@ -156,7 +156,7 @@ function ResultLine({ list, first, children }: { list: AnyList; first: ListData<
   );
 }
 
-/** The list's state: what its address says, its rows, the chosen ones, and what is open over it. */
+/** The list's state: its query from the address, its rows, the selected ones, and what is open above it. */
 function useList<Item>(props: ListPageProps<Item>) {
   const { list, data, load, drawer, pageOf } = props;
   const { idOf } = list;
@@ -167,7 +167,7 @@ function useList<Item>(props: ListPageProps<Item>) {
   const { apply, open } = address;
   const choice = useChoice(items.map(idOf));
   const navigate = useNavigate();
-  const [act, setAct] = useState<BulkAct<Item> | null>(null);
+  const [act, setAct] = useState<BulkAction<Item> | null>(null);
   const onOpen = (item: Item, isStep = false) => {
     const page = pageOf?.(item);
     if (page && (!drawer || window.matchMedia(NARROW).matches)) void navigate(page);
@@ -291,7 +291,7 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
   );
 }
 
-/** What lies over the list: the act on chosen rows, the keys, the export under way. */
+/** What is open above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, acts = [] } = props;
   const { idOf } = list;

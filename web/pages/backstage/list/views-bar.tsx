@@ -108,7 +108,7 @@ function ViewActs({
   const remove = useMutation(removeListView, { toasts: true, revalidates: true, done: onGone });
   const { viewId, name, shared } = view;
   return (
-    <span className="list-view-acts">
+    <span className="list-view-actions">
       {view.query !== query && <span className="text-ink-3">已改动</span>}
       {view.isMine ? (
         <>

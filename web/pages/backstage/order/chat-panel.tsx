@@ -45,7 +45,7 @@ export function ChatPanel({
       </section>
     );
   return (
-    <section className="panel office-chat" aria-label="交易群">
+    <section className="panel admin-chat" aria-label="交易群">
       <OrderConversation
         key={`${groupId}:${assigned}`}
         groupId={groupId}

@@ -19,7 +19,7 @@ import { Clock } from '../list/clock.tsx';
 import { Drawer, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
 import { useMayOpen } from '../parts/page-link.tsx';
-import { chatLink, remindOne } from './order-acts.tsx';
+import { chatLink, remindOne } from './bulk-actions.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
 

@@ -8,7 +8,7 @@ type Column = string | { num: string };
 export function AdminTable({ columns, children }: { columns: readonly Column[]; children: ReactNode }) {
   return (
     <ScrollX>
-      <table className="office-table office-cards">
+      <table className="admin-table admin-cards">
         <thead>
           <tr>
             {columns.map((column) => {

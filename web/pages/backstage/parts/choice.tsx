@@ -11,7 +11,7 @@ export function Choice<T extends string>({
   onChange: (value: T) => void;
 }) {
   return (
-    <span className="office-choice" role="group" aria-label={label}>
+    <span className="admin-choice" role="group" aria-label={label}>
       {options.map(([key, name]) => (
         <button key={key} type="button" aria-pressed={key === value} onClick={() => onChange(key)}>
           {name}

@@ -30,7 +30,7 @@ export function FilterBar({
   return (
     <Form
       key={search.toString()}
-      className="office-filters"
+      className="admin-filters"
       role="search"
       onChange={(event) => {
         if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);

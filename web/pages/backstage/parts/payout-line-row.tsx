@@ -1,5 +1,5 @@
 import type { PayoutLine } from '#contract/backstage-payouts.ts';
-import { nextPayoutResults, type PayoutResult, payoutResultNames } from '#contract/rules/payout-ways.ts';
+import { nextPayoutResults, type PayoutResult, payoutResultNames } from '#contract/rules/payout-methods.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FormError } from '#web/ui/field.tsx';

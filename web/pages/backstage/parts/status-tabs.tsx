@@ -16,7 +16,7 @@ export function StatusTabs({
   return (
     <LinkTabs
       label={label}
-      className="office-tabs"
+      className="admin-tabs"
       items={items.map(({ key, text, count }) => {
         const next = new URLSearchParams(search);
         next.set(name, key);

@@ -16,7 +16,7 @@ export interface PanelState<T> {
 interface PanelOptions<T> {
   /** Reloads it so often, in ms, while the page is visible. */
   everyMs?: number;
-  /** The answer to the input, where a loader had it: it is shown at once and not asked for; a newer one takes its place. */
+  /** The response that a loader already has: it is shown without a call, until a newer response replaces it. */
   initial?: T | null;
 }
 

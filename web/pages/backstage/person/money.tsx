@@ -61,7 +61,7 @@ function Places({ money }: { money: Money }) {
 function Line({ line }: { line: Money['line'] }) {
   return (
     <ScrollX label="资金的来去">
-      <table className="office-table">
+      <table className="admin-table">
         <caption className="sr-only">资金的来去，逐项相加等于现在的合计</caption>
         <thead>
           <tr>

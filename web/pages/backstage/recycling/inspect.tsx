@@ -17,7 +17,7 @@ type Info = Data<typeof staffRecycleInfo>;
 
 function Readings({ request }: { request: Info }) {
   return (
-    <table className="office-table">
+    <table className="admin-table">
       <thead>
         <tr>
           <th scope="col">项目</th>

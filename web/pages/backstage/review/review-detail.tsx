@@ -149,7 +149,7 @@ export function ReviewBody({ goods }: { goods: ReviewGoods }) {
       <Findings findings={goods.findings} />
       <Pictures goods={goods} />
       {goods.attrs.length > 0 && (
-        <dl className="office-facts" aria-label="商品属性">
+        <dl className="admin-facts" aria-label="商品属性">
           {goods.attrs.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -182,14 +182,14 @@ export function ReviewDetail({
   onReject: () => void;
 }) {
   return (
-    <article className="panel office-detail" aria-label={`审核 ${goods.bigTitle}`}>
+    <article className="panel admin-detail" aria-label={`审核 ${goods.bigTitle}`}>
       <div className="flex items-center gap-2 border-b border-line-soft px-4 py-2 lg:hidden">
         <Link to={backTo} className="inline-flex items-center gap-1 text-13 text-ink-2" preventScrollReset>
           <ChevronLeft className="icon" aria-hidden="true" />
           返回队列
         </Link>
       </div>
-      <div className="office-scroll grid gap-4 p-4">
+      <div className="admin-scroll grid gap-4 p-4">
         <ReviewBody goods={goods} />
       </div>
       <footer className="mt-auto flex flex-wrap items-center gap-2 border-t border-line-soft bg-panel px-4 py-3 max-lg:sticky max-lg:bottom-0">

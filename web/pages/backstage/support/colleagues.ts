@@ -3,12 +3,12 @@ import type { staffImColleagues } from '#contract/im-staff.ts';
 
 export type Colleague = Data<typeof staffImColleagues>['list'][number];
 
-/** The part of the limit that is in use; whoever has none cannot take anything. */
+/** The part of the limit that is in use; infinite for staff whose limit is 0, who cannot take conversations. */
 const share = ({ load, maxChats }: Colleague): number => (maxChats > 0 ? load / maxChats : Infinity);
 
 /**
- * Those to whom a conversation can go, the one with most room first and whoever is offline last. `without` are those to
- * whom a transfer would change nothing: the caller and the one who has it.
+ * The staff to whom a conversation can be transferred: the least loaded first, those who are offline last. `without` excludes those for whom the
+ * transfer would change nothing: the caller and the current owner of the conversation.
  */
 export function receivers(list: readonly Colleague[], without: readonly (number | null)[]): Colleague[] {
   return list

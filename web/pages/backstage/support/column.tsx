@@ -33,7 +33,7 @@ export function GroupClocks({ group }: { group: Group }) {
 function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; onClose: () => void }) {
   const { due } = group;
   return (
-    <div className="workdesk-column-head">
+    <div className="workbench-column-head">
       <p className="flex items-center gap-2">
         <kbd>{digit}</kbd>
         <b className="truncate font-semibold">{group.gameName || group.title}</b>
@@ -58,7 +58,7 @@ function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; on
         </p>
       )}
       {due !== null && due.steps > 0 && (
-        <span className="workdesk-steps" aria-hidden="true">
+        <span className="workbench-steps" aria-hidden="true">
           {Array.from({ length: due.steps }, (_, i) => (
             <i
               key={i}
@@ -109,7 +109,7 @@ export function Column({
   const isFocus = order === 0;
   return (
     <section
-      className={cx('panel workdesk-column', isFocus && 'workdesk-column-focus', `workdesk-column-${order}`)}
+      className={cx('panel workbench-column', isFocus && 'workbench-column-focus', `workbench-column-${order}`)}
       aria-label={isFocus ? '会话' : `会话 ${digit}`}
       onPointerDownCapture={isFocus ? undefined : onFocus}
       onFocusCapture={isFocus ? undefined : onFocus}

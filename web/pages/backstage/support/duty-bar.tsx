@@ -58,7 +58,7 @@ export function DutyBar({ duty }: { duty: Duty }) {
     ['评分', today.score === null ? '暂无' : `${today.score.toFixed(1)}（${today.ratings}）`],
   ];
   return (
-    <div className="workdesk-bar">
+    <div className="workbench-bar">
       <Button
         size="sm"
         role="switch"

@@ -83,7 +83,7 @@ function Row({
 }) {
   return (
     <li>
-      <Link to={to} className="workdesk-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
+      <Link to={to} className="workbench-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
         <span className="flex items-baseline gap-2">
           <b className="min-w-0 flex-1 truncate font-medium">{group.title}</b>
           {nearest(group) === Infinity ? (
@@ -154,7 +154,7 @@ export function GroupList({
     return `?${to.toString()}`;
   };
   return (
-    <section className="panel workdesk-list" aria-label="会话列表">
+    <section className="panel workbench-list" aria-label="会话列表">
       <StatusTabs
         name="scope"
         label="范围"

@@ -18,7 +18,7 @@ export function TransferDialog({
   onDone,
 }: {
   groupId: string;
-  /** Staff who are not offered: the caller and whoever has the conversation. */
+  /** Staff who are not offered: the caller and the current owner of the conversation. */
   without: readonly (number | null)[];
   onClose: () => void;
   onDone: () => void;

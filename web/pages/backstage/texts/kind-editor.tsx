@@ -51,7 +51,7 @@ export function KindEditor({
         <section className="panel overflow-hidden" aria-label="文案">
           <LinkTabs
             label="渠道"
-            className="office-tabs"
+            className="admin-tabs"
             items={noticeChannels.map((one) => ({
               key: one,
               label: noticeChannelNames[one],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { addBlockedWords } from '#contract/backstage-words.ts';
-import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '#contract/rules/words.ts';
+import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
+import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '#contract/rules/blocked-words.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

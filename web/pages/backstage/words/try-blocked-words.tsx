@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { tryBlockedWords } from '#contract/backstage-words.ts';
+import { tryBlockedWords } from '#contract/backstage-blocked-words.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { wordLevels } from '#contract/rules/words.ts';
+import { wordLevels } from '#contract/rules/blocked-words.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';

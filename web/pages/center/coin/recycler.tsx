@@ -125,7 +125,7 @@ function OfferRow({
 
 const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已恢复收购', pull: '已暂停收购', remove: '已删除' };
 
-/** An act that is asked about first. */
+/** An action that needs a confirmation. */
 type Asked = Pick<Confirmation, 'title' | 'question' | 'action' | 'send'> & { doneText: string };
 
 function Offers({

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...info, figures };
 }
 
-/** What buyers see and hear of the companion. */
+/** The pictures and the voice sample that buyers get of the companion. */
 function Record({ own }: { own: Companion }) {
   return (
     <section className="panel" aria-label="陪玩资料">

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { FollowedGoods } from './followed.tsx';
 import type { HomeData, loader as homeLoader } from './home-loader.ts';
 import { MemberHeader } from './member-header.tsx';
-import { recentSide } from './recent-side.ts';
+import { recentParty } from './recent-party.ts';
 import { SecurityCard } from './security-card.tsx';
 
 export { loader } from './home-loader.ts';
@@ -35,7 +35,7 @@ function todos({ orders, sold }: HomeData) {
 
 function RecentOrders({ data }: { data: HomeData }) {
   const { revalidate } = useRevalidator();
-  const [party, setParty] = useState<'bought' | 'sold'>(recentSide(data));
+  const [party, setParty] = useState<'bought' | 'sold'>(recentParty(data));
   const list = party === 'bought' ? data.orders : data.sold;
   const path = party === 'bought' ? '/center/buyGoodsOrder' : '/center/sellOrder';
   return (

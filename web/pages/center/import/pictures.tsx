@@ -20,7 +20,7 @@ interface Outcome {
   failures: string[];
 }
 
-/** Uploads one picture beside a table; a text says why it was not taken. */
+/** Uploads one picture for a table; returns why it was rejected, as text. */
 async function sendOne(importId: number, file: File): Promise<string | null> {
   const problem = pictureError(file);
   if (problem !== null) return problem;

@@ -69,7 +69,7 @@ export default function ThirdPartyPage() {
     void revalidate();
   };
   const bind = async () => {
-    // A failure is told by the call itself.
+    // The call itself shows its error.
     const state = await call(stepUpState, { purpose: 'thirdParty' }).catch(() => null);
     if (state && (state.isFresh || (await proveOwner('thirdParty')))) setScanning(true);
   };

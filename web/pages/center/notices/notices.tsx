@@ -10,7 +10,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { type Notice, NoticeRow } from '#web/parts/notices/line.tsx';
+import { type Notice, NoticeRow } from '#web/parts/notices/notice-row.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -5,7 +5,7 @@ import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 
-/** A secret, shown this once; it is closed after its owner says that it is kept. */
+/** Shows a secret once; it can be closed after its owner confirms having stored it. */
 export function SecretDialog({
   title,
   rows,

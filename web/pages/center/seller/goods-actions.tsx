@@ -163,7 +163,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
 
 const CHANGED = { refresh: '已刷新到最新', push: '已重新上架', pull: '已下架，随时可以重新上架' } as const;
 
-/** What a seller can do with one goods: the likeliest act as a button, the others behind one more press. */
+/** The actions of a seller on one listing: the most likely one as a button, the others in a menu. */
 export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<'price' | 'remove' | 'password' | null>(null);

@@ -3,7 +3,7 @@ import { memo, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
-import { LatePart, lazyFramed } from '#web/lib/late-part.tsx';
+import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -145,9 +145,9 @@ function GuaranteeTile({
 /** Waits for its script with what the server made of it, also when a guarantee is chosen before. */
 const Terms = memo(function Terms({ list, choice }: { list: readonly Guarantee[]; choice: Choice }) {
   return (
-    <LatePart>
+    <LazyPart>
       <GuaranteeTerms list={list} chosen={list.filter(({ id, kind }) => choice[kind] === id)} />
-    </LatePart>
+    </LazyPart>
   );
 });
 

@@ -1,4 +1,4 @@
-import { framed } from '#web/lib/late-part.tsx';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { GuaranteePays } from '#web/parts/order/guarantee-pays.tsx';
 import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
 import type { Guarantee } from './guarantee.ts';

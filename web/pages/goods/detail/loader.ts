@@ -75,7 +75,7 @@ function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
   };
 }
 
-/** A link may say that a listing is sold by the platform; one that says what is not so loses the claim. */
+/** A link may claim that a listing is sold by the platform; a false claim is removed. */
 function officialOf(url: URL, isOfficialSell: boolean): boolean | Response {
   const claim = url.searchParams.get('isOfficialSell');
   if (claim === null || (claim === '1') === isOfficialSell) return claim === '1';

@@ -2,7 +2,7 @@ import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText } from '#web/lib/format.ts';
-import { framed } from '#web/lib/late-part.tsx';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Stepper } from '#web/ui/stepper.tsx';
@@ -188,7 +188,7 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   );
 }
 
-/** What is told of the listing below its picture and price. */
+/** The sections of the listing below its picture and price. */
 function Sections({ goods, isService }: { goods: Goods; isService: boolean }) {
   return (
     <>

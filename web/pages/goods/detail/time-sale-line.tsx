@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { framed } from '#web/lib/late-part.tsx';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';

@@ -1,0 +1,61 @@
+/** What must be there before anything of ours can run: packages and Node 24. Runs on Node 20, without packages. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.mjs';
+import { PlainError, step } from './output.mjs';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
+
+const NODE_MAJOR = 24;
+const BUNDLED_NODE = join(root, 'node_modules/.bin/node');
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Whether npm brings Node and PostgreSQL for this system. */
+const isSupplied = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * Whether node_modules is what package-lock.json says. npm writes its own record last, so an install that was cut off
+ * does not count as done.
+ */
+export function arePackagesInstalled() {
+  const recordFile = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(recordFile)) return false;
+  if (isSupplied && !existsSync(BUNDLED_NODE)) return false;
+  const wanted = readJson(join(root, 'package-lock.json')).packages;
+  const installed = readJson(recordFile).packages;
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || installed[path]?.version === entry.version,
+  );
+}
+
+/** Installs the packages when they are missing or not those of the lock. */
+export async function ensurePackages() {
+  if (arePackagesInstalled()) return;
+  await step('安装依赖（首次约一分钟）', async () => {
+    // NODE_ENV=production would leave out what builds the pages.
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { code, output } = await run('npm', args, { timeoutMs: 900_000 });
+    if (code !== 0) throw new PlainError(`依赖没有装上，请检查网络后重试：\n${output.trim()}`);
+  });
+}
+
+function majorOf(program) {
+  try {
+    return Number(/^v(\d+)\./.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** The Node to run the server and the tools with: the one npm brought, else this one when it is new enough. */
+export function findNode() {
+  if (majorOf(BUNDLED_NODE) >= NODE_MAJOR) return BUNDLED_NODE;
+  if (majorOf(process.execPath) >= NODE_MAJOR) return process.execPath;
+  throw new PlainError(
+    `需要 Node ${NODE_MAJOR} 或更新，这里是 ${process.version}（${process.platform}-${process.arch}），npm 没有为此系统附带 Node。` +
+      `\n请从 nodejs.org 安装 Node ${NODE_MAJOR} 后再运行。(Node ${NODE_MAJOR} or newer is needed.)`,
+  );
+}

@@ -1,0 +1,115 @@
+import { callPlan, type Trx } from '#server/db/client.ts';
+import type { Context } from '#server/context.ts';
+import type { Idem } from '#server/access/call.ts';
+import type { Job } from '#server/jobs/kinds.ts';
+import type { TopicWith } from '#server/jobs/topics.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
+import type { Transfer } from '#server/slices/ledger/service.ts';
+import { requireSteps } from './handover/steps-gate.ts';
+import { type OrderTerms, type Role, sellerDueFen, transition, type TransitionName } from './rules.ts';
+
+export interface OrderSetting {
+  unpaidSeconds: number;
+  maxUnpaid: number;
+  /** Waiting time of a buyer after the first unpaid order of a day, the second, and so on. */
+  unpaidPauseSeconds: readonly number[];
+  /** Minimum time for inspection after the last missing step was done. */
+  stepsDoneSeconds: number;
+  /** How long a late order may remain without an action. */
+  lateSeconds: number;
+  shipSeconds: Record<string, number>;
+  confirmSeconds: Record<string, number>;
+}
+
+export interface TransitionResult {
+  orderId: number;
+  orderSn: string;
+  status: number;
+}
+
+export interface StepInput {
+  name: TransitionName;
+  order: OrderTerms;
+  role: Role;
+  /** The actor in the record: 'user:1', 'staff:101', 'timer', 'payment:5'. */
+  actor: string;
+  idem?: Idem | undefined;
+  /** Postings beside the table's own, e.g. a channel's money for the escrow. */
+  extra?: readonly Transfer[];
+  /** The amount of the seller's hold, in fen, where it is not the whole sale. */
+  holdFen?: number;
+  note?: string | undefined;
+}
+
+/**
+ * Applies one transition of the table: status, process entry, postings, holds, goods, timers and events in one statement. A repeated
+ * call returns the same result; ORDER_STATE when the state has changed meanwhile. Throws also ORDER_FORBIDDEN, ORDER_HANDOVER_OPEN,
+ * BALANCE_LOW.
+ */
+export async function applyTransition(ctx: Context, db: Trx, input: StepInput): Promise<TransitionResult> {
+  const { name, order, role } = input;
+  const t = transition(name);
+  if (!t.roles.includes(role)) throw new AppError('ORDER_FORBIDDEN');
+  if (!t.from.includes(order.status)) {
+    // A repeated transition returns the earlier result; any other one is too late.
+    if (order.status === t.to) return { orderId: order.id, orderSn: order.sn, status: order.status };
+    throw new AppError('ORDER_STATE');
+  }
+  const closed = t.closed?.(order, role) ?? null;
+  if (closed) throw new AppError(closed);
+  const receiptStep = t.to === 2 || t.to === 3 ? await requireSteps(ctx, db, order, name) : undefined;
+  const plan = { ...(await planOf(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
+  return await callPlan<TransitionResult>(db, 'order_step', plan);
+}
+
+/** The reason text of a protection hold. */
+const protectionText = (sn: string, hours: number): string =>
+  `订单 ${sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
+
+async function planOf(ctx: Context, db: Trx, input: StepInput) {
+  const { name, order, role } = input;
+  const t = transition(name);
+  const setting = ctx.dir.setting<OrderSetting>('order');
+  const type = String(order.typeId);
+  const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
+  const terms = t.hold ? await saleHold(ctx, db, order.sellerId, order.buyerId) : undefined;
+  const holdSeconds = (terms?.hours ?? 0) * 3600;
+  const hold = {
+    userId: order.sellerId,
+    fen: input.holdFen ?? sellerDueFen(order),
+    code: 'sale_protection',
+    reason: protectionText(order.sn, Math.round(holdSeconds / 3600)),
+    seconds: holdSeconds,
+  };
+  // What a ruling leaves of a sale waits for its end whole.
+  const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
+  const secondsOf = {
+    'order.expire': setting.unpaidSeconds,
+    'order.autoConfirm': confirmSeconds,
+    'hold.release': holdSeconds - (parts[0]?.beforeEnd ?? 0),
+  };
+  return {
+    ...(input.idem ? { idem: input.idem } : {}),
+    orderId: order.id,
+    sn: order.sn,
+    from: t.from,
+    to: t.to,
+    explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
+    actor: input.actor,
+    transfers: [...t.postings(order), ...(input.extra ?? [])],
+    ...(terms ? { holds: [hold], stages: { roomFen: terms.openFen, parts } } : {}),
+    ...(t.stamp ? { stamp: t.stamp } : {}),
+    ...(t.stamp === 'paid' ? { shipSeconds: order.shipSeconds ?? setting.shipSeconds[type] ?? 86_400 } : {}),
+    ...(t.stamp === 'shipped' ? { confirmSeconds } : {}),
+    ...(t.goods ? { goods: t.goods } : {}),
+    ...(t.coupon ? { coupon: t.coupon } : {}),
+    complete: t.stamp === 'completed',
+    only: t.only?.(role) ?? {},
+    timers: {
+      set: t.timers.set.map((kind) => ({ kind, seconds: secondsOf[kind] })),
+      clear: t.timers.clear satisfies readonly Job[],
+    },
+    events: t.events satisfies readonly TopicWith<{ orderId: number }>[],
+  };
+}

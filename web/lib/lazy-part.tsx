@@ -1,0 +1,90 @@
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type SyntheticEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ErrorState } from '#web/ui/states.tsx';
+import { mayReload, withoutReload } from './chunk-reload.ts';
+import { replayPreHydrationEvents } from './pre-hydration.ts';
+
+/** React itself delivers the press that started the hydration, so it must not be replayed. */
+function delivered({ target }: SyntheticEvent): void {
+  const { early } = window;
+  if (!early || !(target instanceof HTMLElement)) return;
+  for (const pressed of [target, target.closest('button,a[aria-haspopup]')]) early.acts.delete(pressed as HTMLElement);
+  early.fields.delete(target as HTMLInputElement);
+}
+
+function Hydrating({ children }: { children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = part;
+    if (!current?.hasAttribute('data-late')) return;
+    replayPreHydrationEvents(current);
+    current.removeAttribute('data-late');
+  }, []);
+  return (
+    <div
+      ref={part}
+      className="contents"
+      data-late={import.meta.env.SSR ? '' : undefined}
+      suppressHydrationWarning
+      onClickCapture={delivered}
+      onSubmitCapture={delivered}
+      onInputCapture={delivered}
+    >
+      {children}
+    </div>
+  );
+}
+
+/**
+ * Wraps a part of a page that the server renders completely and whose script loads after the page's: presses and input before that are replayed
+ * once the script has loaded.
+ */
+export function LazyPart({ children }: { children: ReactNode }) {
+  return (
+    <Suspense fallback={null}>
+      <Hydrating>{children}</Hydrating>
+    </Suspense>
+  );
+}
+
+/**
+ * A part for `LazyPart` that can be read and used without its script: it has an element of its own, which keeps the server's markup when the
+ * script cannot be loaded (`lazyFramed`).
+ */
+export function framed<P extends object>(Part: ComponentType<P>): ComponentType<P> {
+  return function Framed(props: P) {
+    return (
+      <div className="contents" data-served={import.meta.env.SSR ? '' : undefined} suppressHydrationWarning>
+        <Part {...props} />
+      </div>
+    );
+  };
+}
+
+/** Keeps the server's markup of the part. A part without such markup reloads the page once, and then shows the error. */
+function AsServed() {
+  const [isMissing, setMissing] = useState(false);
+  const look = (part: HTMLDivElement | null): void => {
+    if (!part || part.hasAttribute('data-served')) return;
+    if (mayReload()) window.location.reload();
+    else setMissing(true);
+  };
+  if (isMissing)
+    return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
+  return <div ref={look} className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+}
+
+/** A `framed` part in the browser: when its script cannot be loaded, the page keeps the server's markup. */
+export function lazyFramed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  return lazy(() =>
+    withoutReload(load).catch((): { default: ComponentType<P> } => ({ default: AsServed })),
+  ) as unknown as ComponentType<P>;
+}

@@ -1,0 +1,34 @@
+import { type ComponentType, lazy } from 'react';
+import { LazyPart } from '#web/lib/lazy-part.tsx';
+import type { ListData } from './list-loader.ts';
+
+type Part = 'SubscribeTo' | 'Wanted';
+type Props = Readonly<{ data: ListData; title: string }>;
+
+/** Rendered on the server; in the browser the scripts of both parts load after the list's own, in one file. */
+const rendered = import.meta.env.SSR ? await import('./list-wants.lazy.tsx') : undefined;
+const partOf = (name: Part): ComponentType<Props> =>
+  rendered?.[name] ??
+  lazy(() =>
+    import('./list-wants.lazy.tsx').then(
+      (module) => ({ default: module[name] }),
+      // Without them the list itself still works.
+      () => ({ default: () => null }),
+    ),
+  );
+const SubscribeButton = partOf('SubscribeTo');
+const Wants = partOf('Wanted');
+
+/** The button that subscribes to the current search. */
+export const SubscribeTo = (props: Props) => (
+  <LazyPart>
+    <SubscribeButton {...props} />
+  </LazyPart>
+);
+
+/** Wants of this game and type, below its list. */
+export const Wanted = (props: Props) => (
+  <LazyPart>
+    <Wants {...props} />
+  </LazyPart>
+);
