@@ -116,7 +116,7 @@ export function StartImport({ games, kind }: { games: readonly ImportGame[]; kin
           busy={upload.busy}
           disabled={!isChosen}
           icon={FileSpreadsheet}
-          labels={{ ...labels, choose: isChosen ? '选择表格，或拖到这里' : '先选择游戏和商品类型' }}
+          labels={{ ...labels, choose: isChosen ? '选择表格' : '先选择游戏和商品类型' }}
           accept={ACCEPT}
           onFile={(file) => void upload.send(file)}
         />

@@ -139,7 +139,7 @@ function EndpointRow({ item, onEdit }: { item: WebhookItem; onEdit: () => void }
   const { endpointId, status } = item;
   const test = useMutation(webhookTest, {
     toasts: true,
-    done: () => toast('测试事件已发出，稍后在下方查看结果', 'ok'),
+    done: () => toast('测试事件已发出，结果会显示在下方', 'ok'),
     revalidates: true,
   });
   const turn = useMutation(webhookUpdate, { toasts: true, revalidates: true });
