@@ -245,7 +245,7 @@ function SaveBar({
   return (
     <div className="bulk-bar">
       {elsewhere}
-      <p className="min-w-0 flex-1 basis-48 text-13 text-ink-3" aria-live="polite">
+      <p className="min-w-0 flex-1 text-13 max-md:basis-full text-ink-3" aria-live="polite">
         {count === 0
           ? '还没有修改'
           : wrong
