@@ -270,7 +270,10 @@ function ChatLayout({ data }: { data: ChatData }) {
           <div className="flex items-center justify-between px-3 pt-3">
             <h1 className="text-16 font-semibold whitespace-nowrap">交易群</h1>
             <span className="flex items-center gap-3">
-              <Link to="/customerService" className="inline-flex items-center gap-1 text-13 whitespace-nowrap text-ink-2 hover:text-link">
+              <Link
+                to="/customerService"
+                className="inline-flex items-center gap-1 text-13 whitespace-nowrap text-ink-2 hover:text-link"
+              >
                 <Headset className="icon" aria-hidden="true" />
                 客服
               </Link>

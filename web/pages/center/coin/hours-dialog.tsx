@@ -35,7 +35,7 @@ function Time({
   return (
     <Select
       aria-label={label}
-      className="w-21 md:w-24"
+      className="w-22 max-md:pr-6 max-md:pl-2 md:w-24"
       value={value}
       onChange={(event) => onChange(Number(event.target.value))}
     >
