@@ -119,6 +119,9 @@ test('a merchant imports a table, creates a key and a webhook, and reports a lis
     await page.goto('/center/openApi?tab=webhooks');
     await page.getByRole('button', { name: '新增地址' }).first().click();
     const address = page.getByRole('dialog', { name: '新增推送地址' });
+    await address.getByLabel('推送地址', { exact: true }).fill('example.com/youshi');
+    await address.getByRole('button', { name: '保存' }).click();
+    await expect(address.getByRole('alert')).toHaveText('请填写以 https:// 开头的完整网址');
     await address.getByLabel('推送地址', { exact: true }).fill(receiver.url);
     await address.getByRole('button', { name: '保存' }).click();
     const [eventSecret = ''] = await keeps(merchant, 1);
