@@ -48,6 +48,8 @@ async function keeps(merchant: Person, rows: number): Promise<string[]> {
   const dialog = merchant.page.getByRole('dialog', { name: '请保存签名密码' });
   await proves(merchant, dialog);
   await expect(dialog.locator('code')).toHaveCount(rows);
+  await dialog.getByRole('button', { name: '关闭' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('请先保存密码，再勾选“我已妥善保存”');
   const texts = await dialog.locator('code').allInnerTexts();
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: '完成' }).click();
@@ -64,6 +66,16 @@ test('a merchant imports a table, creates a key and a webhook, and reports a lis
   const { file, place } = await table(merchant);
 
   await page.goto('/center/goodsGrid');
+  const price = page.getByRole('textbox', { name: / 价格$/ }).first();
+  await hydrated(page);
+  const before = await price.inputValue();
+  await price.fill('123.45');
+  await page.reload();
+  await expect(price).toHaveValue('123.45');
+  await expect(page.getByText('已修改 1 件，还没有保存')).toBeVisible();
+  await hydrated(page);
+  await page.getByRole('button', { name: '全部还原' }).click();
+  await expect(price).toHaveValue(before);
   await page.getByRole('region', { name: '批量编辑' }).getByRole('link', { name: '表格导入' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '表格导入' })).toBeVisible();
   await hydrated(page);
@@ -107,10 +119,18 @@ test('a merchant imports a table, creates a key and a webhook, and reports a lis
     await page.goto('/center/openApi?tab=webhooks');
     await page.getByRole('button', { name: '新增地址' }).first().click();
     const address = page.getByRole('dialog', { name: '新增推送地址' });
+    await address.getByLabel('推送地址', { exact: true }).fill('example.com/youshi');
+    await address.getByRole('button', { name: '保存' }).click();
+    await expect(address.getByRole('alert')).toHaveText('请填写以 https:// 开头的完整网址');
     await address.getByLabel('推送地址', { exact: true }).fill(receiver.url);
     await address.getByRole('button', { name: '保存' }).click();
     const [eventSecret = ''] = await keeps(merchant, 1);
     await expectNoOverflow(merchant, 'the addresses for events');
+    const own = page.getByRole('listitem').filter({ hasText: receiver.url });
+    await own.getByRole('button', { name: '发送测试' }).click();
+    // What became of it comes by itself.
+    const sent = page.getByRole('listitem').filter({ hasText: '测试事件' });
+    await expect(sent.getByText('已送达', { exact: true })).toBeVisible();
 
     const market = new Youshi({ origin: MARKET, key, secret });
     const onSale = (await market.calls.goodsList({ status: 2, pageSize: 1 })).list[0];

@@ -138,7 +138,20 @@ test('inside WeChat a page has its card, and a file is not lost in silence', asy
   expect(goods?.desc).toContain('全包价');
 
   await page.getByRole('button', { name: '分享' }).first().click();
-  await page.getByRole('link', { name: '保存卡片' }).click();
-  await expect(page.getByRole('dialog', { name: '微信里不能保存文件' })).toContainText('在浏览器打开');
+  const share = page.getByRole('dialog', { name: '分享商品' });
+  await expect(share).toContainText('长按上面的卡片可保存或转发');
+  await expect(share.getByRole('link', { name: '保存卡片' })).toHaveCount(0);
+  await signIn({ name: 'merchant', page, context }, SELLER);
+  for (const [address, button] of [
+    ['/center/goodsImport?kind=stock', '下载模板'],
+    // A page outside of the market's layout.
+    ['/center/extend/qrCode', '保存二维码'],
+  ] as const) {
+    await page.goto(address);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog', { name: '微信里不能保存文件' })).toContainText('在浏览器打开');
+  }
   await context.close();
 });

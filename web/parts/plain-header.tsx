@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PlainInWechat } from './in-wechat.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -13,6 +14,7 @@ export function PlainHeader({ name, logo, children }: { name: string; logo: stri
           <ThemeSwitch />
         </span>
       </div>
+      <PlainInWechat />
     </header>
   );
 }

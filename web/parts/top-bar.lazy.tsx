@@ -70,7 +70,12 @@ function Strip({
     <section className="strip" aria-label="快捷入口">
       <div className="wrap flex h-full items-center gap-4">
         {who}
-        {welcome && <span className="truncate text-ink-3">{welcome}</span>}
+        {/* Whole, or not at all: what has no room falls below the strip's edge. */}
+        {welcome && (
+          <span className="flex h-full min-w-0 flex-1 flex-wrap overflow-hidden text-ink-3 before:h-full before:w-px before:content-['']">
+            <span className="flex h-full items-center whitespace-nowrap">{welcome}</span>
+          </span>
+        )}
         <nav aria-label="快捷入口" className="ml-auto flex flex-none items-center gap-4">
           {children}
           {user && <NoticeBell unread={user.notices} />}

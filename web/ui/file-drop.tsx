@@ -62,7 +62,10 @@ export function FileDrop({
         ) : (
           <Icon className="icon size-6 text-ink-3" aria-hidden="true" />
         )}
-        <b className="font-medium">{busy ? labels.busy : labels.choose}</b>
+        <b className="font-medium">
+          {busy ? labels.busy : labels.choose}
+          {isReady && <span className="max-md:hidden">，或拖到这里</span>}
+        </b>
         <span className="text-12 text-ink-3">{labels.help}</span>
       </button>
       <input

@@ -172,7 +172,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
       to={chatHref(at)}
       replace
       aria-label="返回订单列表"
-      className="grid size-9 flex-none place-items-center md:hidden"
+      className="grid size-10 flex-none place-items-center md:hidden"
     >
       <ChevronLeft className="icon size-6" aria-hidden="true" />
     </Link>
@@ -268,9 +268,12 @@ function ChatLayout({ data }: { data: ChatData }) {
           aria-label="订单列表"
         >
           <div className="flex items-center justify-between px-3 pt-3">
-            <h1 className="text-16 font-semibold">交易群</h1>
+            <h1 className="text-16 font-semibold whitespace-nowrap">交易群</h1>
             <span className="flex items-center gap-3">
-              <Link to="/customerService" className="inline-flex items-center gap-1 text-13 text-ink-2 hover:text-link">
+              <Link
+                to="/customerService"
+                className="inline-flex items-center gap-1 text-13 whitespace-nowrap text-ink-2 hover:text-link"
+              >
                 <Headset className="icon" aria-hidden="true" />
                 客服
               </Link>

@@ -43,10 +43,7 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
           </Link>
         ))}
       </nav>
-      <nav
-        className={cx('mt-2 grid border-b border-line px-1', at.light ? 'grid-cols-2' : 'grid-cols-4')}
-        aria-label="订单状态"
-      >
+      <nav className={'mt-2 flex border-b border-line px-1'} aria-label="订单状态">
         {(at.light ? LIGHT_TABS : CHAT_TABS).map(({ status, label }) => {
           const on = status === at.status;
           const count = counts[String(status)] ?? 0;
@@ -56,7 +53,7 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
               to={chatHref({ ...at, status })}
               aria-current={on ? 'page' : undefined}
               className={cx(
-                'relative py-2.5 text-center text-13 whitespace-nowrap',
+                'relative flex-auto py-2.5 text-center text-13 whitespace-nowrap',
                 on ? 'font-semibold text-brand-700' : 'text-ink-2 hover:text-ink',
               )}
             >

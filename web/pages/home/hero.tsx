@@ -37,7 +37,7 @@ export function Scene() {
         strokeWidth="2"
         strokeLinecap="round"
         opacity=".5"
-        className="birds max-md:hidden"
+        className="birds max-xl:hidden"
       >
         <path d="M566 60q7-7 14 0q7-7 14 0M612 44q5-5 10 0q5-5 10 0" />
       </g>

@@ -174,14 +174,14 @@ function Closed({ closed }: { closed: Fund['closed'] }) {
         {closed.map((claim, index) => (
           <li
             key={`${claim.day}${index}`}
-            className="grid grid-cols-[80px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-0.5 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0 md:grid-cols-[80px_minmax(0,1fr)_auto]"
+            className="grid grid-cols-[80px_minmax(0,1fr)] items-baseline gap-x-4 gap-y-0.5 border-b border-line-soft px-4 py-2.5 text-13 last:border-b-0 xl:grid-cols-[80px_minmax(0,1fr)_auto]"
           >
             <time className="text-12 text-ink-3">{claim.day}</time>
             <span className="text-ink-2">
               <b className="mr-3 font-semibold text-ink">{claim.gameName}</b>
               {claim.tierName} · {claim.reasonName}
             </span>
-            <span className="flex flex-wrap gap-x-3 max-md:col-start-2 md:justify-end">
+            <span className="flex flex-wrap gap-x-3 max-xl:col-start-2 xl:justify-end">
               {claim.result}
               {claim.paid && <Amount yuan={claim.paid} className="font-semibold" />}
               <span className="text-12 text-ink-3">用时 {claim.hours} 小时</span>

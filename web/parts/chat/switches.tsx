@@ -4,16 +4,24 @@ import { toast } from '#web/ui/toast-store.ts';
 import { canNotify, isNotifyOn, setNotify, subscribeNotify } from './notify.ts';
 import { isSoundOn, setSound, subscribeSound } from './sound.ts';
 
-const STYLE = 'inline-flex items-center gap-1 text-12 text-ink-3 hover:text-ink';
+const STYLE = 'inline-flex items-center gap-1 text-12 whitespace-nowrap text-ink-3 hover:text-ink';
 
 /** 消息提示音, on this device. */
 export function SoundSwitch() {
   const on = useSyncExternalStore(subscribeSound, isSoundOn, () => true);
   const Icon = on ? Volume2 : VolumeX;
   return (
-    <button type="button" role="switch" aria-checked={on} className={STYLE} onClick={() => setSound(!on)}>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label="消息提示音"
+      title={on ? '关闭消息提示音' : '打开消息提示音'}
+      className={STYLE}
+      onClick={() => setSound(!on)}
+    >
       <Icon className="icon" aria-hidden="true" />
-      消息提示音{on ? '' : '（关）'}
+      提示音
     </button>
   );
 }

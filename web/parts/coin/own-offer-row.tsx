@@ -51,8 +51,8 @@ export function OwnOfferRow({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 lg:grid-cols-[minmax(0,1fr)_165px_150px_120px_84px_auto]">
       <span className="min-w-0 max-lg:col-span-2">
         <b className="block truncate font-medium">{regionText}</b>
-        <span className="flex items-center gap-2 text-12 text-ink-3">
-          {sn}
+        <span className="flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+          <span className="whitespace-nowrap">{sn}</span>
           <Deliveries delivery={offer.delivery} />
         </span>
       </span>

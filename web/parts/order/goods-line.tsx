@@ -51,7 +51,7 @@ export function GoodsSummary({
         fallback={<Cover seed={seed} />}
       />
       <div className="grid min-w-0 flex-1 content-center gap-1">
-        <p className={cx('text-14 leading-text', lines === 1 ? 'line-clamp-2 md:line-clamp-1' : 'line-clamp-2')}>
+        <p className={cx('text-14 leading-text', lines === 1 ? 'line-clamp-2 xl:line-clamp-1' : 'line-clamp-2')}>
           <TypeTag typeId={typeId} name={typeName} className="mr-1.5 align-[1px]" />
           {to ? (
             <Link to={to} className="hover:text-link">

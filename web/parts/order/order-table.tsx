@@ -63,7 +63,7 @@ function RowAction({ order }: { order: OrderListItem }) {
 function Row({ order, now }: { order: OrderListItem; now: string }) {
   const { gameName, region } = detailsOf(order.details);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_112px_148px_112px]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_96px_136px_96px] xl:grid-cols-[minmax(0,1fr)_112px_148px_112px]">
       <GoodsSummary
         title={order.bigTitle}
         gameName={gameName}
@@ -105,7 +105,7 @@ export function OrderTable({ orders, now, label }: { orders: readonly OrderListI
   return (
     <>
       <div
-        className="grid h-9 grid-cols-[minmax(0,1fr)_112px_148px_112px] items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden"
+        className="grid h-9 grid-cols-[minmax(0,1fr)_96px_136px_96px] items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden xl:grid-cols-[minmax(0,1fr)_112px_148px_112px]"
         aria-hidden="true"
       >
         <span>商品</span>

@@ -2,7 +2,9 @@ import { Mic } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { uploadVoice } from '#contract/accompanyer.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { payPlace } from '#contract/rules/pay-place.ts';
 import { VOICE_ACCEPT, VOICE_MAX_BYTES } from '#contract/rules/voice.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { sendFile } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -40,6 +42,7 @@ export function VoiceField({
     await take(file);
     target.value = '';
   };
+  const isInWechat = useHydrated() && payPlace(navigator.userAgent) === 'wechat';
   const message = problem ?? error ?? missing;
   return (
     <div className="field">
@@ -47,7 +50,7 @@ export function VoiceField({
         语音介绍
       </span>
       <div className="flex flex-wrap items-center gap-3">
-        <label className="btn btn-secondary relative cursor-pointer" aria-busy={busy}>
+        <label className="btn relative cursor-pointer" aria-busy={busy}>
           <Mic className="icon" aria-hidden="true" />
           {busy ? '上传中…' : voice ? '换一段' : '选择语音'}
           <input
@@ -73,6 +76,7 @@ export function VoiceField({
       ) : (
         <p className="field-help" id={`${id}help`}>
           现场录一段，或选择 MP3、M4A、WAV，3 到 60 秒，不超过 2M；说说您会怎么陪玩，不要留联系方式。审核通过后公开。
+          {isInWechat && '微信里录不了音或选不到文件时，点右上角“…”选“在浏览器打开”。'}
         </p>
       )}
     </div>

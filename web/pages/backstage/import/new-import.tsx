@@ -12,7 +12,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
 
 const labels = {
-  choose: '选择库存表，或拖到这里',
+  choose: '选择库存表',
   busy: '正在上传并检查…',
   help: 'CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行',
   field: '库存表文件',

@@ -23,7 +23,7 @@ export interface StatementChannel {
 }
 
 const labels = {
-  choose: '选择账单文件，或拖到这里',
+  choose: '选择账单文件',
   busy: '正在读取并逐笔核对…',
   help: '支付宝账务/业务明细（CSV 或 ZIP），微信交易账单（CSV 或 GZ），最大 10M',
   field: '渠道账单文件',

@@ -49,8 +49,8 @@ function Figures({ item }: { item: BargainItem }) {
   const askingPrice = item.status === BargainStatus.Ordered ? item.priceThen : item.price;
   const off = percentOff(fenOf(table), fenOf(askingPrice));
   return (
-    <div className="grid content-center gap-0.5 md:justify-items-end">
-      <span className="flex items-baseline gap-1.5 md:justify-end">
+    <div className="grid content-center gap-0.5 xl:justify-items-end">
+      <span className="flex items-baseline gap-1.5 xl:justify-end">
         <small className="text-12 text-ink-3">{item.sellrCounterofferPrice ? '还价' : '出价'}</small>
         <Price yuan={table} />
       </span>
@@ -119,7 +119,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
   const [selected, setSelected] = useState<ConfirmedAction | null>(null);
   const onSale = item.goodsStatus === GoodsStatus.OnSale;
   return (
-    <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[minmax(0,1fr)_140px_168px_168px] md:items-center">
+    <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[152px_minmax(0,1fr)_auto] md:items-center xl:grid-cols-[minmax(0,1fr)_140px_168px_168px]">
       <GoodsSummary
         title={item.bigTitle}
         gameName={item.gameName}
@@ -127,7 +127,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
         thumbnail={item.thumbnail}
         seed={item.goodsSn}
         to={item.pageUrl}
-        className="max-md:col-span-2"
+        className="max-xl:col-span-full"
       >
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-3">
           <span>

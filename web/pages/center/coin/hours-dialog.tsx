@@ -35,7 +35,7 @@ function Time({
   return (
     <Select
       aria-label={label}
-      className="w-24"
+      className="w-22 max-md:pr-6 max-md:pl-2 md:w-24"
       value={value}
       onChange={(event) => onChange(Number(event.target.value))}
     >
@@ -62,6 +62,7 @@ function Day({
     <Button
       kind="ghost"
       size="sm"
+      icon
       aria-label={`${name}添加时段`}
       title="添加时段"
       onClick={() => onChange([...ranges, { day, ...DEFAULT_RANGE }])}
@@ -70,14 +71,14 @@ function Day({
     </Button>
   );
   return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-3 border-b border-line-soft py-1.5 last:border-b-0">
+    <li className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 border-b md:grid-cols-[44px_minmax(0,1fr)] border-line-soft py-1.5 last:border-b-0">
       <span className="pt-2 text-13">{name}</span>
       <span className="grid gap-1.5">
         {ranges.map((range, i) => {
           const update = (change: Partial<OpenRange>) =>
             onChange(ranges.map((one, j) => (i === j ? { ...one, ...change } : one)));
           return (
-            <span key={i} className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
+            <span key={i} className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-13 md:gap-x-2">
               <Time
                 label={`${name}第 ${i + 1} 段开始`}
                 value={range.fromMinute}
@@ -94,6 +95,7 @@ function Day({
               <Button
                 kind="ghost"
                 size="sm"
+                icon
                 aria-label={`删除${name}第 ${i + 1} 段`}
                 onClick={() => onChange(ranges.filter((_, j) => j !== i))}
               >

@@ -54,7 +54,7 @@ function Row({ order }: { order: Order }) {
   const action = nextAction(order);
   const region = [order.gameName, order.areaName, order.serverName].filter(Boolean).join(' ');
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_180px_112px_132px_124px]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_104px_132px_124px] xl:grid-cols-[minmax(0,1fr)_180px_112px_132px_124px]">
       <span className="min-w-0 max-md:col-span-2">
         <Link to={coinOrderPath(order.orderSn)} className="hit block truncate text-14 hover:text-link">
           {order.bigTitle}
@@ -65,14 +65,14 @@ function Row({ order }: { order: Order }) {
           <span>{region}</span>
         </span>
       </span>
-      <span className="grid text-13 max-md:col-span-2">
+      <span className="grid text-13 max-md:col-span-2 md:max-xl:col-start-1 md:max-xl:row-start-2">
         <b className="font-semibold">{order.coinText}</b>
         <span className="truncate text-12 text-ink-3">
           {order.deliveryName}给 {order.roleName}
           {order.roleLevel !== null && ` ${order.roleLevel} 级`}
         </span>
       </span>
-      <span className="grid max-md:order-2 max-md:justify-items-end">
+      <span className="grid max-md:order-2 max-md:justify-items-end md:max-xl:row-span-2 md:max-xl:row-start-1">
         <Price yuan={order.totalPrice} />
         {order.net !== null && (
           <span className="text-12 text-ink-3">
@@ -80,7 +80,7 @@ function Row({ order }: { order: Order }) {
           </span>
         )}
       </span>
-      <span className="grid gap-0.5 text-13 max-md:order-1">
+      <span className="grid gap-0.5 text-13 max-md:order-1 md:max-xl:row-span-2 md:max-xl:row-start-1">
         <OrderStatusLabel status={order.status} name={order.statusName} />
         <span className="pl-3.5 text-12 text-ink-3">
           {order.deadline && order.status === OrderStatus.Paid
@@ -88,7 +88,7 @@ function Row({ order }: { order: Order }) {
             : order.partnerName}
         </span>
       </span>
-      <span className="flex items-center justify-end gap-3 max-md:order-3 max-md:col-span-2">
+      <span className="flex items-center justify-end gap-3 max-md:order-3 max-md:col-span-2 md:max-xl:row-span-2 md:max-xl:row-start-1">
         {chat && !isEnded(order.status) && (
           <Link to={chat} className="hit flex-none text-12 text-ink-3 hover:text-link">
             交易群

@@ -88,7 +88,7 @@ export function PictureUpload({ file, onTaken }: { file: ImportFile; onTaken?: (
         busy={busy}
         icon={ImagePlus}
         labels={{
-          choose: '选择表里写的图片，或拖到这里',
+          choose: '选择表里写的图片',
           busy: progress || '正在读取…',
           help: '可一次选多张 JPEG、PNG，或一个 zip；表里写网址的不用上传',
           field: '表格里的图片',

@@ -116,7 +116,7 @@ export function StartImport({ games, kind }: { games: readonly ImportGame[]; kin
           busy={upload.busy}
           disabled={!isChosen}
           icon={FileSpreadsheet}
-          labels={{ ...labels, choose: isChosen ? '选择表格，或拖到这里' : '先选择游戏和商品类型' }}
+          labels={{ ...labels, choose: isChosen ? '选择表格' : '先选择游戏和商品类型' }}
           accept={ACCEPT}
           onFile={(file) => void upload.send(file)}
         />
@@ -126,7 +126,7 @@ export function StartImport({ games, kind }: { games: readonly ImportGame[]; kin
             <Download className="icon size-3.5" aria-hidden="true" />
             下载模板
           </Button>
-          <p className="min-w-0 flex-1 text-12 text-ink-3">
+          <p className="min-w-0 flex-1 basis-60 text-12 text-ink-3">
             {kind === 'publish'
               ? '也可以直接用您自己的表，下一步再对应各列。图片可写文件名，随表上传（也可打包成 zip），或写网址。检查规则和发布页相同；有问题的行会写明原因，可在页面上改好，不会丢失。'
               : '也可以直接用您自己的表，下一步再对应各列。'}

@@ -1,3 +1,4 @@
+import { isWechat, type PayPlace, payPlace } from '#contract/rules/pay-place.ts';
 import { BindingStatus } from '#contract/rules/statuses.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -13,6 +14,14 @@ import { toast } from '#web/ui/toast-store.ts';
 import { pushState, type PushState, turnPushOff, turnPushOn } from './push.ts';
 
 const POLL_MS = 2_000;
+
+/** A phone cannot scan what it shows itself. */
+const SCAN_TEXT: Readonly<Record<PayPlace, string>> = {
+  desktop: '用微信扫码关注',
+  wechat: '长按二维码，识别后关注',
+  phone: '截图保存，在微信“扫一扫”里从相册选取',
+  alipay: '截图保存，在微信“扫一扫”里从相册选取',
+};
 
 type Qr = Data<typeof bindWeChatOfficialAccountPush>;
 
@@ -47,7 +56,7 @@ function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; o
               alt="公众号二维码"
               className="rounded-control border border-line bg-white"
             />
-            <p>用微信扫码关注，关注后自动绑定，10 分钟内有效</p>
+            <p>{SCAN_TEXT[payPlace(navigator.userAgent)]}，关注后自动绑定，10 分钟内有效</p>
           </>
         )}
       </div>
@@ -89,7 +98,7 @@ function WechatChannel({ bound, isOpen }: { bound: boolean; isOpen: boolean }) {
     <ChannelRow name="微信" state={wechatText(bound, isOpen)}>
       {(isOpen || bound) && (
         <Button size="sm" busy={busy} onClick={() => void send({ act: bound ? 'unbind' : 'bind' })}>
-          {bound ? '解除绑定' : '扫码绑定'}
+          {bound ? '解除绑定' : '绑定公众号'}
         </Button>
       )}
       {qr && (
@@ -129,8 +138,12 @@ function PushChannel({ publicKey }: { publicKey: string }) {
     { done: setState, revalidates: true },
   );
   useEffect(() => void pushState().then(setState), []);
+  const text =
+    state === 'impossible' && isWechat(navigator.userAgent)
+      ? '微信里不能推送，请在浏览器里打开本页开启'
+      : PUSH_TEXT[state];
   return (
-    <ChannelRow name="浏览器" state={error ?? PUSH_TEXT[state]}>
+    <ChannelRow name="浏览器" state={error ?? text}>
       {(state === 'on' || state === 'off') && (
         <Button size="sm" busy={busy} onClick={() => void send(state === 'on')}>
           {state === 'on' ? '关闭推送' : '开启推送'}

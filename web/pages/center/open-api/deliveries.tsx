@@ -11,6 +11,7 @@ import {
 } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
+import { poll } from '#web/lib/poll.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -33,6 +34,10 @@ const STATUS: Readonly<Record<Status, { name: string; tone?: 'safe' | 'attn' }>>
 };
 
 const NAMES: Readonly<Record<string, string>> = { ...WEBHOOK_EVENTS, [TEST_EVENT]: '测试事件' };
+
+const POLL_MS = 2000;
+/** By then an event was sent or has a time for its next attempt; one for an address that is paused waits longer. */
+const MAX_POLLS = 15;
 
 const CODE = 'overflow-x-auto rounded-md bg-sunken p-2.5 text-12 whitespace-pre-wrap break-all';
 
@@ -88,7 +93,7 @@ function Row({ item }: { item: DeliveryItem }) {
   const { busy, send } = useMutation(webhookReplay, {
     toasts: true,
     done: () => {
-      toast('已重新推送，稍后刷新查看结果', 'ok');
+      toast('正在重新推送，结果会显示在这里', 'ok');
       void revalidate();
     },
   });
@@ -125,6 +130,22 @@ function Row({ item }: { item: DeliveryItem }) {
   );
 }
 
+/** Reads the page again while an event is on its way. */
+function useSending(list: readonly DeliveryItem[]): void {
+  const { revalidate } = useRevalidator();
+  const isSending = list.some(({ status, nextTime }) => status === 'waiting' && nextTime === null);
+  useEffect(() => {
+    if (!isSending) return undefined;
+    return poll({
+      request: revalidate,
+      isEnd: () => false,
+      onGiveUp: () => undefined,
+      everyMs: POLL_MS,
+      max: MAX_POLLS,
+    });
+  }, [isSending, revalidate]);
+}
+
 /** What was sent and what became of it, newest first. */
 export function Deliveries({ first, status }: { first: Data<typeof webhookDeliveries>; status: Status | undefined }) {
   const { items, next, busy, error, more } = useCursorList(
@@ -132,6 +153,7 @@ export function Deliveries({ first, status }: { first: Data<typeof webhookDelive
     (cursor) => call(webhookDeliveries, { cursor, ...(status && { status }) }, { quiet: true }),
     ({ deliveryId }) => deliveryId,
   );
+  useSending(first.list);
   return (
     <section className="panel mt-4" aria-labelledby="deliveries">
       <div className="panel-head">

@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 
-/** Shows a secret once; it can be closed after its owner confirms having stored it. */
+/** Shows a secret once. It closes after its owner confirms having stored it, and asks for that when it is closed before. */
 export function SecretDialog({
   title,
   rows,
@@ -16,13 +17,20 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   const [isKept, setKept] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const close = () => {
+    if (isKept) return onClose();
+    setAsked(true);
+    box.current?.focus();
+  };
   return (
     <Dialog
       title={title}
       closeOnBackdrop={false}
-      onClose={() => isKept && onClose()}
+      onClose={close}
       footer={
-        <Button kind="primary" disabled={!isKept} onClick={onClose}>
+        <Button kind="primary" onClick={close}>
           完成
         </Button>
       }
@@ -43,9 +51,16 @@ export function SecretDialog({
           </div>
         ))}
       </dl>
-      <Checkbox className="mt-4" checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+      <Checkbox
+        ref={box}
+        className="mt-4"
+        checked={isKept}
+        aria-invalid={(isAsked && !isKept) || undefined}
+        onChange={(event) => setKept(event.target.checked)}
+      >
         我已妥善保存
       </Checkbox>
+      <FormError>{isAsked && !isKept && '请先保存密码，再勾选“我已妥善保存”'}</FormError>
     </Dialog>
   );
 }

@@ -21,6 +21,12 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const STATUS = { on: '推送中', off: '已关闭', disabled: '已停用' } as const;
 
+/** What can be said of an address before its owner is asked to prove who it is; the market says the rest. */
+function urlProblem(url: string): string | undefined {
+  if (url === '') return '请填写推送地址';
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : '请填写以 https:// 开头的完整网址';
+}
+
 function Events({ chosen, onChange }: { chosen: readonly WebhookEvent[]; onChange: (next: WebhookEvent[]) => void }) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
@@ -59,7 +65,7 @@ function EndpointForm({
     {
       fields: ['url', 'events'],
       check: ({ url, events }) => ({
-        url: item || url.trim() !== '' ? undefined : '请填写推送地址',
+        url: item ? undefined : urlProblem(url.trim()),
         events: events.length === 0 ? '请至少选择一个事件' : undefined,
       }),
       done: (made) => {
@@ -139,7 +145,7 @@ function EndpointRow({ item, onEdit }: { item: WebhookItem; onEdit: () => void }
   const { endpointId, status } = item;
   const test = useMutation(webhookTest, {
     toasts: true,
-    done: () => toast('测试事件已发出，稍后在下方查看结果', 'ok'),
+    done: () => toast('测试事件已发出，结果会显示在下方', 'ok'),
     revalidates: true,
   });
   const turn = useMutation(webhookUpdate, { toasts: true, revalidates: true });

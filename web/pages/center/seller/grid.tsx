@@ -1,9 +1,10 @@
 import { Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { selfPublishGoodsList } from '#contract/goods.ts';
 import { editGoodsList } from '#contract/goods-bulk.ts';
 import { market } from '#web/lib/context.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -16,6 +17,7 @@ import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GOODS_TABS, type OwnGoods, parseGoods } from './goods-loader.ts';
+import { keepEdits, readEdits } from './grid-draft.ts';
 import {
   actsOf,
   type Cell,
@@ -114,26 +116,49 @@ function GridCell({
   );
 }
 
-/** The edits with what came before them, so that each can be taken back until it is saved. */
+/** The edits with what came before them, so that each can be taken back until it is saved; the tab keeps them over a reload. */
 function useEdits() {
+  const isHydrated = useHydrated();
+  const kept = useMemo(() => (isHydrated ? readEdits() : {}), [isHydrated]);
   const [past, setPast] = useState<readonly Edits[]>([]);
-  const [edits, setEdits] = useState<Edits>({});
+  const [made, setMade] = useState<Edits | null>(null);
+  const edits = made ?? kept;
+  const set = (next: Edits) => {
+    setMade(next);
+    keepEdits(next);
+  };
   return {
     edits,
     canUndo: past.length > 0,
     change: (next: Edits) => {
       setPast([...past, edits]);
-      setEdits(next);
+      set(next);
     },
     undo: () => {
-      setEdits(past.at(-1) ?? {});
+      set(past.at(-1) ?? {});
       setPast(past.slice(0, -1));
     },
     reset: (next: Edits = {}) => {
       setPast([]);
-      setEdits(next);
+      set(next);
     },
   };
+}
+
+/** Why listings of other pages or states were not saved; those of this page say it in their rows. */
+function Elsewhere({ failures, list }: { failures: ReadonlyMap<string, Failure>; list: readonly OwnGoods[] }) {
+  const others = [...failures].filter(([goodsSn]) => !list.some((goods) => goods.goodsSn === goodsSn));
+  return (
+    others.length > 0 && (
+      <ul className="grid basis-full gap-1 text-12 text-danger" aria-label="没有保存的其他商品">
+        {others.map(([goodsSn, { msg }]) => (
+          <li key={goodsSn}>
+            {goodsSn}：{msg}
+          </li>
+        ))}
+      </ul>
+    )
+  );
 }
 
 function Rows({
@@ -192,6 +217,53 @@ function Rows({
         </tbody>
       </table>
     </ScrollX>
+  );
+}
+
+/** How many listings are changed, and what may be done with the changes. */
+function SaveBar({
+  elsewhere,
+  count,
+  wrong,
+  busy,
+  error,
+  canUndo,
+  undo,
+  onReset,
+  onSave,
+}: {
+  elsewhere: ReactNode;
+  count: number;
+  wrong: boolean;
+  busy: boolean;
+  error: string | null;
+  canUndo: boolean;
+  undo: () => void;
+  onReset: () => void;
+  onSave: () => void;
+}) {
+  return (
+    <div className="bulk-bar">
+      {elsewhere}
+      <p className="min-w-0 flex-1 text-13 max-md:basis-full text-ink-3" aria-live="polite">
+        {count === 0
+          ? '还没有修改'
+          : wrong
+            ? '有填写不正确的格子，请先改好'
+            : `已修改 ${count} 件，还没有保存，离开页面也会留着`}
+      </p>
+      <FormError>{error}</FormError>
+      <Button size="sm" disabled={!canUndo} onClick={undo}>
+        <Undo2 className="icon size-3.5" aria-hidden="true" />
+        撤销
+      </Button>
+      <Button size="sm" disabled={count === 0} onClick={onReset}>
+        全部还原
+      </Button>
+      <Button kind="primary" size="sm" busy={busy} disabled={count === 0 || wrong} onClick={onSave}>
+        保存
+      </Button>
+    </div>
   );
 }
 
@@ -282,28 +354,15 @@ export default function GoodsGrid() {
               `?${new URLSearchParams({ ...(status !== null && { status: String(status) }), pages: String(to) })}`
             }
           />
-          <div className="bulk-bar">
-            <p className="min-w-0 flex-1 text-13 text-ink-3" aria-live="polite">
-              {count === 0 ? '还没有修改' : wrong ? '有填写不正确的格子，请先改好' : `已修改 ${count} 件，还没有保存`}
-            </p>
-            <FormError>{error}</FormError>
-            <Button size="sm" disabled={!canUndo} onClick={undo}>
-              <Undo2 className="icon size-3.5" aria-hidden="true" />
-              撤销
-            </Button>
-            <Button size="sm" disabled={count === 0} onClick={() => reset()}>
-              全部还原
-            </Button>
-            <Button
-              kind="primary"
-              size="sm"
-              busy={busy}
-              disabled={count === 0 || wrong}
-              onClick={() => void send({ list: changesOf(edits) })}
-            >
-              保存
-            </Button>
-          </div>
+          <SaveBar
+            elsewhere={<Elsewhere failures={failures} list={data.list} />}
+            {...{ count, wrong, busy, error, canUndo, undo }}
+            onReset={() => {
+              reset();
+              setFailures(new Map());
+            }}
+            onSave={() => void send({ list: changesOf(edits) })}
+          />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
-import { Download, Link2, Share2 } from 'lucide-react';
+import { Download, Ellipsis, Link2, Share2 } from 'lucide-react';
+import { isWechat, payPlace } from '#contract/rules/pay-place.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -26,6 +27,7 @@ export default function ShareDialog({
 }) {
   const url = new URL(path, window.location.origin).href;
   const card = `/og/goods/${goodsSn}.jpg`;
+  const isInWechat = isWechat(navigator.userAgent);
   return (
     <Dialog title="分享商品" onClose={onClose}>
       <div className="grid gap-4">
@@ -50,11 +52,20 @@ export default function ShareDialog({
                   更多方式
                 </Button>
               )}
-              <a href={card} download={`${goodsSn}.jpg`} className={buttonClass({})}>
-                <Download className="icon" aria-hidden="true" />
-                保存卡片
-              </a>
+              {payPlace(navigator.userAgent) !== 'wechat' && (
+                <a href={card} download={`${goodsSn}.jpg`} className={buttonClass({})}>
+                  <Download className="icon" aria-hidden="true" />
+                  保存卡片
+                </a>
+              )}
             </div>
+            {isInWechat && (
+              <p className="text-13 text-ink-2">
+                点右上角的
+                <Ellipsis className="icon mx-1 inline align-[-3px]" aria-label="更多" />
+                可发给朋友或分享到朋友圈；长按上面的卡片可保存或转发。
+              </p>
+            )}
           </div>
           <figure className="grid justify-items-center gap-1 text-12 text-ink-3 max-md:hidden">
             <img
