@@ -40,6 +40,7 @@ test('shows what failed, without user content', async () => {
     name: 'chat.card',
     title: '交易群卡片',
     about: 'key k，orderId 7',
+    reason: '程序出错，请把技术信息发给技术人员',
     error: 'Error: broken',
     attempts: 8,
     outcome: null,

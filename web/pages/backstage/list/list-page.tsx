@@ -223,7 +223,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
         }
       />
       <FilterLine
-        filters={list.filters}
+        list={list}
         query={query}
         now={first.now}
         onApply={(key, value) => address.apply({ [key]: value })}
