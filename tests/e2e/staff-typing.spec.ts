@@ -54,3 +54,25 @@ test('a panel of the first page that cannot be read says so, and is read again o
   await retry.click();
   await expect(retry).toHaveCount(0);
 });
+
+test('no page breaks its own policy, and an address without a page keeps the frame of the back office', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page, context } = await staffAtWork(people, 'admin');
+  await context.addInitScript(() => {
+    const found: string[] = [];
+    Object.assign(window, { violations: found });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+      found.push(`${violatedDirective} ${sourceFile}`),
+    );
+  });
+  for (const path of ['/backstage', '/backstage/orders', '/backstage/games/1', '/backstage/chat']) {
+    await page.goto(path);
+    await hydrated(page);
+    expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[]), path).toEqual([]);
+  }
+  const response = await context.request.get('/backstage/nowhere');
+  expect(response.status()).toBe(404);
+  expect(await response.text()).toContain('后台导航');
+});

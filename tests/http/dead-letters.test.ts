@@ -39,7 +39,7 @@ test('shows what failed, without user content', async () => {
     whatName: '事件',
     name: 'chat.card',
     title: '交易群卡片',
-    about: 'key k，orderId 7',
+    about: 'key k，订单 7',
     reason: '程序出错，请把技术信息发给技术人员',
     error: 'Error: broken',
     attempts: 8,
