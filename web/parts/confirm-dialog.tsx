@@ -108,7 +108,7 @@ export function ConfirmDialog({
       }
     >
       <form
-        className="grid gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           press();
