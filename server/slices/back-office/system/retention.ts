@@ -97,7 +97,7 @@ async function listRetention(
         lastDeleted: run?.deleted ?? 0,
         lastDeletedTime: run?.deletedAt ?? null,
         totalDeleted: run?.total ?? 0,
-        error: run?.error == null ? null : failureReason(run.error),
+        error: run?.error ? failureReason(run.error) : null,
       };
     }),
     kept: KEPT.map(([table, rule]) => ({ ...of(table), rule })),
