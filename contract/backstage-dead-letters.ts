@@ -14,6 +14,8 @@ const deadLetter = z.object({
   ref: z.string(),
   /** The content of the event: numbers and codes, no text written by a person. */
   about: z.string(),
+  /** What the failure means and what to do, in Chinese; `error` is what the program or the database said. */
+  reason: z.string(),
   error: z.string(),
   attempts: z.number().int(),
   firstTime: time,

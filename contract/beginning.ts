@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './chinese.ts';
 
 /** A moment as a form gives it: '2026-11-24T00:00', Beijing time. Empty means immediately (null). */
 export const beginning = z

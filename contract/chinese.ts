@@ -26,4 +26,10 @@ export function chineseMessage(issue: Issue): string {
   return '内容格式不正确';
 }
 
-z.config({ localeError: chineseMessage });
+/**
+ * In browsers schemas are read without compiling them to functions: the page's policy forbids that, and every page that tried would report a
+ * violation. A module that builds schemas imports this one, or one that does, before it builds any.
+ */
+const inBrowser = typeof document !== 'undefined';
+
+z.config({ localeError: chineseMessage, ...(inBrowser && { jitless: true }) });

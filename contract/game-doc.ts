@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './chinese.ts';
 import { stepSchema } from './common.ts';
 import { coinUnits } from './rules/catalogue.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './chinese.ts';
 import type { ChatMessage } from './im.ts';
 
 export { closeCodes } from './rules/chat.ts';

@@ -21,7 +21,7 @@ import { useSite } from './lib/site.ts';
 import { pageStyleFile, storeStyleScript } from './lib/style-file.ts';
 import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
-import { type Access, entryOf } from './lib/url-map.ts';
+import { type Access, entryOf, LOST_STAFF_PAGE } from './lib/url-map.ts';
 import { startScript } from './router-internals/defer-scripts.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { SiteLayout } from './parts/site-layout.tsx';
@@ -48,6 +48,10 @@ const APPLY: Partial<Record<Access, string>> = {
 const guard: MiddlewareFunction<Response> = ({ context, url, pattern }) => {
   const { user, staff, isBackstage } = context.get(marketContext);
   if (isBackstage && url.pathname === '/') return redirect('/backstage');
+  if (pattern === LOST_STAFF_PAGE) {
+    if (!isBackstage) notFound();
+    return staff ? undefined : redirect(loginPath(url, '/backstage/login'));
+  }
   const entry = entryOf(pattern);
   if (!entry) return undefined;
   if ((entry.section === 'backstage') !== isBackstage) notFound();

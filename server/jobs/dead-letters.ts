@@ -57,11 +57,33 @@ const CODES = new Set([
   'decision',
 ]);
 
+/** Fields that staff know by their names; the others are the program's own. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  orderId: '订单',
+  orderSn: '订单编号',
+  goodsId: '商品',
+  goodsSn: '商品编号',
+  userId: '用户',
+  sellerId: '卖家',
+  buyerId: '买家',
+  disputeId: '申诉',
+  disputeSn: '申诉编号',
+  claimId: '理赔',
+  claimSn: '理赔编号',
+  dealSn: '担保编号',
+  groupId: '交易群',
+  staffId: '员工',
+  kind: '类型',
+  ref: '编号',
+};
+
 /** What an event names, in a line: numbers, and codes that the market itself made. What a person wrote stays out of it. */
 export const aboutOf = (payload: Record<string, unknown>): string =>
   Object.entries(payload)
     .flatMap(([field, value]) =>
-      typeof value === 'number' || (typeof value === 'string' && CODES.has(field)) ? [`${field} ${value}`] : [],
+      typeof value === 'number' || (typeof value === 'string' && CODES.has(field))
+        ? [`${FIELD_NAMES[field] ?? field} ${value}`]
+        : [],
     )
     .join('，');
 

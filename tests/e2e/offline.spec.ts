@@ -150,6 +150,30 @@ test('the parts around a page stay and lead on when their script is lost', async
   }
 });
 
+test('a part whose script is lost on the way to its page comes with the page from the server, and says so the second time', async ({
+  page,
+}) => {
+  await opened(page, '/wares?gt=1&gid=1');
+  await page.route('**/assets/sections*.js', (route) => route.abort());
+  const open = async (): Promise<void> => {
+    const link = page.locator('a[href^="/detail/"]').first();
+    await link.evaluate((a) => a.removeAttribute('target'));
+    await link.click();
+    await expect(page).toHaveURL(/\/detail\//);
+  };
+  await open();
+  const part = page.getByRole('heading', { name: '商品描述' });
+  await expect(part).toBeVisible();
+  await expect(page.getByText('这一部分没有加载出来')).toHaveCount(0);
+  await hydrated(page);
+  // A second loss within seconds is no stale page: reloading would loop.
+  await page.goBack();
+  await hydrated(page);
+  await open();
+  await expect(page.getByRole('alert').filter({ hasText: '这一部分没有加载出来' })).toBeVisible();
+  await expect(page.locator('h1').first()).toBeVisible();
+});
+
 test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
   const scripts = '**/assets/*.js';

@@ -35,6 +35,16 @@ test('a list is used by keyboard, filtered, saved and exported', async ({ people
   await page.getByRole('checkbox', { name: '交易成功' }).check();
   await expect(page).toHaveURL(/status=3/);
   await page.keyboard.press('Escape');
+  // The button of a range says how many rows it leads to, before it is pressed.
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: '下单时间', exact: true }).click();
+  await page.getByLabel('下单时间从').fill('2020-01-01');
+  const apply = page.getByRole('button', { name: /^看 [\d,]+\+? 笔/ });
+  const announced = /[\d,]+\+?/.exec(await apply.innerText())?.[0] ?? '';
+  await apply.click();
+  await expect(page).toHaveURL(/createTime=2020/);
+  await expect(page.locator('.list-result')).toContainText(`${announced} 笔`);
+  await page.getByRole('button', { name: /^去掉筛选：下单时间/ }).click();
   await table.getByRole('button', { name: '实付' }).click();
   await expect(page).toHaveURL(/sort=-totalPrice/);
 

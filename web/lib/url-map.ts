@@ -22,6 +22,9 @@ export type LayoutName =
 /** Layouts of the storefront: their pages keep within its JavaScript budget. */
 export const STOREFRONT: readonly LayoutName[] = ['index', 'store', 'black', 'single', 'login', 'bare'];
 
+/** Addresses of the back office that have no page: its staff are told so in its own frame. */
+export const LOST_STAFF_PAGE = '/backstage/*';
+
 export interface UrlEntry {
   path: string;
   /** Name of the page in menus, titles and breadcrumbs. */

@@ -5,7 +5,7 @@ import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 
 /** The question before an irreversible action. */
 export interface Confirmation {
@@ -18,6 +18,8 @@ export interface Confirmation {
   /** Without a label no reason is requested. */
   reasonLabel?: string | undefined;
   isReasonNeeded?: boolean;
+  /** A field of one line, for a number or an amount. */
+  isReasonShort?: boolean;
   /** The error when the reason is needed and missing; the label's own by default. */
   missingText?: string | undefined;
   /** Focuses the reason first, where writing it is the main task. */
@@ -60,6 +62,7 @@ export function ConfirmDialog({
   question,
   reasonLabel,
   isReasonNeeded = false,
+  isReasonShort = false,
   missingText,
   startsAtReason = false,
   isReasonPublic = false,
@@ -70,7 +73,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: Confirmation & { children?: (setReason: (text: string) => void) => ReactNode }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // After the dialog has opened, because opening focuses its first control.
   useEffect(() => {
     if (startsAtReason) field.current?.focus();
@@ -105,7 +108,7 @@ export function ConfirmDialog({
       }
     >
       <form
-        className="grid gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           press();
@@ -117,14 +120,25 @@ export function ConfirmDialog({
           <Field label={reasonLabel} required={isReasonNeeded}>
             {(control) => (
               <>
-                <Textarea
-                  {...control}
-                  ref={field}
-                  value={reason}
-                  maxLength={200}
-                  rows={3}
-                  onChange={(event) => setReason(event.target.value)}
-                />
+                {isReasonShort ? (
+                  <Input
+                    {...control}
+                    ref={field}
+                    value={reason}
+                    maxLength={60}
+                    autoComplete="off"
+                    onChange={(event) => setReason(event.target.value)}
+                  />
+                ) : (
+                  <Textarea
+                    {...control}
+                    ref={field}
+                    value={reason}
+                    maxLength={200}
+                    rows={3}
+                    onChange={(event) => setReason(event.target.value)}
+                  />
+                )}
                 {isReasonPublic && <ContactHint text={reason} />}
               </>
             )}

@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { useModal } from './use-modal.ts';
 
 /**
  * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus
- * returns to its previous element. Render it only while open, with large content loaded on demand.
+ * returns to its previous element. Render it only while open, with large content loaded on demand. A press beside it closes it until
+ * something was entered, and only when it also began there: a selection that is dragged out of a field is none.
  */
 export function Dialog({
   title,
@@ -26,6 +27,8 @@ export function Dialog({
 }) {
   const ref = useModal();
   const titleId = useId();
+  const isEntered = useRef(false);
+  const isPressedBeside = useRef(false);
   return (
     <dialog
       ref={ref}
@@ -35,8 +38,15 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
+      onInput={() => {
+        isEntered.current = true;
+      }}
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === event.currentTarget;
+      }}
       onClick={(event) => {
-        if (closeOnBackdrop && event.target === event.currentTarget) onClose();
+        const isBeside = isPressedBeside.current && event.target === event.currentTarget;
+        if (closeOnBackdrop && isBeside && !isEntered.current) onClose();
       }}
     >
       <div className="sticky top-0 z-1 flex items-center gap-3 border-b border-line-soft bg-float py-2 pr-2 pl-4">

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** The end of a list with cursor paging: a button for more, an error, or that this is all. */
+/** The end of a list with cursor paging: a button for more, an error, or, after the last of several pages, that this is all. */
 export function ListEnd({
   next,
   busy,
@@ -12,6 +13,9 @@ export function ListEnd({
   error: string | null;
   onMore: () => void;
 }) {
+  const [hasPages, setHasPages] = useState(next !== null);
+  if (next !== null && !hasPages) setHasPages(true);
+  if (!hasPages && error === null) return null;
   return (
     <div
       className="flex flex-wrap items-center justify-center gap-3 border-t border-line-soft py-3 text-13 text-ink-3"

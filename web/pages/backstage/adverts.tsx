@@ -23,6 +23,7 @@ import { PictureField } from './parts/picture-field.tsx';
 import { SiteSelect } from './content/site-select.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
+import { OtherPerson } from './parts/other-person.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '广告', noindex: true });
@@ -91,7 +92,6 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
               kind="primary"
               busy={busy}
               disabled={advert.isMine}
-              title={advert.isMine ? '需另一位同事复核' : undefined}
               onClick={() => void decide('approve')}
             >
               通过
@@ -103,6 +103,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
             </Button>
           )}
         </span>
+        {status === PublicationStatus.Draft && <OtherPerson isMine={advert.isMine} acted="您已提交" />}
         <FormError className="row-error">{error}</FormError>
       </td>
     </tr>

@@ -53,15 +53,15 @@ export default function BackstageBoosting() {
   const f = orders.figures;
   return (
     <>
+      <div className="office-head">
+        <h1>代练</h1>
+        <p>发单、进行中的订单与保证金</p>
+        <Link to="/backstage/services?typeId=60" className="link ml-auto text-13 max-lg:ml-0">
+          全部订单、按周统计与导出
+        </Link>
+      </div>
       {order && <OrderPanel key={order.orderSn} order={order} />}
-      <section className={cx('panel', order && 'mt-4')}>
-        <div className="panel-head">
-          <h1 className="text-16 font-semibold">代练</h1>
-          <p>发单、进行中的订单与保证金</p>
-          <Link to="/backstage/services?typeId=60" className="link ml-auto text-13">
-            全部订单、按周统计与导出
-          </Link>
-        </div>
+      <section className={cx('panel', order && 'mt-4')} aria-label="代练订单">
         <Figures
           className="grid-cols-2 md:grid-cols-6"
           figures={[

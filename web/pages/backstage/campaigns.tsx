@@ -25,6 +25,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { LotteryPanel } from './campaign/lottery-panel.tsx';
 import { NewCampaign } from './campaign/new-campaign.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
+import { OtherPerson } from './parts/other-person.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 
@@ -104,12 +105,7 @@ function Row({
       </td>
       <td className="num whitespace-nowrap">
         {canOpen && item.status === CampaignStatus.Pending && (
-          <Button
-            size="sm"
-            disabled={item.isMine}
-            title={item.isMine ? '您是创建人，需另一位同事复核' : undefined}
-            onClick={() => onAction({ kind: 'open', item })}
-          >
+          <Button size="sm" disabled={item.isMine} onClick={() => onAction({ kind: 'open', item })}>
             复核开放
           </Button>
         )}
@@ -118,6 +114,7 @@ function Row({
             停止
           </Button>
         )}
+        {canOpen && item.status === CampaignStatus.Pending && <OtherPerson isMine={item.isMine} acted="您已创建" />}
       </td>
     </tr>
   );

@@ -19,14 +19,14 @@ import { notify } from '#web/parts/chat/notify.ts';
 import { playSound } from '#web/parts/chat/sound.ts';
 import { type KeyHints, useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { attempt } from '#web/lib/attempt.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { Column } from './support/column.tsx';
 import { DutyBar } from './support/duty-bar.tsx';
-import { GroupList } from './support/group-list.tsx';
+import { GroupList, MostUrgent } from './support/group-list.tsx';
 import { SidePanel } from './support/side-panel.tsx';
 import { closing, opening, slotsOf } from './support/slots.ts';
 import { StepAnswers } from './support/step-answers.tsx';
@@ -222,18 +222,11 @@ function NoConversation({ data }: { data: Data }) {
         会话由负责本单的客服接待，需要时请对方转接；没有付款的订单没有会话。
       </EmptyState>
     );
-  const mostUrgent = data.scope === 'mine' ? data.groups.list[0] : undefined;
   if (groupId === null)
     return (
       <EmptyState
         title="选择一个会话"
-        action={
-          mostUrgent && (
-            <ButtonLink kind="primary" to={`/backstage/chat?g=${mostUrgent.groupId}`}>
-              打开最急的一个
-            </ButtonLink>
-          )
-        }
+        action={data.scope === 'mine' && data.groups.list.length > 0 && <MostUrgent groups={data.groups.list} />}
       >
         左侧是您负责的会话，最多并排打开三个；「排队中」是还没有人接待的。
       </EmptyState>

@@ -16,6 +16,7 @@ import { type SettlementAction, SettlementDialog } from './commission/settlement
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
+import { OtherPerson } from './parts/other-person.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -99,19 +100,17 @@ function Card({ item }: { item: StaffSettlement }) {
 function Acts({ item, onAction }: { item: StaffSettlement; onAction: (action: SettlementAction) => void }) {
   if (item.status !== SettlementStatus.Pending) return null;
   return (
-    <span className="inline-flex gap-2">
-      <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'refuse', item })}>
-        退回
-      </Button>
-      <Button
-        size="sm"
-        disabled={item.isMine}
-        title={item.isMine ? '您已初审，需另一位同事复核' : undefined}
-        onClick={() => onAction({ kind: 'pay', item })}
-      >
-        {item.firstBy ? '复核打款' : '登记打款'}
-      </Button>
-    </span>
+    <>
+      <span className="inline-flex gap-2">
+        <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'refuse', item })}>
+          退回
+        </Button>
+        <Button size="sm" disabled={item.isMine} onClick={() => onAction({ kind: 'pay', item })}>
+          {item.firstBy ? '复核打款' : '登记打款'}
+        </Button>
+      </span>
+      <OtherPerson isMine={item.isMine} acted="您已初审" />
+    </>
   );
 }
 

@@ -122,7 +122,7 @@ function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (
         </p>
       </td>
       <td className="text-13">
-        {item.author}
+        <span className="whitespace-nowrap">{item.author}</span>
         <Link to={`/backstage/users?keyWord=${item.authorUnion}`} className="link block text-12 whitespace-nowrap">
           {item.authorUnion}
         </Link>

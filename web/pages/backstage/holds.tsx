@@ -19,6 +19,7 @@ import { Clock } from './list/clock.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
+import { OtherPerson } from './parts/other-person.tsx';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
 import { HoldDrawer } from './hold/hold-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
@@ -100,15 +101,11 @@ function Release({ hold, onRelease }: { hold: StaffHold; onRelease: (hold: Staff
         </span>
       )}
       {hold.canRelease && (
-        <Button
-          size="sm"
-          disabled={hold.isMine}
-          title={hold.isMine ? '您已申请，需另一位同事复核' : undefined}
-          onClick={() => onRelease(hold)}
-        >
+        <Button size="sm" disabled={hold.isMine} onClick={() => onRelease(hold)}>
           {hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻'}
         </Button>
       )}
+      {hold.canRelease && <OtherPerson isMine={hold.isMine} acted="您已申请" />}
     </>
   );
 }

@@ -208,12 +208,12 @@ export default function InspectionsPage() {
   };
   return (
     <>
+      <div className="office-head">
+        <h1>验号</h1>
+        <p>逐项读取，与卖家填写比对</p>
+      </div>
       {task && <TaskPanel key={`${task.taskId}${task.status}`} task={task} canAct={canAct} />}
-      <section className="panel">
-        <div className="panel-head">
-          <h1 className="text-16 font-semibold">验号</h1>
-          <p>逐项读取，与卖家填写比对</p>
-        </div>
+      <section className="panel" aria-label="验号任务">
         <Figures figures={tasks.figures} />
         <LinkTabs
           label="状态"

@@ -67,7 +67,13 @@ function Row({ item, may, onAction }: { item: DeadLetter; may: boolean; onAction
         {item.about && <span className="block break-words">{item.about}</span>}
       </td>
       <td data-wide="" className="max-w-110 text-13 break-words">
-        {item.error}
+        {item.reason}
+        {item.error !== item.reason && (
+          <details className="text-12 text-ink-3">
+            <summary>技术信息</summary>
+            <code lang="en">{item.error}</code>
+          </details>
+        )}
       </td>
       <td className="num">{item.attempts}</td>
       <td className="text-12 whitespace-nowrap text-ink-3">
@@ -122,7 +128,7 @@ export default function JobsPage() {
           </EmptyState>
         ) : (
           <>
-            <AdminTable columns={['任务', '编号', '错误', { num: '次数' }, '首次与最近失败', { num: '处理' }]}>
+            <AdminTable columns={['任务', '编号', '原因', { num: '次数' }, '首次与最近失败', { num: '处理' }]}>
               {items.map((item) => (
                 <Row key={item.id} item={item} may={may} onAction={(action) => setChosen({ item, action })} />
               ))}

@@ -36,9 +36,10 @@ function Row({ item, onEdit, onHistory }: { item: DisputeReason; onEdit?: () => 
         {item.sort}
       </td>
       <td data-wide="">
-        <span className="font-medium">{item.name}</span>
+        <span className="font-medium" title={item.code}>
+          {item.name}
+        </span>
         {!item.isOn && <Tag className="ml-1.5">已停用</Tag>}
-        <span className="block text-12 text-ink-3">{item.code}</span>
       </td>
       <td data-wide="" className="max-w-80">
         {typesText(item)}

@@ -102,17 +102,17 @@ export default function RecyclingPage() {
   const { requests, request, models, status, canAct } = useLoaderData<typeof loader>();
   return (
     <>
+      <div className="office-head">
+        <h1>回收与估价</h1>
+        {requests.spent !== undefined && requests.budget !== undefined && (
+          <p className="ml-auto max-lg:ml-0">
+            平台保底 30 天已用 <Amount yuan={requests.spent} className="text-ink" /> /{' '}
+            <Amount yuan={requests.budget} className="text-ink" />
+          </p>
+        )}
+      </div>
       {request && <InspectPanel key={request.requestSn} request={request} canAct={canAct} />}
-      <section className={cx('panel', request && 'mt-4')}>
-        <div className="panel-head">
-          <h1 className="text-16 font-semibold">账号回收</h1>
-          {requests.spent !== undefined && requests.budget !== undefined && (
-            <p className="ml-auto">
-              平台保底 30 天已用 <Amount yuan={requests.spent} className="text-ink" /> /{' '}
-              <Amount yuan={requests.budget} className="text-ink" />
-            </p>
-          )}
-        </div>
+      <section className={cx('panel', request && 'mt-4')} aria-label="回收单">
         <LinkTabs
           label="状态"
           items={STATES.map(([key, label]) => ({

@@ -48,10 +48,9 @@ function KindRow({ item }: { item: NoticeKind }) {
   return (
     <tr>
       <td data-wide="">
-        <Link to={`?kind=${item.kind}`} className="link font-medium">
+        <Link to={`?kind=${item.kind}`} title={item.kind} className="link font-medium">
           {item.name}
         </Link>
-        <span className="block text-12 text-ink-3">{item.kind}</span>
       </td>
       <td data-wide="" className="max-w-120">
         <span className="line-clamp-2 text-ink-2">{site.body}</span>

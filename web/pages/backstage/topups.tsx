@@ -12,6 +12,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
+import { OtherPerson } from './parts/other-person.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
@@ -60,16 +61,12 @@ function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRe
         <span className="text-12 text-ink-3">{topup.closed}</span>
       ) : (
         canRefund && (
-          <Button
-            size="sm"
-            disabled={topup.isMine}
-            title={topup.isMine ? '您已申请，需另一位同事复核' : undefined}
-            onClick={onRefund}
-          >
+          <Button size="sm" disabled={topup.isMine} onClick={onRefund}>
             {topup.askedBy ? '复核退回' : '原路退回'}
           </Button>
         )
       )}
+      {!topup.closed && canRefund && <OtherPerson isMine={topup.isMine} acted="您已申请" />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { aboutOf, decideLetter, isKnown } from '#server/jobs/dead-letters.ts';
+import { failureReason } from '#server/jobs/failure-reason.ts';
 import { effectName } from '#server/jobs/names.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf, pageOf } from '../paging.ts';
@@ -56,6 +57,7 @@ export async function listDeadLetters(
       title: effectName(row.name),
       ref: row.ref,
       about: aboutOf(row.payload),
+      reason: failureReason(row.error),
       error: row.error,
       attempts: row.attempts,
       firstTime: row.first,

@@ -5,6 +5,7 @@ import type { Binding } from '#server/binding.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { IDEMPOTENCY_DAYS, sweepIdempotency } from '#server/db/idempotent.ts';
+import { failureReason } from '#server/jobs/failure-reason.ts';
 import { type RetentionRule, sweepRetention } from '#server/jobs/retention.ts';
 
 const SWEEP_SECONDS = 3600;
@@ -96,7 +97,7 @@ async function listRetention(
         lastDeleted: run?.deleted ?? 0,
         lastDeletedTime: run?.deletedAt ?? null,
         totalDeleted: run?.total ?? 0,
-        error: run?.error ?? null,
+        error: run?.error ? failureReason(run.error) : null,
       };
     }),
     kept: KEPT.map(([table, rule]) => ({ ...of(table), rule })),

@@ -37,6 +37,7 @@ export function SettlementDialog({
         }
         reasonLabel="结算金额（元）"
         isReasonNeeded
+        isReasonShort
         send={async (amount) => {
           await call(requestSettlement, { distId, amount }, { quiet: true });
           toast('已提交，等待财务打款', 'ok');
@@ -74,6 +75,7 @@ export function SettlementDialog({
       }
       reasonLabel={isPay ? '银行回单号' : '退回原因'}
       isReasonNeeded
+      isReasonShort={isPay}
       send={async (note) => {
         if (!isPay) {
           await call(rejectSettlement, { settlementSn: item.settlementSn, reason: note }, { quiet: true });

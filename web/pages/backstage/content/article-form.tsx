@@ -1,10 +1,11 @@
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react';
 import { blocksOf } from '#contract/rules/article.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { BackHead } from '#web/pages/backstage/parts/back-head.tsx';
+import { Unsaved } from '#web/pages/backstage/parts/unsaved.tsx';
 import { BodyField } from './body-field.tsx';
 import { SiteSelect } from './site-select.tsx';
 
@@ -58,6 +59,7 @@ export function ArticleForm({
   send: (publish: boolean) => Promise<unknown>;
   children: ReactNode;
 }) {
+  const [saved] = useState(form);
   const problem = form.body === '' ? undefined : blocksOf(form.body);
   return (
     <>
@@ -65,6 +67,7 @@ export function ArticleForm({
         <h1>{isNew ? `新建${name}` : `编辑${name}`}</h1>
         {note && <p>{note}</p>}
       </BackHead>
+      <Unsaved saved={saved} entered={form} busy={busy} />
       <form
         ref={formRef}
         noValidate

@@ -30,7 +30,7 @@ const shippedSource = (codes: readonly string[]): Source => ({
 const labels = {
   choose: '选择游戏文件',
   busy: '正在试读…',
-  help: '本页或 npm run admin -- games export 导出的 JSON，最大 10M；有一处错误就都不导入',
+  help: '在本页导出的 JSON 文件，最大 10M；有一处错误就都不导入',
   field: '游戏文件',
 };
 

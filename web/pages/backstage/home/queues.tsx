@@ -47,6 +47,12 @@ function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
   );
 }
 
+/** The most queues in a line. */
+const IN_LINE = 8;
+
+/** Lines of about the same length: what is left over is not an empty half. */
+const inLine = (count: number): number => Math.ceil(count / Math.ceil(count / IN_LINE));
+
 /** The caller's queues: the count, the most urgent clock, how they stand, and the time that each gives. */
 export function QueueStrip({ of }: { of: Counters }) {
   const { data, failure, reload } = of;
@@ -68,7 +74,7 @@ export function QueueStrip({ of }: { of: Counters }) {
     );
   return (
     <section className="panel overflow-hidden" aria-label="待办">
-      <ul className="queue-strip">
+      <ul className="queue-strip" style={{ '--in-line': inLine(data.queues.length) }}>
         {data.queues.map((queue, i) => (
           <Queue key={queue.key} queue={queue} digit={i + 1} />
         ))}

@@ -1,11 +1,21 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { chinaDay } from '#contract/rules/bill.ts';
+import type { ListName } from '#contract/lists/names.ts';
 import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/date-range.ts';
+import { countText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { useRowCount } from './use-list.ts';
+
+/** What the button counts: the rows of a list with all of its other filters. */
+export interface Counted {
+  list: ListName;
+  unit: string;
+  queryWith: (value: string) => string;
+}
 
 const WEEK = ['一', '二', '三', '四', '五', '六', '日'];
 
@@ -69,21 +79,36 @@ function Month({
   );
 }
 
-/** A range of days or moments: presets by press or digit, two typed ends, two months. */
+type RangeCheck = { text: string } | { error: string };
+
+/** The range that two typed ends mean; the empty text when both are empty. */
+function checkedRange(ends: readonly [string, string], now: Date): RangeCheck {
+  const [a, b] = ends.map((end) => typedMoment(end, now));
+  if (a === null || b === null) return { error: '时间可以写 11-16、11-16 18:00 或 昨天 18:00' };
+  if (a === '' && b === '') return { text: '' };
+  const text = `${a}~${b}`;
+  return rangeOf(text, now) === null ? { error: '结束不能早于开始' } : { text };
+}
+
+/** A range of days or moments: presets by press or digit, two typed ends, two months. The button says how many rows it leads to. */
 export function DateEditor({
   name,
   value,
   now,
+  counted,
   onApply,
 }: {
   name: string;
   value: string;
   now: Date;
+  counted: Counted;
   onApply: (value: string) => void;
 }) {
   const [from, to] = isPreset(value) ? daysOf(value, now) : (value.split('~') as [string, string?]);
   const [ends, setEnds] = useState<readonly [string, string]>([from ?? '', to ?? '']);
   const [error, setError] = useState<string | null>(null);
+  const range = checkedRange(ends, now);
+  const count = useRowCount(counted.list, 'error' in range ? null : counted.queryWith(range.text));
   const today = chinaDay(now);
   const [month, setMonth] = useState(monthAfter((ends[1] || today).slice(0, 7), -1));
   const [first, last] = [ends[0].slice(0, 10), ends[1].slice(0, 10)];
@@ -94,12 +119,8 @@ export function DateEditor({
     setEnds(isOne ? (day < first ? [day, first] : [first, day]) : [day, day]);
   };
   const apply = () => {
-    const [a, b] = ends.map((end) => typedMoment(end, now));
-    if (a === null || b === null) return setError('时间可以写 11-16、11-16 18:00 或 昨天 18:00');
-    if (a === '' && b === '') return onApply('');
-    const text = `${a}~${b}`;
-    if (rangeOf(text, now) === null) return setError('结束不能早于开始');
-    return onApply(text);
+    if ('error' in range) setError(range.error);
+    else onApply(range.text);
   };
   return (
     <form
@@ -172,7 +193,8 @@ export function DateEditor({
             清除
           </Button>
           <Button size="sm" kind="primary" type="submit">
-            应用
+            {count === null ? '应用' : `看 ${countText(count.total, count.more)} ${counted.unit}`}
+            <kbd className="kbd">↵</kbd>
           </Button>
         </div>
       </div>

@@ -1,16 +1,16 @@
 import { Filter, X } from 'lucide-react';
 import { useState } from 'react';
-import type { FilterForm } from '#contract/lists/kit.ts';
+import type { AnyList, FilterForm } from '#contract/lists/kit.ts';
 import { rangeText } from '#contract/rules/date-range.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { DateEditor } from './date-editor.tsx';
-import type { Query } from './state.ts';
+import { type Counted, DateEditor } from './date-editor.tsx';
+import { type Query, queryText } from './state.ts';
 
-type Filters = Readonly<Record<string, FilterForm>>;
+type List = Pick<AnyList, 'name' | 'unit'> & { filters: Readonly<Record<string, FilterForm>> };
 type Apply = (key: string, value: string | null) => void;
 
 /** A filter's value for a person to read; empty for one that only holds or not. */
@@ -135,12 +135,14 @@ function Editor({
   form,
   value,
   now,
+  counted,
   onApply,
   close,
 }: {
   form: FilterForm;
   value: string;
   now: Date;
+  counted: Counted;
   onApply: (value: string) => void;
   close: () => void;
 }) {
@@ -149,7 +151,8 @@ function Editor({
     close();
   };
   if (form.kind === 'choice') return <ChoiceEditor form={form} value={value} onApply={onApply} />;
-  if (form.kind === 'time') return <DateEditor name={form.name} value={value} now={now} onApply={once} />;
+  if (form.kind === 'time')
+    return <DateEditor name={form.name} value={value} now={now} counted={counted} onApply={once} />;
   if (form.kind === 'money') return <MoneyEditor value={value} onApply={once} />;
   return <WordEditor name={form.name} value={value} onApply={once} />;
 }
@@ -160,12 +163,14 @@ function Token({
   form,
   value,
   now,
+  counted,
   onApply,
 }: {
   id: string;
   form: FilterForm;
   value: string;
   now: Date;
+  counted: Counted;
   onApply: Apply;
 }) {
   const text = valueText(form, value, now);
@@ -184,7 +189,14 @@ function Token({
           )}
         >
           {(close) => (
-            <Editor form={form} value={value} now={now} close={close} onApply={(next) => onApply(id, next || null)} />
+            <Editor
+              form={form}
+              value={value}
+              now={now}
+              counted={counted}
+              close={close}
+              onApply={(next) => onApply(id, next || null)}
+            />
           )}
         </Popover>
       )}
@@ -196,7 +208,20 @@ function Token({
 }
 
 /** The filters that do not hold yet; one that has a value opens its editor in place of the menu. */
-function AddFilter({ filters, query, now, onApply }: { filters: Filters; query: Query; now: Date; onApply: Apply }) {
+function AddFilter({
+  list,
+  query,
+  now,
+  counted,
+  onApply,
+}: {
+  list: List;
+  query: Query;
+  now: Date;
+  counted: (id: string) => Counted;
+  onApply: Apply;
+}) {
+  const { filters } = list;
   const [editing, setEditing] = useState<string | null>(null);
   const rest = Object.entries(filters).filter(([key, { kind }]) => query[key] === undefined && kind !== 'word');
   const form = editing === null ? undefined : filters[editing];
@@ -218,6 +243,7 @@ function AddFilter({ filters, query, now, onApply }: { filters: Filters; query: 
             form={form}
             value={query[editing] ?? ''}
             now={now}
+            counted={counted(editing)}
             close={close}
             onApply={(next) => onApply(editing, next || null)}
           />
@@ -247,19 +273,28 @@ function AddFilter({ filters, query, now, onApply }: { filters: Filters; query: 
 
 /** The line of filters: the keyword, the active filters as removable tokens, and the menu to add more. Each applies immediately. */
 export function FilterLine({
-  filters,
+  list,
   query,
   now,
   onApply,
   onClear,
 }: {
-  filters: Filters;
+  list: List;
   query: Query;
   now: string;
   onApply: Apply;
   onClear: () => void;
 }) {
+  const { filters } = list;
   const at = new Date(now);
+  const counted = (id: string): Counted => ({
+    list: list.name,
+    unit: list.unit,
+    queryWith: (value) => {
+      const { [id]: _, sort: __, ...rest } = query;
+      return queryText(value === '' ? rest : { ...rest, [id]: value });
+    },
+  });
   const word = Object.entries(filters).find(([, { kind }]) => kind === 'word');
   const held = Object.entries(filters).filter(([key, { kind }]) => query[key] !== undefined && kind !== 'word');
   return (
@@ -285,9 +320,17 @@ export function FilterLine({
           />
         </form>
       )}
-      <AddFilter filters={filters} query={query} now={at} onApply={onApply} />
+      <AddFilter list={list} query={query} now={at} counted={counted} onApply={onApply} />
       {held.map(([key, form]) => (
-        <Token key={key} id={key} form={form} value={query[key] ?? ''} now={at} onApply={onApply} />
+        <Token
+          key={key}
+          id={key}
+          form={form}
+          value={query[key] ?? ''}
+          now={at}
+          counted={counted(key)}
+          onApply={onApply}
+        />
       ))}
       {(held.length > 0 || (word && query[word[0]] !== undefined)) && (
         <button type="button" className="link text-12" onClick={onClear}>

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { type ListView, listKeys, MAX_BULK_ROWS } from '#contract/backstage-lists.ts';
 import type { AnyList } from '#contract/lists/kit.ts';
 import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
+import { entryOf } from '#web/lib/url-map.ts';
 import { countText } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -223,7 +224,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
         }
       />
       <FilterLine
-        filters={list.filters}
+        list={list}
         query={query}
         now={first.now}
         onApply={(key, value) => address.apply({ [key]: value })}
@@ -341,6 +342,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   const { first } = data;
   const { idOf } = list;
   const state = useList(props);
+  const { pathname } = useLocation();
   const { rows, chosen, choice, opened, walk } = state;
   const now = useListNow(first.now, props.deadlineOf ? rows.items.map(props.deadlineOf) : []);
   const position = opened ? rows.items.indexOf(opened) + 1 : 0;
@@ -349,7 +351,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       <div className={cx('list-page', opened && 'list-opened')}>
         <div className="min-w-0">
           <header className="list-head">
-            <h1>{list.title}</h1>
+            <h1>{entryOf(pathname)?.name ?? list.title}</h1>
             {props.head}
           </header>
           {props.intro}

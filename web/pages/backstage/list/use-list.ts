@@ -78,6 +78,29 @@ export function useViewCounts(list: ListName, queries: readonly string[], of: un
   return counts;
 }
 
+/** Typing pauses so long before the rows are counted. */
+const COUNT_WAIT_MS = 250;
+
+/** How many rows a query would have, for the button that applies it; null while it is unknown. */
+export function useRowCount(list: ListName, query: string | null): { total: number; more: boolean } | null {
+  const [count, setCount] = useState<{ of: string; value: { total: number; more: boolean } | null } | null>(null);
+  useEffect(() => {
+    if (query === null) return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      call(listCounts, { list, queries: [query] }, { quiet: true, signal: stop.signal })
+        .then(({ counts }) => !stop.signal.aborted && setCount({ of: query, value: counts[0] ?? null }))
+        // The button applies the filter without its figure too.
+        .catch(() => {});
+    }, COUNT_WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [list, query]);
+  return count?.of === query ? count.value : null;
+}
+
 /** How many rows came after the page was read; they wait behind a button and move nothing. */
 export function useNewRows<Item>(
   first: ListData<Item>,

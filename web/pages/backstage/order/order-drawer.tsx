@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { StaffOrder } from '#contract/lists/orders.ts';
-import { isInProgress } from '#contract/rules/order-status.ts';
+import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import { handoverName } from '#contract/rules/order-types.ts';
 import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -41,6 +41,13 @@ function Steps({ order }: { order: Order }) {
   );
 }
 
+/** Why the seller is not reminded now. */
+function whyNot({ canAct, status }: Order): string {
+  if (!canAct) return '您没有处理订单的权限';
+  if (status === OrderStatus.Unpaid) return '买家还没有付款';
+  return isInProgress(status) ? '现在没有轮到卖家，不用催' : '订单已经结束';
+}
+
 /** The headline with its clock, and the acts; one that is not possible now stays, with the reason beside it. */
 function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
   const reader = order.isAssigned ? 'staff' : 'onlooker';
@@ -55,11 +62,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   const mayOpen = useMayOpen();
   const chat = mayOpen('/backstage/chat') ? chatLink(row) : null;
   const mayRemind = order.canAct && isInProgress(order.status) && due.turn === 'seller';
-  const why = !order.canAct
-    ? '您没有处理订单的权限'
-    : !isInProgress(order.status)
-      ? '订单已经结束'
-      : '现在没有轮到卖家，不用催';
+  const why = whyNot(order);
   return (
     <div className="list-drawer-part">
       <div className="flex items-start gap-2">

@@ -19,7 +19,12 @@ export function ReasonDialog({
           {reasons.length > 0 && (
             <div className="flex flex-wrap gap-1.5">
               {reasons.map((text) => (
-                <Button key={text} size="sm" onClick={() => setReason(text)}>
+                <Button
+                  key={text}
+                  size="sm"
+                  className="h-auto! max-w-full py-1 text-start whitespace-normal!"
+                  onClick={() => setReason(text)}
+                >
                   {text}
                 </Button>
               ))}

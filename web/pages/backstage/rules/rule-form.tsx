@@ -10,6 +10,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { BodyField } from '../content/body-field.tsx';
+import { Unsaved } from '../parts/unsaved.tsx';
 
 export interface RuleText {
   title: string;
@@ -32,6 +33,9 @@ function problemsOf({ title, body }: RuleText, isRule: boolean): FormErrors {
             : undefined,
   };
 }
+
+/** The text that a form begins with; of a new rule, an empty one. */
+const textOf = (stored: RuleText | null): RuleText => ({ title: stored?.title ?? '', body: stored?.body ?? '' });
 
 interface Publishing {
   from: string;
@@ -152,6 +156,7 @@ export function RuleForm({
       className="p-4"
       onSubmit={submit(() => ({ key, version, draftVersion, ...text, ...plan }))}
     >
+      <Unsaved saved={textOf(draft ?? current)} entered={text} busy={busy || save.busy} />
       <fieldset className="grid gap-4" disabled={!canEdit}>
         <Field label="标题" required error={errors.title}>
           {(control) => (

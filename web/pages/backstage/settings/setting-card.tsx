@@ -77,18 +77,12 @@ function Waiting({
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line-soft bg-attn-bg px-4 py-2 text-13">
       <span className="grow">
-        {draft ? '等待另一位同事复核' : '待生效'}
+        {draft ? (draft.isMine ? '您已提交，等待另一位同事复核' : '等待复核') : '待生效'}
         {starts ? `，从 ${fullAt(starts)} 起` : draft ? '，通过后立即生效' : ''}。{createdBy ?? '命令行'}：{reason}
       </span>
       {canChange && draft && (
         <>
-          <Button
-            size="sm"
-            kind="primary"
-            disabled={draft.isMine}
-            title={draft.isMine ? '须由另一位同事复核' : undefined}
-            onClick={() => onOpen({ kind: 'approve' })}
-          >
+          <Button size="sm" kind="primary" disabled={draft.isMine} onClick={() => onOpen({ kind: 'approve' })}>
             通过
           </Button>
           <Button size="sm" disabled={draft.isMine} onClick={() => onOpen({ kind: 'reject' })}>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { Unsaved } from '../parts/unsaved.tsx';
 import { ExampleTable } from './example-table.tsx';
 import { SettingFields, type Values } from './setting-fields.tsx';
 
@@ -66,6 +67,7 @@ export function SettingForm({
       className="grid gap-4 border-t border-line-soft p-4 xl:grid-cols-[minmax(0,1fr)_360px]"
       onSubmit={submit(read)}
     >
+      <Unsaved saved={start} entered={values} busy={busy} />
       <div className="grid content-start gap-4">
         <SettingFields spec={spec} values={values} errors={errors} onChange={set} />
         {spec.rules && (

@@ -8,12 +8,14 @@ import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { call } from '#web/lib/api.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
 import { Clock } from '#web/pages/backstage/parts/clock.tsx';
 import { StatusTabs } from '#web/pages/backstage/parts/status-tabs.tsx';
+import { byClock, nearest } from './by-clock.ts';
 import { opening, slotsOf } from './slots.ts';
 
 type Group = Data<typeof staffImGroups>['list'][number];
@@ -25,17 +27,6 @@ const EMPTY = {
 } as const;
 
 const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
-
-/** The nearer of a conversation's two clocks; nothing runs in an ended one. */
-const nearest = ({ closed, replyTime, stepTime }: Group): number =>
-  closed ? Infinity : Math.min(...[replyTime, stepTime].map((at) => (at === null ? Infinity : Date.parse(at))));
-
-/** Sort order: the nearer clock first, then the latest activity, ended conversations last. */
-const byClock = (a: Group, b: Group): number => {
-  const [near, far] = [nearest(a), nearest(b)];
-  if (near !== far) return near - far;
-  return Number(a.closed) - Number(b.closed) || (b.lastTime ?? '').localeCompare(a.lastTime ?? '');
-};
 
 /** The conversations by their clocks. While the pointer is over the list nothing changes its place. */
 function useCalmOrder(items: readonly Group[], sorts: boolean): { visible: Group[]; hold: (isHeld: boolean) => void } {
@@ -110,6 +101,17 @@ function Row({
         </span>
       </Link>
     </li>
+  );
+}
+
+/** The way to the conversation at the top of the list. */
+export function MostUrgent({ groups }: { groups: readonly Group[] }) {
+  const [first] = groups.toSorted(byClock);
+  if (!first) return null;
+  return (
+    <ButtonLink kind="primary" to={`/backstage/chat?g=${first.groupId}`}>
+      打开最急的一个
+    </ButtonLink>
   );
 }
 

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { Unsaved } from '../parts/unsaved.tsx';
 import { TextPreview } from './text-preview.tsx';
 import { TrialDialog, type Wording } from './trial-dialog.tsx';
 
@@ -105,6 +106,7 @@ export function TextForm({
       className="grid gap-5 p-4 lg:grid-cols-2"
       onSubmit={submit(() => ({ kind: item.kind, channel, version, ...wording, reason }))}
     >
+      <Unsaved saved={start} entered={wording} busy={busy} />
       <fieldset className="grid content-start gap-4" disabled={!canEdit}>
         <WordingFields {...{ wording, errors, max, channel, set, bodyField }}>
           <Placeholders

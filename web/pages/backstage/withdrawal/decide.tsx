@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { OtherPerson } from '../parts/other-person.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 export type Deciding = { kind: 'approve' | 'refuse'; item: StaffWithdrawal };
@@ -25,20 +26,17 @@ export function WithdrawalState({ item }: { item: StaffWithdrawal }) {
 export function Decide({ item, onDecide }: { item: StaffWithdrawal; onDecide: (d: Deciding) => void }) {
   if (item.status !== WithdrawalStatus.Pending) return null;
   return (
-    <span className="inline-flex gap-2">
-      <Button size="sm" kind="danger" onClick={() => onDecide({ kind: 'refuse', item })}>
-        退回
-      </Button>
-      <Button
-        size="sm"
-        kind="primary"
-        disabled={item.isMine}
-        title={item.isMine ? '您已初审，需另一位同事复核' : undefined}
-        onClick={() => onDecide({ kind: 'approve', item })}
-      >
-        {item.firstBy ? '复核通过' : '通过'}
-      </Button>
-    </span>
+    <>
+      <span className="inline-flex gap-2">
+        <Button size="sm" kind="danger" onClick={() => onDecide({ kind: 'refuse', item })}>
+          退回
+        </Button>
+        <Button size="sm" kind="primary" disabled={item.isMine} onClick={() => onDecide({ kind: 'approve', item })}>
+          {item.firstBy ? '复核通过' : '通过'}
+        </Button>
+      </span>
+      <OtherPerson isMine={item.isMine} acted="您已初审" />
+    </>
   );
 }
 

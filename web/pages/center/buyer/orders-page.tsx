@@ -80,7 +80,13 @@ function Filters({ state, path, isOneType }: { state: OrdersData['state']; path:
       </span>
       {!isOneType && (
         <label className="flex min-h-9 items-center gap-1.5">
-          <input type="checkbox" name="isRecovery" value="1" defaultChecked={filters.isRecovery === '1'} />
+          <input
+            type="checkbox"
+            className="checkbox"
+            name="isRecovery"
+            value="1"
+            defaultChecked={filters.isRecovery === '1'}
+          />
           线下订单
         </label>
       )}

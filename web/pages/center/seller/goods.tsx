@@ -125,7 +125,7 @@ function Row({
     >
       <input
         type="checkbox"
-        className="size-4 accent-brand-600 disabled:opacity-40"
+        className="checkbox"
         aria-label={`选择${goods.bigTitle}`}
         checked={chosen}
         disabled={!isSelectable(goods)}
@@ -199,7 +199,7 @@ function List({ data }: { data: GoodsData }) {
         >
           <input
             type="checkbox"
-            className="size-4 accent-brand-600 disabled:opacity-40"
+            className="checkbox"
             aria-label="选择本页全部商品"
             disabled={able.length === 0}
             checked={able.length > 0 && picked.length === able.length}

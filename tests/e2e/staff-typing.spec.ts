@@ -1,0 +1,82 @@
+/** The back office keeps what was typed, and a panel that fails leaves the others as they are. */
+import { expect } from '@playwright/test';
+import { BACK_OFFICE, hydrated, MARKET, test } from './support/people.ts';
+import { staffAtWork } from './support/sign-in.ts';
+
+test('leaving an article that was not saved asks first; a press beside a dialog keeps the text', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'neirong');
+  await page.goto('/backstage/news?id=new');
+  await hydrated(page);
+  const title = page.getByLabel('标题');
+  await title.fill('系统维护通知');
+  const rail = page.getByRole('navigation', { name: '后台导航' });
+  await rail.getByRole('link', { name: '案例' }).click();
+  const question = page.getByRole('dialog', { name: '离开这一页？' });
+  await question.getByRole('button', { name: '留在本页' }).click();
+  await expect(title).toHaveValue('系统维护通知');
+  await rail.getByRole('link', { name: '案例' }).click();
+  await question.getByRole('button', { name: '放弃并离开' }).click();
+  await expect(page).toHaveURL(/backstage\/cases/);
+
+  await page.goto('/backstage/adverts');
+  await hydrated(page);
+  await page.getByRole('button', { name: '新建广告' }).click();
+  const dialog = page.getByRole('dialog', { name: '新建广告' });
+  await page.mouse.click(4, 4);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: '新建广告' }).click();
+  await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
+  await page.mouse.click(4, 4);
+  await expect(dialog.getByLabel('标题', { exact: true })).toHaveValue('周年活动');
+});
+
+test('a panel of the first page that cannot be read says so, and is read again on its own', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'admin');
+  await page.goto('/backstage');
+  await hydrated(page);
+  const calls = '**/api/backstage/board/funnel*';
+  await page.route(calls, (route) =>
+    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } }),
+  );
+  await page.getByLabel('时间').selectOption('30');
+  const retry = page.getByRole('button', { name: '重试' });
+  await expect(retry).toHaveCount(1);
+  const funnel = page.getByRole('region').filter({ has: retry });
+  await expect(funnel).toContainText('系统开小差了');
+  await expect(page.getByRole('region', { name: '付款' })).toHaveAttribute('aria-busy', 'false');
+  await page.unroute(calls);
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+});
+
+test('no page breaks its own policy, and an address without a page keeps the frame of the back office', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page, context } = await staffAtWork(people, 'admin');
+  await context.addInitScript(() => {
+    const found: string[] = [];
+    Object.assign(window, { violations: found });
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+      found.push(`${violatedDirective} ${sourceFile}`),
+    );
+  });
+  for (const path of ['/backstage', '/backstage/orders', '/backstage/games/1', '/backstage/chat']) {
+    await page.goto(path);
+    await hydrated(page);
+    expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[]), path).toEqual([]);
+  }
+  // By a call of its own: the console of a page counts a 404 as a defect.
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const lost = await context.request.get(`${MARKET}/backstage/nowhere`, {
+    headers: { cookie, host: new URL(BACK_OFFICE).host },
+  });
+  expect(lost.status()).toBe(404);
+  expect(await lost.text()).toContain('后台导航');
+});

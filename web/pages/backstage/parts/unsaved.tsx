@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Asks before a page with a form is left whose content was not saved: by a link, by going back, by closing the window. `saved` is what the
+ * server has, `busy` that it is being sent, after which the page may lead on.
+ */
+export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unknown; busy: boolean }) {
+  const isUnsaved = !busy && !isSame(saved, entered);
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isUnsaved && (from.pathname !== to.pathname || from.search !== to.search),
+  );
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
+  if (state !== 'blocked') return null;
+  return (
+    <Dialog
+      title="离开这一页？"
+      onClose={reset}
+      footer={
+        <>
+          <Button onClick={proceed}>放弃并离开</Button>
+          <Button kind="primary" data-focus-first onClick={reset}>
+            留在本页
+          </Button>
+        </>
+      }
+    >
+      <p className="text-13 text-ink-2">填写的内容还没有保存，离开后不再保留。</p>
+    </Dialog>
+  );
+}
