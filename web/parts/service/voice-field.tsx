@@ -2,7 +2,7 @@ import { Mic } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { uploadVoice } from '#contract/accompanyer.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { payPlace } from '#contract/rules/pay-place.ts';
+import { payerBrowser } from '#contract/rules/payer-browser.ts';
 import { VOICE_ACCEPT, VOICE_MAX_BYTES } from '#contract/rules/voice.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
@@ -42,7 +42,7 @@ export function VoiceField({
     await take(file);
     target.value = '';
   };
-  const isInWechat = useHydrated() && payPlace(navigator.userAgent) === 'wechat';
+  const isInWechat = useHydrated() && payerBrowser(navigator.userAgent) === 'wechat';
   const message = problem ?? error ?? missing;
   return (
     <div className="field">

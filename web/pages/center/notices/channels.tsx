@@ -1,4 +1,4 @@
-import { isWechat, type PayPlace, payPlace } from '#contract/rules/pay-place.ts';
+import { isWechat, type PayerBrowser, payerBrowser } from '#contract/rules/payer-browser.ts';
 import { BindingStatus } from '#contract/rules/statuses.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -16,7 +16,7 @@ import { pushState, type PushState, turnPushOff, turnPushOn } from './push.ts';
 const POLL_MS = 2_000;
 
 /** A phone cannot scan what it shows itself. */
-const SCAN_TEXT: Readonly<Record<PayPlace, string>> = {
+const SCAN_TEXT: Readonly<Record<PayerBrowser, string>> = {
   desktop: '用微信扫码关注',
   wechat: '长按二维码，识别后关注',
   phone: '截图保存，在微信“扫一扫”里从相册选取',
@@ -56,7 +56,7 @@ function FollowDialog({ qr, onBound, onClose }: { qr: Qr; onBound: () => void; o
               alt="公众号二维码"
               className="rounded-control border border-line bg-white"
             />
-            <p>{SCAN_TEXT[payPlace(navigator.userAgent)]}，关注后自动绑定，10 分钟内有效</p>
+            <p>{SCAN_TEXT[payerBrowser(navigator.userAgent)]}，关注后自动绑定，10 分钟内有效</p>
           </>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Download, Ellipsis, Link2, Share2 } from 'lucide-react';
-import { isWechat, payPlace } from '#contract/rules/pay-place.ts';
+import { isWechat, payerBrowser } from '#contract/rules/payer-browser.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -52,7 +52,7 @@ export default function ShareDialog({
                   更多方式
                 </Button>
               )}
-              {payPlace(navigator.userAgent) !== 'wechat' && (
+              {payerBrowser(navigator.userAgent) !== 'wechat' && (
                 <a href={card} download={`${goodsSn}.jpg`} className={buttonClass({})}>
                   <Download className="icon" aria-hidden="true" />
                   保存卡片
