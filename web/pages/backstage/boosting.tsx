@@ -53,7 +53,7 @@ export default function BackstageBoosting() {
   const f = orders.figures;
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>代练</h1>
         <p>发单、进行中的订单与保证金</p>
         <Link to="/backstage/services?typeId=60" className="link ml-auto text-13 max-lg:ml-0">

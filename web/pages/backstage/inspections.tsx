@@ -208,7 +208,7 @@ export default function InspectionsPage() {
   };
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>验号</h1>
         <p>逐项读取，与卖家填写比对</p>
       </div>

@@ -102,7 +102,7 @@ export default function RecyclingPage() {
   const { requests, request, models, status, canAct } = useLoaderData<typeof loader>();
   return (
     <>
-      <div className="office-head">
+      <div className="admin-head">
         <h1>回收与估价</h1>
         {requests.spent !== undefined && requests.budget !== undefined && (
           <p className="ml-auto max-lg:ml-0">
