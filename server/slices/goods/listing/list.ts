@@ -9,18 +9,13 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
+import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
-import {
-  countGoods,
-  cursorOf,
-  findGoods,
-  type Hit,
-  MAX_COUNT,
-  decodeSortCursor,
-  type Search,
-} from '../search/search.ts';
+import type { Estimate } from '../search/sample.ts';
+import { estimateOf } from '../search/sampling.ts';
+import { cursorOf, findGoods, type Hit, MAX_COUNT, decodeSortCursor, type Search } from '../search/search.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
 /** The games that a distributor shows and its mark-up on their prices. */
@@ -138,11 +133,9 @@ async function countByType(ctx: Context, s: Search): Promise<number | undefined>
 }
 
 /** The number of matches, exact up to MAX_COUNT; a few seconds old, up to a minute where counting is expensive. */
-async function countOf(ctx: Context, s: Search): Promise<number> {
-  const typeCount = await countByType(ctx, s);
-  if (typeCount !== undefined) return typeCount;
+async function countOf(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
   const key = JSON.stringify({ ...s, sort: '' });
-  return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s));
+  return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s, estimate));
 }
 
 /** The id of the listing with the code that was entered; null when the site shows none. */
@@ -178,7 +171,9 @@ export async function listGoods(
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const { hits, total: matches } = await findListed(ctx, search, { after, offset, limit: limit + 1 });
+  const kept = await countByType(ctx, search);
+  const estimate = kept === undefined ? await estimateOf(ctx, search, { after }) : undefined;
+  const { hits, total: matches } = await findListed(ctx, search, { after, offset, limit: limit + 1 }, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(
@@ -189,7 +184,7 @@ export async function listGoods(
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
       ? offset + hits.length
-      : (matches ?? countOf(ctx, search)),
+      : (kept ?? matches ?? countOf(ctx, search, estimate)),
   ]);
   const counted = Math.max(total, offset + list.length);
   return {

@@ -1,0 +1,221 @@
+/**
+ * A sample of the listings on sale in memory, with an index of its words: how many listings match a search is estimated from it in
+ * microseconds, where counting them in the database reads thousands of rows (docs/decisions/457).
+ */
+import type { WordQuery } from '#server/ports/search-engine.ts';
+import { wordQueryOf } from './engine-query.ts';
+import { facet } from './index-row.ts';
+import type { Search } from './search.ts';
+
+/** A listing of the sample. */
+export interface SampleRow {
+  readonly gameId: number;
+  readonly priceFen: number;
+  readonly n: readonly (number | null)[];
+  readonly words: readonly string[];
+}
+
+/** What the sample says of a search. */
+export interface Estimate {
+  /** Matching listings of the whole market, about. */
+  readonly matches: number;
+  /** At least as many match, as surely as four standard deviations. */
+  readonly least: number;
+  /** Rows of the sort order, about, of which one matches; Infinity when none of the sample does. */
+  readonly rowsPerMatch: number;
+}
+
+/** A sample addresses its rows by 16 bits. */
+export const MAX_SAMPLE = 65_535;
+const DEVIATIONS = 4;
+/** Stands for a number that a listing does not have. */
+const NONE = -2_147_483_648;
+const EMPTY = new Uint16Array();
+
+/** Collects the rows of a sample, in any order and in parts. */
+export class SampleBuilder {
+  readonly #rows: { gameId: number; priceFen: number; n: readonly (number | null)[]; words: Uint32Array }[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #uses: number[] = [];
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** Adds listings; those beyond the largest sample are left out. */
+  add(rows: readonly SampleRow[]): void {
+    for (const { gameId, priceFen, n, words } of rows) {
+      if (this.#rows.length === MAX_SAMPLE) return;
+      this.#rows.push({ gameId, priceFen, n, words: Uint32Array.from(words, (word) => this.#numberOf(word)) });
+    }
+  }
+
+  /** The sample of all rows, each of which was taken with the probability `fraction`. */
+  build(fraction: number): Sample {
+    const rows = this.#rows.toSorted((a, b) => a.gameId - b.gameId);
+    const starts = new Uint32Array(this.#uses.length + 1);
+    this.#uses.forEach((uses, word) => (starts[word + 1] = (starts[word] ?? 0) + uses));
+    const places = starts.slice();
+    const lists = new Uint16Array(starts.at(-1) ?? 0);
+    rows.forEach((row, place) => {
+      for (const word of row.words) {
+        const at = places[word] ?? 0;
+        lists[at] = place;
+        places[word] = at + 1;
+      }
+    });
+    return new Sample(rows, { numbers: this.#numbers, starts, lists }, fraction);
+  }
+
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word);
+    const number = known ?? this.#uses.length;
+    if (known === undefined) this.#numbers.set(word, number);
+    this.#uses[number] = (this.#uses[number] ?? 0) + 1;
+    return number;
+  }
+}
+
+interface WordIndex {
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Where the list of each word begins, and the end of the last one. */
+  readonly starts: Uint32Array;
+  /** Places of rows, ascending in each list. */
+  readonly lists: Uint16Array;
+}
+
+/** The first place in an ascending list that is not below a value. */
+function firstFrom(list: ArrayLike<number>, value: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const hasPrefix = (query: WordQuery): boolean => {
+  if ('all' in query) return query.all.some(hasPrefix);
+  if ('any' in query) return query.any.some(hasPrefix);
+  return 'isPrefix' in query && query.isPrefix;
+};
+
+/** The conditions of a search on words, with those on type and region, which are words as well. */
+function wordsOf(s: Search): WordQuery {
+  const places = [
+    ...(s.typeId === undefined ? [] : [facet.type(s.typeId)]),
+    ...(s.areaId === undefined ? [] : [facet.area(s.areaId)]),
+    ...(s.serverId === undefined ? [] : [facet.server(s.serverId)]),
+  ];
+  return {
+    all: [
+      ...places.map((word) => ({ word, isPrefix: false })),
+      ...s.exact.map(wordQueryOf),
+      ...s.atLeast.map(({ count, tokens }) => ({ atLeast: count, words: tokens })),
+    ],
+  };
+}
+
+/** Listings of a sample, in the order of their games. */
+export class Sample {
+  readonly #games: Int32Array;
+  readonly #prices: Float64Array;
+  readonly #n: readonly Int32Array[];
+  readonly #words: WordIndex;
+  readonly #fraction: number;
+
+  constructor(rows: readonly Omit<SampleRow, 'words'>[], words: WordIndex, fraction: number) {
+    this.#games = Int32Array.from(rows, (row) => row.gameId);
+    this.#prices = Float64Array.from(rows, (row) => row.priceFen);
+    this.#n = [0, 1, 2, 3].map((slot) => Int32Array.from(rows, (row) => row.n[slot] ?? NONE));
+    this.#words = words;
+    this.#fraction = fraction;
+  }
+
+  /**
+   * How many listings match, and how many rows of the sort order are read for one match behind a price. Undefined for what a sample does
+   * not know: one seller's listings, who is online, and beginnings of words.
+   */
+  estimate(s: Search, behindFen?: number): Estimate | undefined {
+    if (s.present || s.sellerId !== undefined) return undefined;
+    const words = wordsOf(s);
+    if (hasPrefix(words)) return undefined;
+    const [from, to] = this.#window(s.games);
+    const inGames = s.games !== null && s.games.length > 1 ? new Set(s.games) : undefined;
+    const fits = (row: number): boolean =>
+      this.#inBand(row, s) &&
+      (inGames === undefined || inGames.has(this.#games[row] ?? 0)) &&
+      s.ranges.every(({ slot, min, max }) => {
+        const value = this.#n[slot - 1]?.[row] ?? NONE;
+        return value !== NONE && value >= (min ?? value) && value <= (max ?? value);
+      });
+    const matching = this.#rows(words, from, to).filter(fits);
+    const count = matching.length;
+    const matches = count / this.#fraction;
+    return {
+      matches,
+      least: matches - (DEVIATIONS * Math.sqrt(count)) / this.#fraction,
+      rowsPerMatch: this.#rowsPerMatch(s, matching, [from, to], behindFen),
+    };
+  }
+
+  #inBand(row: number, s: Pick<Search, 'minFen' | 'maxFen'>): boolean {
+    const price = this.#prices[row] ?? 0;
+    return price >= (s.minFen ?? price) && price <= (s.maxFen ?? price);
+  }
+
+  /** A walk in a game reads the game's rows, of the type if one is asked; by price it reads only the band, and what is behind the last page. */
+  #rowsPerMatch(s: Search, matching: Uint16Array, [from, to]: readonly [number, number], behindFen?: number): number {
+    const isByPrice = s.sort === 'priceAsc' || s.sort === 'priceDesc';
+    const typed = s.typeId === undefined || s.games?.length !== 1 || s.sort === 'views' ? [] : [facet.type(s.typeId)];
+    const walked = this.#rows({ all: typed.map((word) => ({ word, isPrefix: false })) }, from, to);
+    const isBehind = (row: number): boolean => {
+      if (behindFen === undefined) return true;
+      const price = this.#prices[row] ?? 0;
+      return s.sort === 'priceAsc' ? price >= behindFen : price <= behindFen;
+    };
+    if (!isByPrice) return matching.length === 0 ? Number.POSITIVE_INFINITY : walked.length / matching.length;
+    const left = matching.filter(isBehind).length;
+    const rows = walked.filter((row) => this.#inBand(row, s) && isBehind(row)).length;
+    return left === 0 ? Number.POSITIVE_INFINITY : rows / left;
+  }
+
+  /** The places of one game's rows, or of all. */
+  #window(games: readonly number[] | null): [from: number, to: number] {
+    const [game] = games ?? [];
+    if (games?.length !== 1 || game === undefined) return [0, this.#games.length];
+    return [firstFrom(this.#games, game), firstFrom(this.#games, game + 1)];
+  }
+
+  /** The rows of a window that match, ascending. */
+  #rows(query: WordQuery, from: number, to: number): Uint16Array {
+    if ('word' in query) return this.#list(query.word, from, to);
+    if ('words' in query) {
+      const lists = query.words.map((word) => this.#list(word, from, to));
+      return inEnough(lists, query.atLeast, from, to);
+    }
+    const parts = 'all' in query ? query.all : query.any;
+    const lists = parts.map((part) => this.#rows(part, from, to));
+    if (lists.length === 1) return lists[0] ?? EMPTY;
+    return inEnough(lists, 'all' in query ? parts.length : 1, from, to);
+  }
+
+  #list(word: string, from: number, to: number): Uint16Array {
+    const { numbers, starts, lists } = this.#words;
+    const number = numbers.get(word);
+    if (number === undefined) return EMPTY;
+    const list = lists.subarray(starts[number], starts[number + 1]);
+    return list.subarray(firstFrom(list, from), firstFrom(list, to));
+  }
+}
+
+/** The rows of a window that are in at least `needed` of these lists. */
+function inEnough(lists: readonly Uint16Array[], needed: number, from: number, to: number): Uint16Array {
+  const counts = new Uint8Array(to - from);
+  for (const list of lists) for (const row of list) counts[row - from] = (counts[row - from] ?? 0) + 1;
+  const rows = new Uint16Array(to - from);
+  let found = 0;
+  for (let i = 0; i < counts.length; i++) if ((counts[i] ?? 0) >= needed) rows[found++] = from + i;
+  return rows.subarray(0, found);
+}
