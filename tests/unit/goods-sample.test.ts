@@ -32,13 +32,13 @@ const ROWS: SampleRow[] = Array.from({ length: 3000 }, (_, i) => ({
   ],
 }));
 
-function sampleOf(fraction: number): Sample {
+async function sampleOf(fraction: number): Promise<Sample> {
   const builder = new SampleBuilder();
   for (let at = 0; at < ROWS.length; at += 700) builder.add(ROWS.slice(at, at + 700));
-  return builder.build(fraction);
+  return await builder.build(fraction);
 }
 
-const sample = sampleOf(1);
+const sample = await sampleOf(1);
 const matches = (s: Partial<Search>): number | undefined => sample.estimate({ ...EVERYTHING, ...s })?.matches;
 
 describe('a sample of the market', () => {
@@ -82,13 +82,13 @@ describe('a sample of the market', () => {
     ]);
   });
 
-  test('is as sure as its size allows', () => {
-    const of = (fraction: number, count: number): number =>
-      sampleOf(fraction).estimate({ ...EVERYTHING, maxFen: count - 1 })?.least ?? Number.NaN;
+  test('is as sure as its size allows', async () => {
+    const of = async (fraction: number, count: number): Promise<number> =>
+      (await sampleOf(fraction)).estimate({ ...EVERYTHING, maxFen: count - 1 })?.least ?? Number.NaN;
     // A hundred of one in ten: a thousand, but perhaps only 600. And none is never more than none.
-    expect(of(0.1, 100)).toBeCloseTo(600);
-    expect(of(0.1, 400)).toBeCloseTo(3200);
-    expect(of(0.1, 0)).toBe(0);
+    expect(await of(0.1, 100)).toBeCloseTo(600);
+    expect(await of(0.1, 400)).toBeCloseTo(3200);
+    expect(await of(0.1, 0)).toBe(0);
   });
 
   test.each<[string, Partial<Search>, number | undefined, number]>([

@@ -2,6 +2,7 @@
  * A sample of the listings on sale in memory, with an index of its words: how many listings match a search is estimated from it in
  * microseconds, where counting them in the database reads thousands of rows (docs/decisions/457).
  */
+import { setImmediate } from 'node:timers/promises';
 import type { WordQuery } from '#server/ports/search-engine.ts';
 import { wordQueryOf } from './engine-query.ts';
 import { facet } from './index-row.ts';
@@ -31,6 +32,8 @@ const DEVIATIONS = 4;
 /** Stands for a number that a listing does not have. */
 const NONE = -2_147_483_648;
 const EMPTY = new Uint16Array();
+const SLOTS = [0, 1, 2, 3];
+const ROWS_AT_ONCE = 1000;
 
 /** Collects the rows of a sample, in any order and in parts. */
 export class SampleBuilder {
@@ -50,21 +53,30 @@ export class SampleBuilder {
     }
   }
 
-  /** The sample of all rows, each of which was taken with the probability `fraction`. */
-  build(fraction: number): Sample {
+  /** The sample of all rows, each of which was taken with the probability `fraction`. Lets others work in between. */
+  async build(fraction: number): Promise<Sample> {
     const rows = this.#rows.toSorted((a, b) => a.gameId - b.gameId);
     const starts = new Uint32Array(this.#uses.length + 1);
     this.#uses.forEach((uses, word) => (starts[word + 1] = (starts[word] ?? 0) + uses));
     const places = starts.slice();
     const lists = new Uint16Array(starts.at(-1) ?? 0);
-    rows.forEach((row, place) => {
+    const columns = {
+      games: new Int32Array(rows.length),
+      prices: new Float64Array(rows.length),
+      n: SLOTS.map(() => new Int32Array(rows.length)),
+    };
+    for (const [place, row] of rows.entries()) {
+      columns.games[place] = row.gameId;
+      columns.prices[place] = row.priceFen;
+      columns.n.forEach((column, slot) => (column[place] = row.n[slot] ?? NONE));
       for (const word of row.words) {
         const at = places[word] ?? 0;
         lists[at] = place;
         places[word] = at + 1;
       }
-    });
-    return new Sample(rows, { numbers: this.#numbers, starts, lists }, fraction);
+      if (place % ROWS_AT_ONCE === 0) await setImmediate();
+    }
+    return new Sample(columns, { numbers: this.#numbers, starts, lists }, fraction);
   }
 
   #numberOf(word: string): number {
@@ -74,6 +86,12 @@ export class SampleBuilder {
     this.#uses[number] = (this.#uses[number] ?? 0) + 1;
     return number;
   }
+}
+
+interface Columns {
+  readonly games: Int32Array;
+  readonly prices: Float64Array;
+  readonly n: readonly Int32Array[];
 }
 
 interface WordIndex {
@@ -119,16 +137,12 @@ function wordsOf(s: Search): WordQuery {
 
 /** Listings of a sample, in the order of their games. */
 export class Sample {
-  readonly #games: Int32Array;
-  readonly #prices: Float64Array;
-  readonly #n: readonly Int32Array[];
+  readonly #columns: Columns;
   readonly #words: WordIndex;
   readonly #fraction: number;
 
-  constructor(rows: readonly Omit<SampleRow, 'words'>[], words: WordIndex, fraction: number) {
-    this.#games = Int32Array.from(rows, (row) => row.gameId);
-    this.#prices = Float64Array.from(rows, (row) => row.priceFen);
-    this.#n = [0, 1, 2, 3].map((slot) => Int32Array.from(rows, (row) => row.n[slot] ?? NONE));
+  constructor(columns: Columns, words: WordIndex, fraction: number) {
+    this.#columns = columns;
     this.#words = words;
     this.#fraction = fraction;
   }
@@ -145,9 +159,9 @@ export class Sample {
     const inGames = s.games !== null && s.games.length > 1 ? new Set(s.games) : undefined;
     const fits = (row: number): boolean =>
       this.#inBand(row, s) &&
-      (inGames === undefined || inGames.has(this.#games[row] ?? 0)) &&
+      (inGames === undefined || inGames.has(this.#columns.games[row] ?? 0)) &&
       s.ranges.every(({ slot, min, max }) => {
-        const value = this.#n[slot - 1]?.[row] ?? NONE;
+        const value = this.#columns.n[slot - 1]?.[row] ?? NONE;
         return value !== NONE && value >= (min ?? value) && value <= (max ?? value);
       });
     const matching = this.#rows(words, from, to).filter(fits);
@@ -161,31 +175,35 @@ export class Sample {
   }
 
   #inBand(row: number, s: Pick<Search, 'minFen' | 'maxFen'>): boolean {
-    const price = this.#prices[row] ?? 0;
+    const price = this.#columns.prices[row] ?? 0;
     return price >= (s.minFen ?? price) && price <= (s.maxFen ?? price);
   }
 
   /** A walk in a game reads the game's rows, of the type if one is asked; by price it reads only the band, and what is behind the last page. */
   #rowsPerMatch(s: Search, matching: Uint16Array, [from, to]: readonly [number, number], behindFen?: number): number {
     const isByPrice = s.sort === 'priceAsc' || s.sort === 'priceDesc';
-    const typed = s.typeId === undefined || s.games?.length !== 1 || s.sort === 'views' ? [] : [facet.type(s.typeId)];
-    const walked = this.#rows({ all: typed.map((word) => ({ word, isPrefix: false })) }, from, to);
+    const isTyped = s.typeId !== undefined && s.games?.length === 1 && s.sort !== 'views';
+    const walked = isTyped ? this.#list(facet.type(s.typeId ?? 0), from, to) : undefined;
     const isBehind = (row: number): boolean => {
       if (behindFen === undefined) return true;
-      const price = this.#prices[row] ?? 0;
+      const price = this.#columns.prices[row] ?? 0;
       return s.sort === 'priceAsc' ? price >= behindFen : price <= behindFen;
     };
-    if (!isByPrice) return matching.length === 0 ? Number.POSITIVE_INFINITY : walked.length / matching.length;
+    if (!isByPrice) return ratio(walked?.length ?? to - from, matching.length);
     const left = matching.filter(isBehind).length;
-    const rows = walked.filter((row) => this.#inBand(row, s) && isBehind(row)).length;
-    return left === 0 ? Number.POSITIVE_INFINITY : rows / left;
+    let rows = 0;
+    for (let i = 0; i < (walked?.length ?? to - from); i++) {
+      const row = walked?.[i] ?? from + i;
+      if (this.#inBand(row, s) && isBehind(row)) rows++;
+    }
+    return ratio(rows, left);
   }
 
   /** The places of one game's rows, or of all. */
   #window(games: readonly number[] | null): [from: number, to: number] {
     const [game] = games ?? [];
-    if (games?.length !== 1 || game === undefined) return [0, this.#games.length];
-    return [firstFrom(this.#games, game), firstFrom(this.#games, game + 1)];
+    if (games?.length !== 1 || game === undefined) return [0, this.#columns.games.length];
+    return [firstFrom(this.#columns.games, game), firstFrom(this.#columns.games, game + 1)];
   }
 
   /** The rows of a window that match, ascending. */
@@ -198,7 +216,8 @@ export class Sample {
     const parts = 'all' in query ? query.all : query.any;
     const lists = parts.map((part) => this.#rows(part, from, to));
     if (lists.length === 1) return lists[0] ?? EMPTY;
-    return inEnough(lists, 'all' in query ? parts.length : 1, from, to);
+    if ('any' in query || lists.length === 0) return inEnough(lists, 'any' in query ? 1 : 0, from, to);
+    return lists.toSorted((a, b) => a.length - b.length).reduce(inBoth);
   }
 
   #list(word: string, from: number, to: number): Uint16Array {
@@ -208,6 +227,25 @@ export class Sample {
     const list = lists.subarray(starts[number], starts[number + 1]);
     return list.subarray(firstFrom(list, from), firstFrom(list, to));
   }
+}
+
+const ratio = (rows: number, matches: number): number => (matches === 0 ? Number.POSITIVE_INFINITY : rows / matches);
+
+/** How much longer a list is worth looking up each row of the shorter one. */
+const MUCH_LONGER = 16;
+
+/** The rows that are in two lists, the first of which is not the longer one. */
+function inBoth(few: Uint16Array, many: Uint16Array): Uint16Array {
+  const rows = new Uint16Array(few.length);
+  const isLookedUp = few.length * MUCH_LONGER < many.length;
+  let found = 0;
+  let at = 0;
+  for (const row of few) {
+    if (isLookedUp) at = firstFrom(many, row);
+    else while (at < many.length && (many[at] ?? 0) < row) at++;
+    if (many[at] === row) rows[found++] = row;
+  }
+  return rows.subarray(0, found);
 }
 
 /** The rows of a window that are in at least `needed` of these lists. */

@@ -61,7 +61,7 @@ export async function readSample(db: Db, fraction: number): Promise<Sample> {
     behind = [last.hash, last.id];
     await setImmediate();
   }
-  return builder.build((below - LEAST_HASH) / HASHES);
+  return await builder.build((below - LEAST_HASH) / HASHES);
 }
 
 /** The sample of a node. Whoever asks for it is never made to wait: until it has been read there is none. */
