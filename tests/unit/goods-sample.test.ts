@@ -18,10 +18,14 @@ const EVERYTHING: Search = {
   sort: 'default',
 };
 
+const PAGE = { after: undefined, offset: 0, limit: 10 };
+
 /** Three thousand listings of three games in turn, one fen dearer each. */
 const ROWS: SampleRow[] = Array.from({ length: 3000 }, (_, i) => ({
   gameId: 1 + (i % 3),
   priceFen: i,
+  score: (i * 7) % 3000,
+  fresh: 3000 - i,
   n: [i % 100, null, null, i % 7 === 0 ? -5 : null],
   words: [
     't:1',
@@ -29,6 +33,7 @@ const ROWS: SampleRow[] = Array.from({ length: 3000 }, (_, i) => ({
     ...(i % 2 === 0 ? ['皮肤'] : []),
     ...(i % 5 === 0 ? ["o'neil"] : []),
     ...(i % 30 === 0 ? ['a:10'] : []),
+    ...(i >= 2900 ? ['skin'] : []),
   ],
 }));
 
@@ -39,7 +44,7 @@ async function sampleOf(fraction: number): Promise<Sample> {
 }
 
 const sample = await sampleOf(1);
-const matches = (s: Partial<Search>): number | undefined => sample.estimate({ ...EVERYTHING, ...s })?.matches;
+const matches = (s: Partial<Search>): number | undefined => sample.estimate({ ...EVERYTHING, ...s }, PAGE)?.matches;
 
 describe('a sample of the market', () => {
   test.each<[string, Partial<Search>, (row: SampleRow) => boolean]>([
@@ -84,22 +89,27 @@ describe('a sample of the market', () => {
 
   test('is as sure as its size allows', async () => {
     const of = async (fraction: number, count: number): Promise<number> =>
-      (await sampleOf(fraction)).estimate({ ...EVERYTHING, maxFen: count - 1 })?.least ?? Number.NaN;
+      (await sampleOf(fraction)).estimate({ ...EVERYTHING, maxFen: count - 1 }, PAGE)?.least ?? Number.NaN;
     // A hundred of one in ten: a thousand, but perhaps only 600. And none is never more than none.
     expect(await of(0.1, 100)).toBeCloseTo(600);
     expect(await of(0.1, 400)).toBeCloseTo(3200);
     expect(await of(0.1, 0)).toBe(0);
   });
 
-  test.each<[string, Partial<Search>, number | undefined, number]>([
-    ['in the whole market', { exact: ["'rank:4'"] }, undefined, 10],
-    ['in a game, whose rows alone are read', { games: [1], exact: ["'rank:4'"] }, undefined, 10],
-    ['in a band, by price', { exact: ["'rank:4'"], minFen: 1000, maxFen: 1999, sort: 'priceAsc' }, undefined, 10],
-    ['in a band, not by price', { exact: ["'rank:4'"], minFen: 1000, maxFen: 1999 }, undefined, 30],
-    ['behind a page, by price', { minFen: 0, exact: ["'rank:4'"], sort: 'priceAsc' }, 2994, 6],
-    ['behind the last match', { exact: ["'rank:4'"], sort: 'priceAsc' }, 2995, Number.POSITIVE_INFINITY],
-    ['before the first match', { exact: ["'rank:4'"], sort: 'priceDesc' }, 3, Number.POSITIVE_INFINITY],
-  ])('knows how far a walk goes: %s', (_, s, behindFen, expected) => {
-    expect(sample.estimate({ ...EVERYTHING, ...s }, behindFen)?.rowsPerMatch).toBe(expected);
+  test.each<[string, Partial<Search>, number | undefined, (rows: number) => boolean]>([
+    ['in the whole market', { exact: ["'rank:4'"] }, undefined, (rows) => rows > 60 && rows < 140],
+    ['in a game, whose rows alone are read', { games: [1], exact: ["'rank:4'"] }, undefined, (rows) => rows < 140],
+    ['in a band, by price', { exact: ["'rank:4'"], minFen: 1000, sort: 'priceAsc' }, undefined, (rows) => rows < 100],
+    ['before the first match', { exact: ["'rank:4'"], minFen: 2000, sort: 'priceAsc' }, 0, (rows) => rows < 100],
+    ['not in the front', { exact: ["'skin'"], sort: 'priceAsc' }, undefined, (rows) => rows > 2500],
+    ['in the front', { exact: ["'skin'"], sort: 'priceDesc' }, undefined, (rows) => rows < 12],
+    ['among the oldest', { exact: ["'skin'"], sort: 'newest' }, undefined, (rows) => rows > 2500],
+    ['behind a page', { exact: ["'skin'"], sort: 'priceAsc' }, 2900, (rows) => rows < 12],
+    ['to the end where too few match', { exact: ["'skin'"], sort: 'priceAsc' }, 2995, (rows) => rows === 5],
+    ['to the end where none does', { games: [2], exact: ["'没有'"] }, undefined, (rows) => rows === 1000],
+  ])('knows how far a walk goes: %s', (_, s, after, isRight) => {
+    const range = { ...PAGE, after: after === undefined ? undefined : ([after, 0] as const) };
+    const rows = sample.estimate({ ...EVERYTHING, ...s }, range)?.rows ?? Number.NaN;
+    expect({ rows, isRight: isRight(rows) }).toEqual({ rows, isRight: true });
   });
 });

@@ -172,8 +172,9 @@ export async function listGoods(
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
   const kept = await countByType(ctx, search);
-  const estimate = kept === undefined ? await estimateOf(ctx, search, { after }) : undefined;
-  const { hits, total: matches } = await findListed(ctx, search, { after, offset, limit: limit + 1 }, estimate);
+  const range = { after, offset, limit: limit + 1 };
+  const estimate = kept === undefined ? await estimateOf(ctx, search, range) : undefined;
+  const { hits, total: matches } = await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(

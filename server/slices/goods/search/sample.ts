@@ -6,12 +6,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { WordQuery } from '#server/ports/search-engine.ts';
 import { wordQueryOf } from './engine-query.ts';
 import { facet } from './index-row.ts';
-import type { Search } from './search.ts';
+import type { PageRange, Search } from './search.ts';
 
 /** A listing of the sample. */
 export interface SampleRow {
   readonly gameId: number;
   readonly priceFen: number;
+  readonly score: number;
+  /** Microseconds of the epoch. */
+  readonly fresh: number;
   readonly n: readonly (number | null)[];
   readonly words: readonly string[];
 }
@@ -22,8 +25,8 @@ export interface Estimate {
   readonly matches: number;
   /** At least as many match, as surely as four standard deviations. */
   readonly least: number;
-  /** Rows of the sort order, about, of which one matches; Infinity when none of the sample does. */
-  readonly rowsPerMatch: number;
+  /** Rows, about, that a walk along the sort order reads to fill the page. */
+  readonly rows: number;
 }
 
 /** A sample addresses its rows by 16 bits. */
@@ -34,10 +37,12 @@ const NONE = -2_147_483_648;
 const EMPTY = new Uint16Array();
 const SLOTS = [0, 1, 2, 3];
 const ROWS_AT_ONCE = 1000;
+/** Pages that begin further down are taken to lie as evenly as all matches. */
+const MAX_NTH = 100;
 
 /** Collects the rows of a sample, in any order and in parts. */
 export class SampleBuilder {
-  readonly #rows: { gameId: number; priceFen: number; n: readonly (number | null)[]; words: Uint32Array }[] = [];
+  readonly #rows: (Omit<SampleRow, 'words'> & { words: Uint32Array })[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #uses: number[] = [];
 
@@ -47,9 +52,9 @@ export class SampleBuilder {
 
   /** Adds listings; those beyond the largest sample are left out. */
   add(rows: readonly SampleRow[]): void {
-    for (const { gameId, priceFen, n, words } of rows) {
+    for (const { words, ...row } of rows) {
       if (this.#rows.length === MAX_SAMPLE) return;
-      this.#rows.push({ gameId, priceFen, n, words: Uint32Array.from(words, (word) => this.#numberOf(word)) });
+      this.#rows.push({ ...row, words: Uint32Array.from(words, (word) => this.#numberOf(word)) });
     }
   }
 
@@ -60,14 +65,19 @@ export class SampleBuilder {
     this.#uses.forEach((uses, word) => (starts[word + 1] = (starts[word] ?? 0) + uses));
     const places = starts.slice();
     const lists = new Uint16Array(starts.at(-1) ?? 0);
-    const columns = {
+    const numbers = (): Float64Array => new Float64Array(rows.length);
+    const columns: Columns = {
       games: new Int32Array(rows.length),
-      prices: new Float64Array(rows.length),
+      prices: numbers(),
+      scores: numbers(),
+      fresh: numbers(),
       n: SLOTS.map(() => new Int32Array(rows.length)),
     };
     for (const [place, row] of rows.entries()) {
       columns.games[place] = row.gameId;
       columns.prices[place] = row.priceFen;
+      columns.scores[place] = row.score;
+      columns.fresh[place] = row.fresh;
       columns.n.forEach((column, slot) => (column[place] = row.n[slot] ?? NONE));
       for (const word of row.words) {
         const at = places[word] ?? 0;
@@ -91,6 +101,8 @@ export class SampleBuilder {
 interface Columns {
   readonly games: Int32Array;
   readonly prices: Float64Array;
+  readonly scores: Float64Array;
+  readonly fresh: Float64Array;
   readonly n: readonly Int32Array[];
 }
 
@@ -148,10 +160,10 @@ export class Sample {
   }
 
   /**
-   * How many listings match, and how many rows of the sort order are read for one match behind a price. Undefined for what a sample does
-   * not know: one seller's listings, who is online, and beginnings of words.
+   * How many listings match, and how many rows of the sort order are read for a page. Undefined for what a sample does not know: one
+   * seller's listings, who is online, and beginnings of words.
    */
-  estimate(s: Search, behindFen?: number): Estimate | undefined {
+  estimate(s: Search, range: PageRange): Estimate | undefined {
     if (s.present || s.sellerId !== undefined) return undefined;
     const words = wordsOf(s);
     if (hasPrefix(words)) return undefined;
@@ -170,7 +182,7 @@ export class Sample {
     return {
       matches,
       least: matches - (DEVIATIONS * Math.sqrt(count)) / this.#fraction,
-      rowsPerMatch: this.#rowsPerMatch(s, matching, [from, to], behindFen),
+      rows: this.#rowsRead(s, matching, [from, to], range),
     };
   }
 
@@ -179,24 +191,32 @@ export class Sample {
     return price >= (s.minFen ?? price) && price <= (s.maxFen ?? price);
   }
 
-  /** A walk in a game reads the game's rows, of the type if one is asked; by price it reads only the band, and what is behind the last page. */
-  #rowsPerMatch(s: Search, matching: Uint16Array, [from, to]: readonly [number, number], behindFen?: number): number {
-    const isByPrice = s.sort === 'priceAsc' || s.sort === 'priceDesc';
+  /** A walk in a game reads the game's rows, of the type if one is asked; by price it reads only the band; and only what is behind the last page. */
+  #rowsRead(s: Search, matching: Uint16Array, [from, to]: readonly [number, number], range: PageRange): number {
     const isTyped = s.typeId !== undefined && s.games?.length === 1 && s.sort !== 'views';
     const walked = isTyped ? this.#list(facet.type(s.typeId ?? 0), from, to) : undefined;
-    const isBehind = (row: number): boolean => {
-      if (behindFen === undefined) return true;
-      const price = this.#columns.prices[row] ?? 0;
-      return s.sort === 'priceAsc' ? price >= behindFen : price <= behindFen;
-    };
-    if (!isByPrice) return ratio(walked?.length ?? to - from, matching.length);
-    const left = matching.filter(isBehind).length;
+    const count = walked?.length ?? to - from;
+    const wanted = range.offset + range.limit;
+    const nth = Math.ceil(wanted * this.#fraction) + 1;
+    const keys = this.#keys(s.sort);
+    if (!keys || nth > MAX_NTH)
+      return matching.length === 0 ? count / this.#fraction : (count * wanted) / matching.length;
+    const sign = s.sort === 'priceAsc' ? 1 : -1;
+    const start = range.after ? sign * range.after[0] : Number.NEGATIVE_INFINITY;
+    const end = nthLeast(matching, nth, (row) => sign * (keys[row] ?? 0), start);
+    const isByPrice = s.sort === 'priceAsc' || s.sort === 'priceDesc';
     let rows = 0;
-    for (let i = 0; i < (walked?.length ?? to - from); i++) {
+    for (let i = 0; i < count; i++) {
       const row = walked?.[i] ?? from + i;
-      if (this.#inBand(row, s) && isBehind(row)) rows++;
+      const key = sign * (keys[row] ?? 0);
+      if (key >= start && key <= end && (!isByPrice || this.#inBand(row, s))) rows++;
     }
-    return ratio(rows, left);
+    return end === Number.POSITIVE_INFINITY ? rows / this.#fraction : (rows * wanted) / nth;
+  }
+
+  #keys(sort: Search['sort']): Float64Array | undefined {
+    const { prices, scores, fresh } = this.#columns;
+    return { priceAsc: prices, priceDesc: prices, default: scores, newest: fresh, views: undefined }[sort];
   }
 
   /** The places of one game's rows, or of all. */
@@ -229,7 +249,17 @@ export class Sample {
   }
 }
 
-const ratio = (rows: number, matches: number): number => (matches === 0 ? Number.POSITIVE_INFINITY : rows / matches);
+/** The `nth` least key of rows from `start` on; Infinity when there are fewer. */
+function nthLeast(rows: Uint16Array, nth: number, keyOf: (row: number) => number, start: number): number {
+  const least: number[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key < start || (least.length === nth && key >= (least[nth - 1] ?? 0))) continue;
+    least.splice(firstFrom(least, key), 0, key);
+    if (least.length > nth) least.pop();
+  }
+  return least[nth - 1] ?? Number.POSITIVE_INFINITY;
+}
 
 /** How much longer a list is worth looking up each row of the shorter one. */
 const MUCH_LONGER = 16;

@@ -26,6 +26,8 @@ interface Row {
   hash: number;
   gameId: number;
   priceFen: number;
+  score: number;
+  fresh: number;
   n1: number | null;
   n2: number | null;
   n3: number | null;
@@ -43,18 +45,14 @@ export async function readSample(db: Db, fraction: number): Promise<Sample> {
   let behind: [hash: number, id: number] = [LEAST_HASH, 0];
   for (;;) {
     const { rows } = await sql<Row & { id: number }>`
-      select hashint8(goods_id) as hash, goods_id as id, game_id as "gameId", price_fen as "priceFen", n1, n2, n3, n4,
+      select hashint8(goods_id) as hash, goods_id as id, game_id as "gameId", price_fen as "priceFen", score,
+        (extract(epoch from refreshed_at) * 1000000)::bigint as fresh, n1, n2, n3, n4,
         array_to_string(tsvector_to_array(tsv), ${SEPARATOR}) as words
       from goods_search where hashint8(goods_id) < -1879048192 and hashint8(goods_id) < ${below}::int
         and (hashint8(goods_id), goods_id) > (${behind[0]}::int, ${behind[1]}::bigint)
       order by hashint8(goods_id), goods_id limit ${BATCH}`.execute(db);
     builder.add(
-      rows.map(({ gameId, priceFen, n1, n2, n3, n4, words }) => ({
-        gameId,
-        priceFen,
-        n: [n1, n2, n3, n4],
-        words: words.split(SEPARATOR),
-      })),
+      rows.map(({ n1, n2, n3, n4, words, ...row }) => ({ ...row, n: [n1, n2, n3, n4], words: words.split(SEPARATOR) })),
     );
     const last = rows.at(-1);
     if (rows.length < BATCH || !last || builder.size === MAX_SAMPLE) break;
@@ -98,12 +96,8 @@ class Sampler {
 const samplers = cacheKind('goods.sample', (ctx: Context) => new Sampler(ctx));
 
 /** What the node's sample says of a page of a search; undefined without a sample, and where a sample says nothing. */
-export async function estimateOf(
-  ctx: Context,
-  s: Search,
-  range: Pick<PageRange, 'after'>,
-): Promise<Estimate | undefined> {
+export async function estimateOf(ctx: Context, s: Search, range: PageRange): Promise<Estimate | undefined> {
   let onSale = 0;
   for (const types of (await onSaleCounts(ctx)).values()) for (const n of types.values()) onSale += n;
-  return cacheOf(ctx, samplers).current(onSale)?.estimate(s, range.after?.[0]);
+  return cacheOf(ctx, samplers).current(onSale)?.estimate(s, range);
 }

@@ -310,19 +310,24 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
 export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
   if (s.games?.length === 0) return { hits: [], total: 0 };
   if (!estimate) return await findUnknown(db, s, range);
-  // Few: their number is found with them, in one statement.
-  if (!isOrdered(s) && !isMany(estimate)) {
-    const few = estimate.matches > FEW_MATCHES ? undefined : await gathered(db, s, range, FEW_MATCHES);
-    return few ?? (await findUnknown(db, s, range));
-  }
   const total = isMany(estimate) ? MAX_COUNT + 1 : undefined;
-  const rows = Math.ceil(estimate.rowsPerMatch * (range.offset + range.limit) * PATIENCE);
-  if (isOrdered(s) || rows <= LONG_WALK_ROWS) {
-    const { rows: hits } = await walk(s, range, Math.max(rows, WALK_ROWS)).execute(db);
-    if (hits.length === range.limit || isOrdered(s)) return { hits, total };
+  if (isOrdered(s)) return { hits: (await walk(s, range, 0).execute(db)).rows, total };
+  const found = await findEstimated(db, s, range, estimate);
+  return found.total === undefined ? { hits: found.hits, total } : found;
+}
+
+async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Estimate): Promise<Found> {
+  // A row costs about as much either way. Where few match, fetching them all also counts them.
+  const isFew = isMany(estimate) ? estimate.matches < estimate.rows : estimate.matches <= FEW_MATCHES;
+  if (isFew) {
+    const few = await gathered(db, s, range, Math.max(FEW_MATCHES, Math.ceil(estimate.matches * 2)));
+    if (few) return few;
+  } else if (isMany(estimate)) {
+    const rows = Math.max(WALK_ROWS, Math.ceil(estimate.rows * PATIENCE));
+    const { rows: hits } = await walk(s, range, rows).execute(db);
+    if (hits.length === range.limit) return { hits, total: undefined };
   }
-  const found = await findUnknown(db, s, range);
-  return { hits: found.hits, total: found.total ?? total };
+  return await findUnknown(db, s, range);
 }
 
 /** Whether a sample is sure that more listings match than are counted. */
