@@ -25,7 +25,7 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const WARM_SECONDS = 4;
 /** In the first seconds a server reads its sample of the market (docs/decisions/457). */
-const FIRST_SECONDS = Number(process.env.FIRST_SECONDS ?? 20);
+const FIRST_SECONDS = Number(process.env.FIRST_SECONDS ?? 60);
 /** Goods from which requests are built. */
 const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
@@ -129,7 +129,7 @@ async function main(): Promise<void> {
         database: embedded.pid ?? 0,
       });
     let last = SAMPLES;
-    await run(() => ask.list(--last), FIRST_SECONDS);
+    console.log(JSON.stringify({ first: await run(() => ask.list(--last), FIRST_SECONDS) }));
     for (const kind of ['list', 'search', 'goods'] as const) {
       const peers = OF_PEERS[kind];
       const byInterest = zipf(SAMPLES);
