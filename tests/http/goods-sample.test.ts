@@ -5,9 +5,8 @@ import { getGoodsList } from '#contract/goods.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { searchOf } from '#server/slices/goods/listing/list.ts';
 import { countGoods } from '#server/slices/goods/search/count.ts';
-import type { Estimate } from '#server/slices/goods/search/sample.ts';
 import { INDEXED_FRACTION, readSample } from '#server/slices/goods/search/sampling.ts';
-import { findGoods, MAX_COUNT } from '#server/slices/goods/search/search.ts';
+import { type Estimate, findGoods, MAX_COUNT } from '#server/slices/goods/search/search.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t } = await openListingMarket();

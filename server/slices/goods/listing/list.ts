@@ -13,9 +13,16 @@ import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
-import type { Estimate } from '../search/sample.ts';
 import { estimateOf } from '../search/sampling.ts';
-import { cursorOf, findGoods, type Hit, MAX_COUNT, decodeSortCursor, type Search } from '../search/search.ts';
+import {
+  cursorOf,
+  type Estimate,
+  findGoods,
+  type Hit,
+  MAX_COUNT,
+  decodeSortCursor,
+  type Search,
+} from '../search/search.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
 /** The games that a distributor shows and its mark-up on their prices. */

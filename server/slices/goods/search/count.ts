@@ -1,7 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import type { Estimate } from './sample.ts';
-import { and, byIndex, indexFilters, isMany, isOrdered, MAX_COUNT, OWN_PLAN, type Search, walked } from './search.ts';
+import {
+  and,
+  byIndex,
+  type Estimate,
+  indexFilters,
+  isMany,
+  isOrdered,
+  MAX_COUNT,
+  OWN_PLAN,
+  type Search,
+  walked,
+} from './search.ts';
 
 /** Rows from which a count is estimated, and the limit of a count along the index. */
 const PROBED_ROWS = 1500;

@@ -7,8 +7,8 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { EngineQuery, SearchEngine } from '#server/ports/search-engine.ts';
 import { engineQueryOf } from './engine-query.ts';
-import type { Estimate } from './sample.ts';
 import {
+  type Estimate,
   findGoods,
   type Found,
   type Hit,

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { WordQuery } from '#server/ports/search-engine.ts';
 import { wordQueryOf } from './engine-query.ts';
 import { facet } from './index-row.ts';
-import type { PageRange, Search } from './search.ts';
+import type { Estimate, PageRange, Search } from './search.ts';
 
 /** A listing of the sample. */
 export interface SampleRow {
@@ -17,16 +17,6 @@ export interface SampleRow {
   readonly fresh: number;
   readonly n: readonly (number | null)[];
   readonly words: readonly string[];
-}
-
-/** What the sample says of a search. */
-export interface Estimate {
-  /** Matching listings of the whole market, about. */
-  readonly matches: number;
-  /** At least as many match, as surely as four standard deviations. */
-  readonly least: number;
-  /** Rows, about, that a walk along the sort order reads to fill the page. */
-  readonly rows: number;
 }
 
 /** A sample addresses its rows by 16 bits. */

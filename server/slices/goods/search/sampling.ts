@@ -5,8 +5,8 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { onSaleCounts } from '#server/slices/games/service.ts';
-import { type Estimate, MAX_SAMPLE, type Sample, SampleBuilder } from './sample.ts';
-import type { PageRange, Search } from './search.ts';
+import { MAX_SAMPLE, type Sample, SampleBuilder } from './sample.ts';
+import type { Estimate, PageRange, Search } from './search.ts';
 
 /** Smaller markets are searched and counted fast as they are. */
 const SAMPLED_FROM = 50_000;

@@ -5,7 +5,6 @@ import { decodeCursor, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isPresent, presentIds } from '#server/slices/accounts/service.ts';
 import type { Conditions } from './filters.ts';
-import type { Estimate } from './sample.ts';
 
 export type Sort = (typeof goodsSorts)[number];
 
@@ -41,6 +40,16 @@ export interface Hit {
 export interface Found {
   readonly hits: Hit[];
   readonly total: number | undefined;
+}
+
+/** What a sample of the market says of a page of a search. */
+export interface Estimate {
+  /** Matching listings of the whole market, about. */
+  readonly matches: number;
+  /** At least as many match, as surely as four standard deviations. */
+  readonly least: number;
+  /** Rows, about, that a walk along the sort order reads to fill the page. */
+  readonly rows: number;
 }
 
 /** Rows of the first, short index walk; a few milliseconds of work. */
