@@ -24,6 +24,8 @@ const PORT = 31_952;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const WARM_SECONDS = 4;
+/** In the first seconds a server reads its sample of the market (docs/decisions/457). */
+const FIRST_SECONDS = Number(process.env.FIRST_SECONDS ?? 60);
 /** Goods from which requests are built. */
 const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
@@ -126,6 +128,8 @@ async function main(): Promise<void> {
         server: server.pid,
         database: embedded.pid ?? 0,
       });
+    let last = SAMPLES;
+    console.log(JSON.stringify({ first: await run(() => ask.list(--last), FIRST_SECONDS) }));
     for (const kind of ['list', 'search', 'goods'] as const) {
       const peers = OF_PEERS[kind];
       const byInterest = zipf(SAMPLES);

@@ -4704,6 +4704,8 @@ CREATE INDEX goods_report_user ON public.goods_report USING btree (user_id, crea
 
 CREATE INDEX goods_report_waiting ON public.goods_report USING btree (goods_id, part, question_id) WHERE (status = 'waiting'::text);
 
+CREATE INDEX goods_search_sample ON public.goods_search USING btree (hashint8(goods_id), goods_id) WHERE (hashint8(goods_id) < '-1879048192'::integer);
+
 CREATE INDEX gs_game_new ON public.goods_search USING btree (game_id, refreshed_at DESC, goods_id DESC);
 
 CREATE INDEX gs_game_price ON public.goods_search USING btree (game_id, price_fen, goods_id);

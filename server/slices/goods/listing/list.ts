@@ -9,12 +9,14 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
+import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
+import { estimateOf } from '../search/sampling.ts';
 import {
-  countGoods,
   cursorOf,
+  type Estimate,
   findGoods,
   type Hit,
   MAX_COUNT,
@@ -138,11 +140,9 @@ async function countByType(ctx: Context, s: Search): Promise<number | undefined>
 }
 
 /** The number of matches, exact up to MAX_COUNT; a few seconds old, up to a minute where counting is expensive. */
-async function countOf(ctx: Context, s: Search): Promise<number> {
-  const typeCount = await countByType(ctx, s);
-  if (typeCount !== undefined) return typeCount;
+async function countOf(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
   const key = JSON.stringify({ ...s, sort: '' });
-  return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s));
+  return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s, estimate));
 }
 
 /** The id of the listing with the code that was entered; null when the site shows none. */
@@ -178,7 +178,10 @@ export async function listGoods(
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const { hits, total: matches } = await findListed(ctx, search, { after, offset, limit: limit + 1 });
+  const kept = await countByType(ctx, search);
+  const range = { after, offset, limit: limit + 1 };
+  const estimate = kept === undefined ? await estimateOf(ctx, search, range) : undefined;
+  const { hits, total: matches } = await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(
@@ -189,7 +192,7 @@ export async function listGoods(
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
       ? offset + hits.length
-      : (matches ?? countOf(ctx, search)),
+      : (kept ?? matches ?? countOf(ctx, search, estimate)),
   ]);
   const counted = Math.max(total, offset + list.length);
   return {

@@ -8,6 +8,7 @@ import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { EngineQuery, SearchEngine } from '#server/ports/search-engine.ts';
 import { engineQueryOf } from './engine-query.ts';
 import {
+  type Estimate,
   findGoods,
   type Found,
   type Hit,
@@ -86,6 +87,6 @@ async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Foun
  * another game or of another price is never found. PostgreSQL answers when the engine is away, is behind, or does not know what the
  * query needs.
  */
-export async function findListed(ctx: Context, s: Search, range: PageRange): Promise<Found> {
-  return (await byEngine(ctx, s, range)) ?? (await findGoods(ctx.db, s, range));
+export async function findListed(ctx: Context, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
+  return (await byEngine(ctx, s, range)) ?? (await findGoods(ctx.db, s, range, estimate));
 }

@@ -42,21 +42,30 @@ export interface Found {
   readonly total: number | undefined;
 }
 
+/** What a sample of the market says of a page of a search. */
+export interface Estimate {
+  /** Matching listings of the whole market, about. */
+  readonly matches: number;
+  /** At least as many match, as surely as four standard deviations. */
+  readonly least: number;
+  /** Rows, about, that a walk along the sort order reads to fill the page. */
+  readonly rows: number;
+}
+
 /** Rows of the first, short index walk; a few milliseconds of work. */
 const WALK_ROWS = 1500;
 /** Rows of the long walk, used when there are too many matches to sort. */
 const LONG_WALK_ROWS = 30_000;
-/** Rows from which a count is estimated, and the limit of a count along the index. */
-const PROBED_ROWS = 1500;
-const COUNTED_ROWS = 16_000;
 /** Up to this many matches are fetched and sorted. */
 const FEW_MATCHES = 4000;
+/** How many times the rows that a sample suggests a walk may read, before another way is taken. */
+const PATIENCE = 4;
 /** With this many hits in the short walk, a longer one is expected to fill the page. */
 const PROMISING_HITS = 3;
 /** Counts are exact up to here (conventions.md, lists). */
 export const MAX_COUNT = 1000;
 
-const OWN_PLAN = sql.raw(UNPREPARED);
+export const OWN_PLAN = sql.raw(UNPREPARED);
 const NOTHING = sql``;
 
 interface Order {
@@ -94,7 +103,7 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
   },
 };
 
-const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+export const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 
 const inOrder = (order: Order): RawBuilder<unknown> =>
@@ -163,7 +172,7 @@ function throughSellers(s: Search): RawBuilder<unknown>[] {
 }
 
 /** The conditions for a search by the token index: every condition with a token is expressed by it. */
-function indexFilters(s: Search): RawBuilder<unknown>[] {
+export function indexFilters(s: Search): RawBuilder<unknown>[] {
   const tokens = [...s.exact, ...s.coarse];
   if (s.typeId !== undefined) tokens.push(`'t:${s.typeId}'`);
   if (s.areaId !== undefined) tokens.push(`'a:${s.areaId}'`);
@@ -235,7 +244,7 @@ function walk(s: Search, range: PageRange, max: number): RawBuilder<Hit> {
 }
 
 /** At most `wanted` hits among the next `max` rows of the sort order. */
-function walked(s: Search, range: PageRange, max: number, wanted: number): RawBuilder<unknown> {
+export function walked(s: Search, range: PageRange, max: number, wanted: number): RawBuilder<unknown> {
   const { games } = s;
   const only = games?.length === 1 ? sql`${games[0]}::int` : undefined;
   const inGames = games !== null && games.length > 1 ? [sql`s.game_id = any(${[...games]}::int[])`] : [];
@@ -287,7 +296,7 @@ export function isOrdered(s: Search): boolean {
  * Runs a query without sequential scans. For a token that seems common the planner would scan the table until enough rows are found,
  * which is the whole table when its estimate is wrong.
  */
-async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
+export async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
   return await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     return (await query.execute(trx)).rows;
@@ -304,13 +313,42 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
 }
 
 /**
- * The listings of a page, in order. It first walks a short way along the sort order. If that finds too few, the matches are fetched
- * through the token index when they are few, and otherwise by a long walk. This choice is not left to the planner. For three and
+ * The listings of a page, in order. With an estimate it takes the way that the sample suggests; without one, or where that was wrong, it
+ * finds out as it goes.
+ */
+export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
+  if (s.games?.length === 0) return { hits: [], total: 0 };
+  if (!estimate) return await findUnknown(db, s, range);
+  const total = isMany(estimate) ? MAX_COUNT + 1 : undefined;
+  if (isOrdered(s)) return { hits: (await walk(s, range, 0).execute(db)).rows, total };
+  const found = await findEstimated(db, s, range, estimate);
+  return found.total === undefined ? { hits: found.hits, total } : found;
+}
+
+async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Estimate): Promise<Found> {
+  // A row costs about as much either way. Where few match, fetching them all also counts them.
+  const isFew = isMany(estimate) ? estimate.matches < estimate.rows : estimate.matches <= FEW_MATCHES;
+  if (isFew) {
+    const few = await gathered(db, s, range, Math.max(FEW_MATCHES, Math.ceil(estimate.matches * 2)));
+    if (few) return few;
+  } else if (isMany(estimate)) {
+    const rows = Math.max(WALK_ROWS, Math.ceil(estimate.rows * PATIENCE));
+    const { rows: hits } = await walk(s, range, rows).execute(db);
+    if (hits.length === range.limit) return { hits, total: undefined };
+  }
+  return await findUnknown(db, s, range);
+}
+
+/** Whether a sample is sure that more listings match than are counted. */
+export const isMany = ({ least }: Estimate): boolean => least > MAX_COUNT;
+
+/**
+ * The listings of a page of which nothing is known. It first walks a short way along the sort order. If that finds too few, the matches are
+ * fetched through the token index when they are few, and otherwise by a long walk. This choice is not left to the planner. For three and
  * four characters its estimate is wrong by orders of magnitude, because the pairs of one word always occur together; and it does
  * not know that cheap or new listings have other attributes than the rest (facts/stack.md 3).
  */
-export async function findGoods(db: Db, s: Search, range: PageRange): Promise<Found> {
-  if (s.games?.length === 0) return { hits: [], total: 0 };
+async function findUnknown(db: Db, s: Search, range: PageRange): Promise<Found> {
   let promising = false;
   if (s.sellerId === undefined) {
     const { rows } = await walk(s, range, WALK_ROWS).execute(db);
@@ -322,39 +360,6 @@ export async function findGoods(db: Db, s: Search, range: PageRange): Promise<Fo
   const { rows } = await walk(s, range, LONG_WALK_ROWS).execute(db);
   if (rows.length === range.limit) return { hits: rows, total: undefined };
   return (await gathered(db, s, range, Number.MAX_SAFE_INTEGER - 1)) ?? { hits: [], total: undefined };
-}
-
-/** The number of matches among the first `max` rows, at most MAX_COUNT + 1. */
-async function countedAlong(db: Db, s: Search, max: number): Promise<number> {
-  const hits = walked(s, { after: undefined, offset: 0, limit: 0 }, max, MAX_COUNT + 1);
-  const { rows } = await sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count from (${hits}) c`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/**
- * The number of matches: exact up to MAX_COUNT, MAX_COUNT + 1 for 'more'. With many matches a walk finds that many within milliseconds,
- * while the token index would first collect all matches, hundreds of times the work; with few matches it is the reverse. A short walk
- * decides between the two.
- */
-export async function countGoods(db: Db, search: Search): Promise<number> {
-  if (search.games?.length === 0) return 0;
-  const inBand = search.minFen !== undefined || search.maxFen !== undefined;
-  // Sorted by price, the rows within the price bounds are adjacent.
-  const s: Search = { ...search, sort: inBand ? 'priceAsc' : 'newest' };
-  if (s.sellerId === undefined) {
-    const probed = await countedAlong(db, s, PROBED_ROWS);
-    if (probed > MAX_COUNT) return probed;
-    if ((probed / PROBED_ROWS) * COUNTED_ROWS > MAX_COUNT * 1.5) {
-      const count = await countedAlong(db, s, COUNTED_ROWS);
-      if (count > MAX_COUNT) return count;
-    }
-  }
-  const rows = await byIndex(
-    db,
-    sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count
-      from (select from goods_search s where ${and(indexFilters(s))} limit ${MAX_COUNT + 1}::bigint) c`,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** The cursor after a row. */
