@@ -17,6 +17,8 @@ const deleted = permanent.extend({
   lastDeleted: z.number().int(),
   lastDeletedTime: time.nullable(),
   totalDeleted: z.number().int(),
+  /** Why the last run failed, and the error itself for technicians; null when it did not. */
+  reason: z.string().nullable(),
   error: z.string().nullable(),
 });
 export type DeletedTable = z.output<typeof deleted>;

@@ -79,7 +79,8 @@ export const listingChanged = z.object({
 /**
  * Separate changes to many of the caller's listings: price and quantity without review, the title with one. Title, price and
  * quantity of a row change together, then its state. If only the state cannot be changed, which `field` says, the rest of the row
- * was changed; any other error changes nothing.
+ * was changed; any other error changes nothing. `was` is what the caller saw: where the listing has another price or quantity by now, its row is
+ * refused with GOODS_CHANGED.
  */
 export const editGoodsList = endpoint({
   method: 'POST',
@@ -92,6 +93,12 @@ export const editGoodsList = endpoint({
         .array(
           listingChange.safeExtend({
             bigTitle: text(offerLimits.titleMax, { min: offerLimits.titleMin, label: '标题' }).optional(),
+            was: z
+              .object({
+                price: askingPrice.optional(),
+                stock: int({ min: 0, max: offerLimits.stockMax, label: '原库存' }).optional(),
+              })
+              .optional(),
           }),
         )
         .min(1, '没有要保存的修改')

@@ -10,6 +10,7 @@ type Piece =
   | { kind: 'group'; head: string; pieces: readonly Piece[] }
   | { kind: 'named'; text: string; name: string };
 
+const COMMENT = /\/\*[\s\S]*?\*\//g;
 const GROUP = /^@(media|supports|layer|container|starting-style)\b/;
 const NAMED = /^@(?:-webkit-)?(?:keyframes|property)\s+([\w-]+)/;
 
@@ -72,7 +73,7 @@ function parse(css: string): Piece[] {
   const pieces: Piece[] = [];
   for (let i = 0; i < css.length; ) {
     const end = find(css, i, ';{');
-    const head = css.slice(i, end).trim();
+    const head = css.slice(i, end).replaceAll(COMMENT, '').trim();
     if (css[end] !== '{') {
       if (head) pieces.push({ kind: 'text', text: `${head};` });
       i = end + 1;
@@ -135,18 +136,17 @@ export class PageStyles {
    */
   of(route: string, html: string): string {
     const known = this.#routes.get(route) ?? { attributes: new Set(), classes: new Set(), text: '' };
-    let isNew = known.text === '';
+    if (known.attributes.size > MOST_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MOST_ROUTES))
+      return this.#whole;
+    this.#routes.set(route, known);
+    const before = known.classes.size;
     for (const [, attribute = ''] of html.matchAll(CLASS_ATTRIBUTE)) {
       if (known.attributes.has(attribute)) continue;
-      isNew = true;
       known.attributes.add(attribute);
       const plain = attribute.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
       for (const name of plain.split(/\s+/)) known.classes.add(name);
     }
-    if (known.attributes.size > MOST_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MOST_ROUTES))
-      return this.#whole;
-    this.#routes.set(route, known);
-    if (isNew) known.text = this.#select(known.classes);
+    if (known.text === '' || known.classes.size > before) known.text = this.#select(known.classes);
     return known.text;
   }
 

@@ -70,11 +70,19 @@ export const clientMiddleware = [holdUnreached];
 
 export { loader } from './root-loader.ts';
 
+function styleOfDocument(): string {
+  const own = document.getElementById('app-css');
+  return own?.nextElementSibling instanceof HTMLLinkElement && own.nextElementSibling.sheet
+    ? `@import"${pageStyleFile.url}";`
+    : (own?.textContent ?? '');
+}
+
 /**
  * On the server this is a placeholder, which the server replaces with the page's part of the style sheet. In the browser the
- * style is read back from the page, so the text is in no script and survives a client render.
+ * style is read back from the page, so the text is in no script and survives a client render; one that is rendered behind the whole sheet
+ * imports that, since its own rules would come after the whole's.
  */
-const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : (document.getElementById('app-css')?.textContent ?? '');
+const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : styleOfDocument();
 
 /**
  * The document's nonce, read while the style element still exposes it: a style element recreated without it would be

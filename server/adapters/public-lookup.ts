@@ -5,7 +5,9 @@ import { isPublicAddress } from '#server/kernel/network.ts';
 type LookUp = NonNullable<RequestOptions['lookup']>;
 
 /** A name that leads to an address inside a network. */
-export class ForbiddenAddress extends Error {}
+export class ForbiddenAddress extends Error {
+  override name = 'ForbiddenAddress';
+}
 
 /**
  * A look-up of names for requests to addresses that strangers give: it refuses a name if any of its addresses is not a public one. The

@@ -2,6 +2,11 @@ import { codes } from '#contract/codes.ts';
 
 /** Why a job fails, for the staff who decide about it: the first pattern that the stored error has. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  // Errors of our own come first: the causes that they name are told by the other patterns.
+  [/^VendorRejected/, '服务商拒绝了请求，请先在「服务商」查看原因'],
+  [/^VendorUnavailable/, '服务商没有连上，恢复后可以重新执行'],
+  [/^UnknownResult/, '服务商没有给出明确结果，重新执行会用原来的单号'],
+  [/^ForbiddenAddress/, '对方网址不允许访问'],
   [/statement timeout|lock timeout|timeout exceeded when trying to connect/i, '数据库响应超时，可以重新执行'],
   [
     /Connection terminated|connection error|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|starting up|shutting down|too many clients|terminating connection|in recovery/i,
@@ -13,11 +18,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /violates|duplicate key|null value|out of range|invalid input syntax/i,
     '数据不符合约束，重新执行多半仍会失败，请通知技术人员',
   ],
-  [/^VendorRejected/, '服务商拒绝了请求，请先在「服务商」查看原因'],
-  [/^VendorUnavailable/, '服务商没有连上，恢复后可以重新执行'],
-  [/^UnknownResult/, '服务商没有给出明确结果，重新执行会用原来的单号'],
-  [/fetch failed|getaddrinfo|ENOTFOUND|socket hang up|aborted/i, '网络请求失败，可以重新执行'],
-  [/^ForbiddenAddress/, '对方网址不允许访问'],
+  [/fetch failed|getaddrinfo|ENOTFOUND|socket hang up|operation was aborted/i, '网络请求失败，可以重新执行'],
 ];
 const OTHER = '程序出错，请把技术信息发给技术人员';
 const FOR_PEOPLE = /^\p{Script=Han}/u;

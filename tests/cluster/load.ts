@@ -62,7 +62,7 @@ export class Load {
         throw new Error(`${path}: ${code} ${msg}`);
       }
       // Lost, a proxy without a node, or a node that says it is busy or has lost its database.
-      if (status !== NO_RESPONSE && status < 500) throw new Error(`${path}: ${status} ${body}`);
+      if (![NO_RESPONSE, 502, 503, 504].includes(status)) throw new Error(`${path}: ${status} ${body}`);
       if (status === NO_RESPONSE) this.#window.lost += 1;
       else this.#window.putOff += 1;
       if (performance.now() - began > LIMIT_MS) throw new Error(`${path}: no answer within a minute`);

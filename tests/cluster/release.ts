@@ -15,14 +15,11 @@ function beforeNewestMigration(): string {
 
 /**
  * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the state before the newest migration.
- * Undefined where the history is not there, as in a copy of the files alone.
+ * Undefined where the history is not there, as in a copy of the files alone. Throws when `UPGRADE_FROM` is no commit.
  */
 export function earlierRelease(): string | undefined {
-  const tries = [
-    () => git('rev-parse', '--verify', `${process.env.UPGRADE_FROM ?? ''}^{commit}`),
-    () => git('describe', '--tags', '--abbrev=0', 'HEAD^'),
-    beforeNewestMigration,
-  ];
+  if (process.env.UPGRADE_FROM) return git('rev-parse', '--verify', `${process.env.UPGRADE_FROM}^{commit}`);
+  const tries = [() => git('describe', '--tags', '--abbrev=0', 'HEAD^'), beforeNewestMigration];
   for (const attempt of tries)
     try {
       return attempt();
@@ -66,7 +63,7 @@ import { KillableMarket } from '#tests/support/killable.ts';
 const [buyers, fen, listings] = process.argv.slice(2).map(Number);
 const ctx = await createContext(loadConfig(process.env), process.env.DATABASE_URL, { log: pino({ level: 'silent' }) });
 await addGame(ctx);
-const market = new KillableMarket({ dataDir: '', database: undefined, ctx, server: undefined });
+const market = new KillableMarket({ dataDir: '', database: undefined, ctx, server: { port: 0 } });
 const seller = await market.person(0);
 const people = [];
 for (let i = 0; i < buyers; i++) people.push(await market.person(fen));

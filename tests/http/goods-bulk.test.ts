@@ -123,6 +123,21 @@ test('a table is saved row by row: a failed one names its field and keeps the ot
     list: [{ goodsSn: account, bigTitle: '换了标题的号 全英雄', price: '1200.00' }],
   });
   expect(titled.list).toMatchObject([{ ok: true, price: '1200.00', status: GoodsStatus.Reviewing }]);
+  // What the caller saw is not so any more: nothing of the row is changed.
+  const late = await seller.client.ok(editGoodsList, {
+    list: [
+      { goodsSn: coin, stock: 9, was: { stock: 7 } },
+      { goodsSn: account, bigTitle: '又换了标题的号', price: '1100.00', was: { price: '1288.00' } },
+    ],
+  });
+  expect(late.list).toMatchObject([
+    { ok: false, code: codes.GOODS_CHANGED[0], field: 'stock', stock: 4 },
+    { ok: false, code: codes.GOODS_CHANGED[0], field: 'price', price: '1200.00' },
+  ]);
+  const again = { goodsSn: coin, stock: 9, price: '30.00', was: { stock: 4, price: '33.30' } };
+  expect((await seller.client.ok(editGoodsList, { list: [again] })).list).toMatchObject([
+    { ok: true, stock: 9, price: '30.00' },
+  ]);
   const wrong = await seller.client.call(editGoodsList, { list: [{ goodsSn: coin, price: '0.5' }] });
   expect([wrong.code, wrong.field]).toEqual([codes.BAD_INPUT[0], 'list.0.price']);
   expect((await seller.client.call(editGoodsList, { list: [{ goodsSn: coin }] })).code).toBe(codes.BAD_INPUT[0]);

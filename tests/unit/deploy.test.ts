@@ -49,6 +49,7 @@ const OF_OTHERS = new Set([
   'SITE_HOSTS',
   'SLOPE_SIZES',
   'SLOPE_TABLE',
+  'UPGRADE_FROM',
   'YOUSHI_ENV',
   'YOUSHI_USER',
   'SMS_1',

@@ -32,6 +32,10 @@ test('groups keep what is left of them, layers their order, and named things com
 });
 
 test('braces, commas and semicolons in texts end nothing', () => {
+  // A licence before the first layer: the order of layers must not change.
+  expect(styleOf('/*! v4.3 | example.com */\n@layer p{*{x:1}}@layer q{.z{x:2}}', 'a')).toBe(
+    '@layer p{*{x:1}}@layer q{}',
+  );
   const css = `.a{content:"}.b{"}.a:before{content:'\\'}'}/* .a{ */.b{background:url("data:;,{}")}`;
   expect(styleOf(css, 'a')).toBe(`.a{content:"}.b{"}.a:before{content:'\\'}'}`);
 });

@@ -30,6 +30,9 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const before = document.activeElement;
     const dialog = ref.current;
     dialog?.showModal();
+    // A browser lets nobody keep a dialog open against a second Escape; while its component stays, so does the dialog.
+    const reopen = () => dialog?.isConnected && !dialog.open && dialog.showModal();
+    dialog?.addEventListener('close', reopen);
     // The browser focuses the first focusable element, which is the close button. A form focuses its first field
     // instead; not on a phone, where that would open the keyboard over it.
     const field = window.matchMedia('(hover: hover)').matches ? `, ${FIELD}` : '';
@@ -38,6 +41,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const release = dialog && window.matchMedia('(hover: none)').matches ? backCloses(dialog) : undefined;
     return () => {
       release?.();
+      dialog?.removeEventListener('close', reopen);
       document.documentElement.style.overflow = '';
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

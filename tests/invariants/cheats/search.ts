@@ -373,7 +373,7 @@ const unmetOf = (memory: Memory, names: readonly string[]): string[] =>
   names.filter((name) => ![...memory].some(([key, { done }]) => done > 0 && key.startsWith(`${name}(`)));
 
 /**
- * Searches on for acts that chance has left out, each in worlds of its theme that are led to it, with what was met so far. Returns the names
+ * Searches on for acts that chance has left out, each in worlds of its theme that are led to it, and adds what they met to `memory`. Returns the names
  * that even these worlds did not carry out, and what they found. Rejects as `search` does.
  */
 export async function searchUnmet(
@@ -385,7 +385,10 @@ export async function searchUnmet(
     const theme = THEMES.find((t) => t === byName.get(name)?.theme);
     const more = await search(market, { actions, seed, theme, toward: { acts: [name] }, stop: () => true });
     found.push(...more.found);
-    for (const [key, met] of more.memory) memory.set(key, met);
+    for (const [key, { times, done }] of more.memory) {
+      const met = memory.get(key) ?? { times: 0, done: 0 };
+      memory.set(key, { times: met.times + times, done: met.done + done });
+    }
   }
   return { unmet: unmetOf(memory, names), found };
 }

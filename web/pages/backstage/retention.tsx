@@ -42,7 +42,18 @@ function SizeCells({ item }: { item: KeptTable }) {
 }
 
 function LastRun({ item }: { item: DeletedTable }) {
-  if (item.error !== null) return <span className="text-danger">上次失败：{item.error}</span>;
+  if (item.error !== null)
+    return (
+      <>
+        <span className="text-danger">上次失败：{item.reason}</span>
+        {item.error !== item.reason && (
+          <details className="text-12 text-ink-3">
+            <summary>技术信息</summary>
+            <code lang="en">{item.error}</code>
+          </details>
+        )}
+      </>
+    );
   if (item.runTime === null) return <span className="text-ink-3">尚未运行</span>;
   return (
     <>

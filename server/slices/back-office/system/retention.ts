@@ -97,7 +97,8 @@ async function listRetention(
         lastDeleted: run?.deleted ?? 0,
         lastDeletedTime: run?.deletedAt ?? null,
         totalDeleted: run?.total ?? 0,
-        error: run?.error ? failureReason(run.error) : null,
+        reason: run?.error ? failureReason(run.error) : null,
+        error: run?.error ?? null,
       };
     }),
     kept: KEPT.map(([table, rule]) => ({ ...of(table), rule })),

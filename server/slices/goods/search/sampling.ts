@@ -14,6 +14,8 @@ const SAMPLED_FROM = 50_000;
 const ROWS = 60_000;
 /** How long a sample is used; while another is read, and after it could not be, the old one. */
 const MAX_AGE_MS = 10 * 60_000;
+/** A sample that could not be read anew for so long says nothing any more. */
+const ENDS_MS = 3 * MAX_AGE_MS;
 const RETRY_MS = 60_000;
 const BATCH = 200;
 /** The index goods_search_sample (migration 0672) holds this part of all rows, those whose hash is below its bound. */
@@ -67,6 +69,7 @@ class Sampler {
   readonly #ctx: Context;
   #sample: Sample | undefined;
   #nextAt = 0;
+  #endsAt = 0;
   #isReading = false;
 
   constructor(ctx: Context) {
@@ -76,7 +79,7 @@ class Sampler {
   current(onSale: number): Sample | undefined {
     if (onSale < SAMPLED_FROM) return undefined;
     if (!this.#isReading && performance.now() >= this.#nextAt) void this.#read(ROWS / onSale);
-    return this.#sample;
+    return performance.now() < this.#endsAt ? this.#sample : undefined;
   }
 
   async #read(fraction: number): Promise<void> {
@@ -84,6 +87,7 @@ class Sampler {
     try {
       this.#sample = await readSample(this.#ctx.db, fraction);
       this.#nextAt = performance.now() + MAX_AGE_MS;
+      this.#endsAt = performance.now() + ENDS_MS;
     } catch (error) {
       this.#nextAt = performance.now() + RETRY_MS;
       this.#ctx.log.warn({ error: String(error) }, 'no new sample of the listings on sale');

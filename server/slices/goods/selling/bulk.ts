@@ -7,7 +7,7 @@ import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { changePrice, changeSaleState, changePriceAndStock, changeTitle, refresh } from './edit.ts';
+import { changePrice, changePriceAndStock, changeSaleState, changeTitle, type PriceAndStock, refresh } from './edit.ts';
 
 type Input = Parsed<typeof bulkGoods>;
 type Item = HandlerResult<typeof bulkGoods>['list'][number];
@@ -64,15 +64,39 @@ export async function applyToMany(call: UserCall, input: Input): Promise<Handler
   return { done: list.filter(({ ok }) => ok).length, list };
 }
 
-type Change = Omit<Parsed<typeof editGoodsList>['list'][number], 'bigTitle'> & { bigTitle?: string | undefined };
+type Parts = Parsed<typeof editGoodsList>['list'][number];
+type Change = Omit<Parts, 'bigTitle' | 'was'> & Partial<Pick<Parts, 'bigTitle' | 'was'>>;
 type Changed = HandlerResult<typeof editGoodsList>['list'][number];
 
+/** Throws GOODS_CHANGED with the field where a listing has not what its seller saw. */
+function requireUnchanged(was: Change['was'], now: PriceAndStock): void {
+  if (was?.price !== undefined && was.price !== now.priceFen)
+    throw new AppError('GOODS_CHANGED', {
+      text: `价格已变为 ${yuanText(now.priceFen)} 元，请核对后再改`,
+      field: 'price',
+    });
+  if (was?.stock !== undefined && was.stock !== now.stock)
+    throw new AppError('GOODS_CHANGED', { text: `库存已变为 ${now.stock}，请核对后再改`, field: 'stock' });
+}
+
 /** Changes one listing: title and terms together, then whether it is on sale. */
-async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act }: Change): Promise<void> {
+async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act, was }: Change): Promise<void> {
   const terms = { ...(price !== undefined && { priceFen: price }), ...(stock !== undefined && { stock }) };
   const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };
-  if (bigTitle !== undefined) await changeTitle(call, goodsSn, { bigTitle, ...terms });
-  else if (Object.keys(terms).length > 0) await changePriceAndStock(call, goodsSn, () => terms, idem);
+  if (bigTitle !== undefined) {
+    const now = was && (await figuresOf(call, [goodsSn])).get(goodsSn);
+    if (now) requireUnchanged(was, now);
+    await changeTitle(call, goodsSn, { bigTitle, ...terms });
+  } else if (Object.keys(terms).length > 0)
+    await changePriceAndStock(
+      call,
+      goodsSn,
+      (now) => {
+        requireUnchanged(was, now);
+        return terms;
+      },
+      idem,
+    );
   if (act !== undefined) await changeSaleState(call, goodsSn, act);
 }
 

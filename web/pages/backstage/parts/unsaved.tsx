@@ -3,6 +3,9 @@ import { useBlocker } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
+/** Forms of the page that have unsaved content: the router asks the last blocker alone, which answers for all. */
+const unsaved = new Set<symbol>();
+
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
@@ -13,13 +16,18 @@ export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unk
   const isUnsaved = !busy && !isSame(saved, entered);
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      isUnsaved && (from.pathname !== to.pathname || from.search !== to.search),
+      unsaved.size > 0 && (from.pathname !== to.pathname || from.search !== to.search),
   );
   useEffect(() => {
     if (!isUnsaved) return;
+    const form = Symbol('form');
+    unsaved.add(form);
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    return () => {
+      unsaved.delete(form);
+      window.removeEventListener('beforeunload', ask);
+    };
   }, [isUnsaved]);
   if (state !== 'blocked') return null;
   return (

@@ -67,7 +67,7 @@ export function SettingForm({
       className="grid gap-4 border-t border-line-soft p-4 xl:grid-cols-[minmax(0,1fr)_360px]"
       onSubmit={submit(read)}
     >
-      <Unsaved saved={start} entered={values} busy={busy} />
+      <Unsaved saved={[start, '', reasonStart]} entered={[values, from, reason]} busy={busy} />
       <div className="grid content-start gap-4">
         <SettingFields spec={spec} values={values} errors={errors} onChange={set} />
         {spec.rules && (

@@ -153,7 +153,8 @@ export function Deliveries({ first, status }: { first: Data<typeof webhookDelive
     (cursor) => call(webhookDeliveries, { cursor, ...(status && { status }) }, { quiet: true }),
     ({ deliveryId }) => deliveryId,
   );
-  useSending(first.list);
+  // Reading again would take away the pages that were loaded behind the first one.
+  useSending(items.length > first.list.length ? [] : first.list);
   return (
     <section className="panel mt-4" aria-labelledby="deliveries">
       <div className="panel-head">

@@ -1,41 +1,57 @@
 import { cookie } from '#web/lib/cookies.ts';
 import { CELLS, type Edits } from './grid-edits.ts';
 
-const NONE: Edits = {};
+/** What was typed, and what each of these cells had before. */
+export interface Draft {
+  edits: Edits;
+  origins: Edits;
+}
 
-/** One place for each user of the tab, so that nobody is shown another's edits. */
-const placeOf = (): string => `goodsGrid:${cookie('userId') ?? ''}`;
+const NONE: Draft = { edits: {}, origins: {} };
 
-/** What is stored, read as edits; anything else is none. */
-export function editsOf(stored: string | null): Edits {
+/** One place for each user of the tab, so that nobody is shown another's edits; none for a user who is not known. */
+function placeOf(): string | null {
+  const userId = cookie('userId');
+  return userId ? `goodsGrid:${userId}` : null;
+}
+
+function editsIn(value: unknown): Edits {
+  if (typeof value !== 'object' || value === null) return {};
+  const rows = Object.entries(value as Record<string, Record<string, unknown> | null>).map(([goodsSn, row]) => {
+    const cells = CELLS.flatMap((cell) => (typeof row?.[cell] === 'string' ? [[cell, row[cell]] as const] : []));
+    return [goodsSn, Object.fromEntries(cells)] as const;
+  });
+  return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
+}
+
+/** What is stored, read as a draft; anything else is none. */
+export function draftOf(stored: string | null): Draft {
   try {
-    const value: unknown = JSON.parse(stored ?? '{}');
-    if (typeof value !== 'object' || value === null) return NONE;
-    const rows = Object.entries(value as Record<string, Record<string, unknown> | null>).map(([goodsSn, row]) => {
-      const cells = CELLS.flatMap((cell) => (typeof row?.[cell] === 'string' ? [[cell, row[cell]] as const] : []));
-      return [goodsSn, Object.fromEntries(cells)] as const;
-    });
-    return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
+    const value = JSON.parse(stored ?? '{}') as { edits?: unknown; origins?: unknown } | null;
+    return { edits: editsIn(value?.edits), origins: editsIn(value?.origins) };
   } catch {
     return NONE;
   }
 }
 
-/** The edits that the tab keeps until they are saved. */
-export function readEdits(): Edits {
+/** The draft that the tab keeps until it is saved. */
+export function readDraft(): Draft {
   try {
-    return editsOf(sessionStorage.getItem(placeOf()));
+    const place = placeOf();
+    return place === null ? NONE : draftOf(sessionStorage.getItem(place));
   } catch {
     return NONE;
   }
 }
 
-/** Keeps the edits for the tab, so that leaving the page or reloading it loses nothing. */
-export function keepEdits(edits: Edits): void {
+/** Keeps a draft for the tab, so that leaving the page or reloading it loses nothing. */
+export function keepDraft({ edits, origins }: Draft): void {
   try {
-    if (Object.keys(edits).length === 0) sessionStorage.removeItem(placeOf());
-    else sessionStorage.setItem(placeOf(), JSON.stringify(edits));
+    const place = placeOf();
+    if (place === null) return;
+    if (Object.keys(edits).length === 0) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, JSON.stringify({ edits, origins }));
   } catch {
-    // Without storage the edits last as long as the page.
+    // Without storage the draft lasts as long as the page.
   }
 }

@@ -54,15 +54,35 @@ export function problemOf(cell: Cell, text: string): string | undefined {
   return undefined;
 }
 
-/** The edits as the call takes them. */
-export function changesOf(edits: Edits) {
-  return Object.entries(edits).map(([goodsSn, { bigTitle, price, stock, act }]) => ({
-    goodsSn,
-    ...(bigTitle !== undefined && { bigTitle }),
-    ...(price !== undefined && { price }),
-    ...(stock !== undefined && { stock }),
-    ...((act === 'push' || act === 'pull') && { act: act as 'push' | 'pull' }),
-  }));
+/** The edits as the call takes them, each with what its cell had when it was typed over (`origins`). */
+export function changesOf(edits: Edits, origins: Edits) {
+  return Object.entries(edits).map(([goodsSn, { bigTitle, price, stock, act }]) => {
+    const from = origins[goodsSn];
+    return {
+      goodsSn,
+      ...(bigTitle !== undefined && { bigTitle }),
+      ...(price !== undefined && { price }),
+      ...(stock !== undefined && { stock }),
+      ...((act === 'push' || act === 'pull') && { act: act as 'push' | 'pull' }),
+      was: {
+        ...(price !== undefined && from?.price !== undefined && { price: from.price }),
+        ...(stock !== undefined && from?.stock !== undefined && { stock: from.stock }),
+      },
+    };
+  });
+}
+
+/** What is left of the edits when those of `sent` were saved: cells typed since then, and rows that `failed`. */
+export function unsavedOf(edits: Edits, sent: Edits, failed: ReadonlySet<string>): Edits {
+  return Object.fromEntries(
+    Object.entries(edits).flatMap(([goodsSn, row]) => {
+      const gone = failed.has(goodsSn) ? {} : (sent[goodsSn] ?? {});
+      const left = Object.fromEntries(
+        CELLS.flatMap((cell) => (row[cell] === undefined || row[cell] === gone[cell] ? [] : [[cell, row[cell]]])),
+      );
+      return Object.keys(left).length === 0 ? [] : [[goodsSn, left]];
+    }),
+  );
 }
 
 export type Changed = Data<typeof editGoodsList>['list'];

@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { selfPublishGoodsList } from '#contract/goods.ts';
 import { editGoodsList } from '#contract/goods-bulk.ts';
+import { BULK_MAX } from '#contract/rules/offer.ts';
 import { market } from '#web/lib/context.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -17,18 +17,8 @@ import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GOODS_TABS, type OwnGoods, parseGoods } from './goods-loader.ts';
-import { keepEdits, readEdits } from './grid-draft.ts';
-import {
-  actsOf,
-  type Cell,
-  CELLS,
-  changesOf,
-  type Edits,
-  isEditable,
-  original,
-  problemOf,
-  typed,
-} from './grid-edits.ts';
+import { actsOf, type Cell, CELLS, changesOf, type Edits, isEditable, original, problemOf } from './grid-edits.ts';
+import { useGridEdits } from './use-grid-edits.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '批量编辑', noindex: true });
@@ -116,44 +106,37 @@ function GridCell({
   );
 }
 
-/** The edits with what came before them, so that each can be taken back until it is saved; the tab keeps them over a reload. */
-function useEdits() {
-  const isHydrated = useHydrated();
-  const kept = useMemo(() => (isHydrated ? readEdits() : {}), [isHydrated]);
-  const [past, setPast] = useState<readonly Edits[]>([]);
-  const [made, setMade] = useState<Edits | null>(null);
-  const edits = made ?? kept;
-  const set = (next: Edits) => {
-    setMade(next);
-    keepEdits(next);
-  };
-  return {
-    edits,
-    canUndo: past.length > 0,
-    change: (next: Edits) => {
-      setPast([...past, edits]);
-      set(next);
-    },
-    undo: () => {
-      set(past.at(-1) ?? {});
-      setPast(past.slice(0, -1));
-    },
-    reset: (next: Edits = {}) => {
-      setPast([]);
-      set(next);
-    },
-  };
-}
+/** What is wrong with a listing's edits; undefined when nothing is. */
+const wrongOf = (row: Edits[string] = {}): string | undefined =>
+  CELLS.map((cell) => (row[cell] === undefined ? undefined : problemOf(cell, row[cell]))).find(
+    (text) => text !== undefined,
+  );
 
-/** Why listings of other pages or states were not saved; those of this page say it in their rows. */
-function Elsewhere({ failures, list }: { failures: ReadonlyMap<string, Failure>; list: readonly OwnGoods[] }) {
-  const others = [...failures].filter(([goodsSn]) => !list.some((goods) => goods.goodsSn === goodsSn));
+/** Why listings of other pages or states are not saved; those of this page say it in their rows. */
+function Elsewhere({
+  failures,
+  edits,
+  list,
+  onReset,
+}: {
+  failures: ReadonlyMap<string, Failure>;
+  edits: Edits;
+  list: readonly OwnGoods[];
+  onReset: (goodsSn: string) => void;
+}) {
+  const others = Object.keys(edits).flatMap((goodsSn) => {
+    const msg = wrongOf(edits[goodsSn]) ?? failures.get(goodsSn)?.msg;
+    return msg === undefined || list.some((goods) => goods.goodsSn === goodsSn) ? [] : [{ goodsSn, msg }];
+  });
   return (
     others.length > 0 && (
       <ul className="grid basis-full gap-1 text-12 text-danger" aria-label="没有保存的其他商品">
-        {others.map(([goodsSn, { msg }]) => (
-          <li key={goodsSn}>
+        {others.map(({ goodsSn, msg }) => (
+          <li key={goodsSn} className="flex flex-wrap items-center gap-x-2">
             {goodsSn}：{msg}
+            <Button size="sm" onClick={() => onReset(goodsSn)}>
+              还原这件
+            </Button>
           </li>
         ))}
       </ul>
@@ -270,29 +253,44 @@ function SaveBar({
 /** Many listings edited in a grid: titles, prices, stock and state, saved together, each row on its own. */
 export default function GoodsGrid() {
   const { status, page, data } = useLoaderData<typeof loader>();
-  const { edits, canUndo, change, undo, reset } = useEdits();
+  const { edits, origins, canUndo, type, undo, reset, saved } = useGridEdits();
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
+  const sent = useRef<Edits>({});
   const { busy, error, send } = useMutation(editGoodsList, {
     done: ({ done, list }) => {
       const failed = list.filter(({ ok }) => !ok);
       setFailures(new Map(failed.map(({ goodsSn, field, msg }) => [goodsSn, { field, msg }])));
-      reset(Object.fromEntries(failed.flatMap(({ goodsSn }) => (edits[goodsSn] ? [[goodsSn, edits[goodsSn]]] : []))));
+      const rest = count - Object.keys(sent.current).length;
+      saved(
+        sent.current,
+        new Map(
+          failed.map(({ goodsSn, price, stock }) => [
+            goodsSn,
+            { ...(price !== null && { price }), ...(stock !== null && { stock: String(stock) }) },
+          ]),
+        ),
+      );
+      const more = rest > 0 ? `，还有 ${rest} 件，请再保存一次` : '';
       toast(
-        failed.length === 0 ? `已保存 ${done} 件` : `已保存 ${done} 件，${failed.length} 件没有保存，原因见表格`,
+        failed.length === 0
+          ? `已保存 ${done} 件${more}`
+          : `已保存 ${done} 件，${failed.length} 件没有保存，原因见表格${more}`,
         failed.length === 0 ? 'ok' : 'warn',
       );
     },
     revalidates: true,
   });
   const count = Object.keys(edits).length;
-  const wrong = Object.values(edits).some((row) =>
-    CELLS.some((cell) => row[cell] !== undefined && problemOf(cell, row[cell])),
-  );
+  const wrong = Object.values(edits).some((row) => wrongOf(row) !== undefined);
+  const save = () => {
+    sent.current = Object.fromEntries(Object.entries(edits).slice(0, BULK_MAX));
+    void send({ list: changesOf(sent.current, origins) });
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     if (event.key === 's' && count > 0 && !wrong && !busy) {
       event.preventDefault();
-      void send({ list: changesOf(edits) });
+      save();
     } else if (event.key === 'z' && canUndo) {
       event.preventDefault();
       undo();
@@ -341,12 +339,7 @@ export default function GoodsGrid() {
         </EmptyState>
       ) : (
         <>
-          <Rows
-            list={data.list}
-            edits={edits}
-            failures={failures}
-            onType={(goods, cell, text) => change(typed(edits, goods, cell, text))}
-          />
+          <Rows list={data.list} edits={edits} failures={failures} onType={type} />
           <Pagination
             page={page}
             pages={Math.ceil(data.total / PER_PAGE)}
@@ -354,16 +347,18 @@ export default function GoodsGrid() {
               `?${new URLSearchParams({ ...(status !== null && { status: String(status) }), pages: String(to) })}`
             }
           />
-          <SaveBar
-            elsewhere={<Elsewhere failures={failures} list={data.list} />}
-            {...{ count, wrong, busy, error, canUndo, undo }}
-            onReset={() => {
-              reset();
-              setFailures(new Map());
-            }}
-            onSave={() => void send({ list: changesOf(edits) })}
-          />
         </>
+      )}
+      {(data.list.length > 0 || count > 0) && (
+        <SaveBar
+          elsewhere={<Elsewhere {...{ failures, edits }} list={data.list} onReset={reset} />}
+          {...{ count, wrong, busy, error, canUndo, undo }}
+          onReset={() => {
+            reset();
+            setFailures(new Map());
+          }}
+          onSave={save}
+        />
       )}
     </section>
   );
