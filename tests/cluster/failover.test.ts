@@ -41,6 +41,8 @@ const LISTINGS = 6_000;
 const FEN = 1_000;
 /** Orders that must be acknowledged before and after each event, however slow the machine is. */
 const ENOUGH = 40;
+/** nginx leaves a node alone for a second after a failure; the other one may go when it is asked again. */
+const PROXY_AGAIN_MS = 1_200;
 
 let market: KillableMarket;
 let ctx: Context | undefined;
@@ -192,6 +194,7 @@ test('web nodes restart one after the other, then the primary dies for good', { 
   for (const node of nodes.slice(0, PORTS.web.length)) {
     await node.stop();
     await node.start();
+    await sleep(PROXY_AGAIN_MS);
     await further(ENOUGH);
   }
   note('web nodes restarted in turn');

@@ -109,16 +109,15 @@ test.skipIf(commit === undefined)('an earlier release is replaced under load', {
   const load = new Load(sender, forSale);
   load.start(buyers.map((buyer) => load.trade(buyer)));
   const lines: string[] = [];
-  let chat: Load | undefined;
+  const loads = [load];
   const step = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-    load.restart();
-    chat?.restart();
+    for (const one of loads) one.restart();
     const before = load.paid.size;
     const began = performance.now();
     await work();
     await sleep(SETTLE_MS);
     const lasted = ((performance.now() - began) / 1000).toFixed(1);
-    const seen = [load.restart(), ...(chat ? [chat.restart()] : [])];
+    const seen = loads.map((one) => one.restart());
     const sum = (of: (one: Window) => number): number => seen.reduce((total, one) => total + of(one), 0);
     const [calls, lost, putOff] = [sum((one) => one.calls), sum((one) => one.lost), sum((one) => one.putOff)];
     const longestMs = Math.max(...seen.map((one) => one.longestMs));
@@ -136,7 +135,7 @@ test.skipIf(commit === undefined)('an earlier release is replaced under load', {
     }),
   );
   const talk = new Load(sender, []);
-  chat = talk;
+  loads.push(talk);
   talk.start(
     talkers.flatMap((buyer, i) => [
       talk.talk(buyer, groups[i] ?? '', TALK_MS),
