@@ -6,11 +6,11 @@ import { test } from './support/people.ts';
 async function styleOf(page: Page): Promise<{ text: string; rules: number; look: string }> {
   return await page.evaluate(() => {
     const element = document.getElementById('app-css') as HTMLStyleElement;
-    const rulesOf = (sheet: CSSStyleSheet | null): number =>
-      [...(sheet?.cssRules ?? [])].reduce(
-        (sum, rule) => sum + (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : 1),
-        0,
-      );
+    const rulesOf = (from: CSSStyleSheet | CSSGroupingRule | null): number =>
+      [...(from?.cssRules ?? [])].reduce((sum, rule) => {
+        if (rule instanceof CSSImportRule) return sum + rulesOf(rule.styleSheet);
+        return sum + (rule instanceof CSSGroupingRule ? rulesOf(rule) : 1);
+      }, 0);
     const of = (selector: string) => {
       const found = document.querySelector(selector);
       if (!found) return '';
