@@ -35,11 +35,16 @@ export interface BenchMarket {
   close(): Promise<void>;
 }
 
+/** More than all buyers. */
+const SELLER = 20_999;
+
 async function person(ctx: Context, i: number): Promise<number> {
   const created = await createUser(ctx.db, ctx.keys, { phone: `139${String(i).padStart(8, '0')}`, distId: 1 });
   if (!created) throw new Error('the phone is taken');
-  const idNo = idCardFrom17(`11010119900307${String(i).padStart(3, '0')}`);
-  await recordRealName(ctx.db, ctx.keys, { userId: created.id, name: '张三', idNo, birthDate: '1990-03-07' });
+  // A thousand people were born on each of these days.
+  const day = String(7 + Math.floor(i / 1000)).padStart(2, '0');
+  const idNo = idCardFrom17(`110101199003${day}${String(i % 1000).padStart(3, '0')}`);
+  await recordRealName(ctx.db, ctx.keys, { userId: created.id, name: '张三', idNo, birthDate: `1990-03-${day}` });
   return created.id;
 }
 
@@ -86,7 +91,7 @@ export async function benchMarket(options: {
   const ctx = await createContext(loadConfig(env), database.url, { log: pino({ level: 'silent' }) });
   // Measured is the work of an order, not the limit of unpaid ones.
   await addGame(ctx);
-  const sellerId = await person(ctx, 999);
+  const sellerId = await person(ctx, SELLER);
   const buyers: Buyer[] = [];
   for (let i = 0; i < options.buyers; i++) buyers.push(await buyer(ctx, i));
   return {
