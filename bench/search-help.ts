@@ -14,7 +14,7 @@ import { addNames, corrections, emptyIndex } from '#server/slices/goods/correct/
 import { namesOf } from '#server/slices/goods/correct/names.ts';
 import { expandedParts, MAX_SYNONYMS } from '#server/slices/goods/correct/synonyms.ts';
 import { keywordParts } from '#server/slices/goods/search/filters.ts';
-import { findGoods, type Search } from '#server/slices/goods/search/search.ts';
+import { EVERY_LISTING, findGoods } from '#server/slices/goods/search/search.ts';
 import { quantile } from './lib/stats.ts';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 300);
@@ -60,21 +60,7 @@ try {
   const scope = { shows: () => true, gameId: undefined };
   show('what was meant', await measured((i) => corrections(index, of(MISTYPED, i), scope)), 'ms');
 
-  const search: Search = {
-    exact: [],
-    coarse: [],
-    ranges: [],
-    atLeast: [],
-    games: null,
-    typeId: 1,
-    areaId: undefined,
-    serverId: undefined,
-    sellerId: undefined,
-    present: false,
-    minFen: undefined,
-    maxFen: undefined,
-    sort: 'default',
-  };
+  const search = { ...EVERY_LISTING, typeId: 1 };
   const page = { after: undefined, offset: 0, limit: 21 };
   const games = all.list().flatMap(({ id, code }) => (code === 'zyq' ? [] : [id]));
   await measured(async () => await findGoods(ctx.db, search, page));

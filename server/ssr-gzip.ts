@@ -8,7 +8,7 @@ export interface PageText {
 
 /** With the style sheet of a first visit's page: the rules that it needs. */
 export interface StyledText extends PageText {
-  readonly style: string;
+  readonly style: PackedStyle;
 }
 
 /** A style sheet as text, as bytes, and deflated up to a byte boundary so that further blocks can follow it. */
@@ -22,20 +22,10 @@ export interface PackedStyle {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LEVEL = 3;
 
-// oxlint-disable-next-line caches/of-context -- the style sheets of pages, of the newest build
-const packed = new Map<string, PackedStyle>();
-/** One or a few for each route; they are made again after too many. */
-const PACKED_LIMIT = 400;
-
-/** Returns a compressed style sheet, or the compressed line that imports it; each is compressed once. */
-export function packedStyle(text: string): PackedStyle {
-  const known = packed.get(text);
-  if (known) return known;
-  if (packed.size >= PACKED_LIMIT) packed.clear();
+/** Compresses a style sheet, or the line that imports it. Dear: done once for each sheet. */
+export function packStyle(text: string): PackedStyle {
   const bytes = Buffer.from(text);
-  const style = { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) };
-  packed.set(text, style);
-  return style;
+  return { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) };
 }
 
 /** The page uncompressed. */

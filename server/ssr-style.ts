@@ -3,6 +3,8 @@
  * whose classes the page has, whatever else its selector asks for, so that it looks the same as with the whole.
  */
 
+import { type PackedStyle, packStyle } from './ssr-gzip.ts';
+
 /** A piece of the sheet: rules, groups of rules (`@media`, `@layer`), and what rules refer to by name (`@keyframes`, `@property`). */
 type Piece =
   | { kind: 'text'; text: string }
@@ -117,25 +119,31 @@ const MOST_ATTRIBUTES = 6_000;
 interface RouteStyle {
   attributes: Set<string>;
   classes: Set<string>;
-  text: string;
+  style: PackedStyle | undefined;
 }
 
+/** The style sheets of a build's pages. */
 export class PageStyles {
-  readonly #whole: string;
+  readonly #whole: PackedStyle;
   readonly #pieces: readonly Piece[];
   readonly #routes = new Map<string, RouteStyle>();
 
   constructor(css: string) {
-    this.#whole = css;
+    this.#whole = packStyle(css);
     this.#pieces = parse(css);
+  }
+
+  /** The whole sheet, for pages that could not load the rest. */
+  get whole(): PackedStyle {
+    return this.#whole;
   }
 
   /**
    * The style sheet of a page of `route`: what its HTML needs and what other pages of the route needed before, so that most pages find it
    * made. The whole sheet when there are too many routes or classes.
    */
-  of(route: string, html: string): string {
-    const known = this.#routes.get(route) ?? { attributes: new Set(), classes: new Set(), text: '' };
+  of(route: string, html: string): PackedStyle {
+    const known = this.#routes.get(route) ?? { attributes: new Set(), classes: new Set(), style: undefined };
     if (known.attributes.size > MOST_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MOST_ROUTES))
       return this.#whole;
     this.#routes.set(route, known);
@@ -146,8 +154,9 @@ export class PageStyles {
       const plain = attribute.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
       for (const name of plain.split(/\s+/)) known.classes.add(name);
     }
-    if (known.text === '' || known.classes.size > before) known.text = this.#select(known.classes);
-    return known.text;
+    // The sheet that the route had before goes with the last kept page that was sent with it.
+    if (!known.style || known.classes.size > before) known.style = packStyle(this.#select(known.classes));
+    return known.style;
   }
 
   #select(classes: ReadonlySet<string>): string {

@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
-import { gzipPage, packedStyle, type PageText, plainPage } from './ssr-gzip.ts';
+import { gzipPage, type PackedStyle, packStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
 import { statisticsOf } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
@@ -229,9 +229,9 @@ interface Handlers {
   /** Whether no page has this URL, judged by its first segment. */
   isUnknown(url: URL): boolean;
   /** The style sheet in the text of a page that is the first of a visit. */
-  styleOf(page: RenderedPage): string;
+  styleOf(page: RenderedPage): PackedStyle;
   /** What stands there in pages for browsers that have stored the file. */
-  styleImport: string;
+  styleImport: PackedStyle;
 }
 
 /** Request handlers of a build: for URLs of known pages a reduced build, else the whole. */
@@ -244,10 +244,9 @@ function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const parts = new Map<string, RequestHandler>();
   return {
     build,
-    styleImport: `@import"${pageStyleFile.url}";`,
-    // In development the sheet changes without a new build.
+    styleImport: packStyle(`@import"${pageStyleFile.url}";`),
     styleOf: ({ before, after, route, runsScripts }) =>
-      dev || !runsScripts ? pageStyle : styles.of(route, before + after),
+      dev || !runsScripts ? styles.whole : styles.of(route, before + after),
     isUnknown(url) {
       const part = firstPart(url.pathname);
       return part !== undefined && part !== '' && !knownParts.has(part);
@@ -324,8 +323,7 @@ function bodyOf(response: Response): Readable | string {
 }
 
 /** Sends a page with this style sheet, compressed (see `gzipPage`) when the client accepts gzip. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, styleText: string): FastifyReply {
-  const style = packedStyle(styleText);
+function sendPage(request: FastifyRequest, reply: FastifyReply, text: PageText, style: PackedStyle): FastifyReply {
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(plainPage(text, style));
   return reply.header('content-encoding', 'gzip').send(gzipPage(text, style));
 }

@@ -33,9 +33,8 @@ export { css as pageStyle };
 export { pageStyleFile };
 
 /**
- * The HTML of a page, by its response, before and after the style sheet, the page's route, and
- * whether it runs scripts. Pages are small and wait
- * for all their data, so the server can send them without wrapping them in more streams.
+ * The HTML of a page, by its response, before and after the style sheet, the page's route, and whether it runs scripts. Pages are small
+ * and wait for all their data, so the server can send them without wrapping them in more streams.
  */
 export const pageText = new WeakMap<Response, { before: string; after: string; route: string; runsScripts: boolean }>();
 

@@ -1,22 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Sample, SampleBuilder, type SampleRow } from '#server/slices/goods/search/sample.ts';
-import type { Search } from '#server/slices/goods/search/search.ts';
-
-const EVERYTHING: Search = {
-  exact: [],
-  coarse: [],
-  ranges: [],
-  atLeast: [],
-  games: null,
-  typeId: undefined,
-  areaId: undefined,
-  serverId: undefined,
-  sellerId: undefined,
-  present: false,
-  minFen: undefined,
-  maxFen: undefined,
-  sort: 'default',
-};
+import { EVERY_LISTING, type Search } from '#server/slices/goods/search/search.ts';
 
 const PAGE = { after: undefined, offset: 0, limit: 10 };
 
@@ -44,7 +28,7 @@ async function sampleOf(fraction: number): Promise<Sample> {
 }
 
 const sample = await sampleOf(1);
-const matches = (s: Partial<Search>): number | undefined => sample.estimate({ ...EVERYTHING, ...s }, PAGE)?.matches;
+const matches = (s: Partial<Search>): number | undefined => sample.estimate({ ...EVERY_LISTING, ...s }, PAGE)?.matches;
 
 describe('a sample of the market', () => {
   test.each<[string, Partial<Search>, (row: SampleRow) => boolean]>([
@@ -89,7 +73,7 @@ describe('a sample of the market', () => {
 
   test('is as sure as its size allows', async () => {
     const of = async (fraction: number, count: number): Promise<number> =>
-      (await sampleOf(fraction)).estimate({ ...EVERYTHING, maxFen: count - 1 }, PAGE)?.least ?? Number.NaN;
+      (await sampleOf(fraction)).estimate({ ...EVERY_LISTING, maxFen: count - 1 }, PAGE)?.least ?? Number.NaN;
     // A hundred of one in ten: a thousand, but perhaps only 600. And none is never more than none.
     expect(await of(0.1, 100)).toBeCloseTo(600);
     expect(await of(0.1, 400)).toBeCloseTo(3200);
@@ -109,7 +93,7 @@ describe('a sample of the market', () => {
     ['to the end where none does', { games: [2], exact: ["'没有'"] }, undefined, (rows) => rows === 1000],
   ])('knows how far a walk goes: %s', (_, s, after, isRight) => {
     const range = { ...PAGE, after: after === undefined ? undefined : ([after, 0] as const) };
-    const rows = sample.estimate({ ...EVERYTHING, ...s }, range)?.rows ?? Number.NaN;
+    const rows = sample.estimate({ ...EVERY_LISTING, ...s }, range)?.rows ?? Number.NaN;
     expect({ rows, isRight: isRight(rows) }).toEqual({ rows, isRight: true });
   });
 });

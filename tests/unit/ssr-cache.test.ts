@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PageCache } from '#server/ssr-cache.ts';
+import { packStyle } from '#server/ssr-gzip.ts';
 
 let now = 0;
 let pages: PageCache;
@@ -9,10 +10,11 @@ beforeEach(() => {
   pages = new PageCache(() => now);
 });
 
+const STYLE = packStyle('a{}');
 const text = (nonce: string) => ({
   before: `<script nonce="${nonce}">`,
   after: `<script nonce="${nonce}"></script>`,
-  style: 'a{}',
+  style: STYLE,
 });
 const page = (nonce: string, init: ResponseInit = {}) => ({
   text: text(nonce),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PageStyles } from '#server/ssr-style.ts';
 
 const page = (...classes: string[]): string => classes.map((name) => `<i class="${name}"></i>`).join('');
-const styleOf = (css: string, ...classes: string[]): string => new PageStyles(css).of('r', page(...classes));
+const styleOf = (css: string, ...classes: string[]): string => new PageStyles(css).of('r', page(...classes)).text;
 
 test('a page gets the rules of its classes and those without classes, in their order', () => {
   const css = '*{margin:0}.a{x:1}.b{x:2}h1,.c{x:3}.a .b{x:4}.a:hover{x:5}';
@@ -42,15 +42,15 @@ test('braces, commas and semicolons in texts end nothing', () => {
 
 test('pages of a route share one sheet, which grows by what is new', () => {
   const styles = new PageStyles('.a{x:1}.b{x:2}.c{x:3}');
-  expect(styles.of('r', page('a'))).toBe('.a{x:1}');
-  expect(styles.of('r', page('b'))).toBe('.a{x:1}.b{x:2}');
-  expect(styles.of('r', page('a'))).toBe('.a{x:1}.b{x:2}');
-  expect(styles.of('other', page('c'))).toBe('.c{x:3}');
+  expect(styles.of('r', page('a')).text).toBe('.a{x:1}');
+  expect(styles.of('r', page('b')).text).toBe('.a{x:1}.b{x:2}');
+  expect(styles.of('r', page('a')).text).toBe('.a{x:1}.b{x:2}');
+  expect(styles.of('other', page('c')).text).toBe('.c{x:3}');
 });
 
 test('too many routes get the whole sheet', () => {
   const styles = new PageStyles('.a{x:1}.b{x:2}');
-  for (let i = 0; i < 400; i++) expect(styles.of(`r${i}`, page('a'))).toBe('.a{x:1}');
-  expect(styles.of('one more', page('a'))).toBe('.a{x:1}.b{x:2}');
-  expect(styles.of('r1', page('a'))).toBe('.a{x:1}');
+  for (let i = 0; i < 400; i++) expect(styles.of(`r${i}`, page('a')).text).toBe('.a{x:1}');
+  expect(styles.of('one more', page('a')).text).toBe('.a{x:1}.b{x:2}');
+  expect(styles.of('r1', page('a')).text).toBe('.a{x:1}');
 });

@@ -304,9 +304,9 @@ export async function shrink(market: Market, found: Played, most = 60): Promise<
   return best;
 }
 
-/** Adds what a world met to what is known. */
-export function remember(memory: Memory, played: Played): void {
-  for (const [key, { times, done }] of played.tried) {
+/** Adds what was met to what is known. */
+export function remember(memory: Memory, tried: Memory): void {
+  for (const [key, { times, done }] of tried) {
     const met = memory.get(key) ?? { times: 0, done: 0 };
     memory.set(key, { times: met.times + times, done: met.done + done });
   }
@@ -355,7 +355,7 @@ export async function search(
       ),
     );
     for (const played of batch) {
-      remember(memory, played);
+      remember(memory, played.tried);
       actions += played.calls;
       worlds += 1;
       if (played.cheats.length === 0) continue;
@@ -385,10 +385,7 @@ export async function searchUnmet(
     const theme = THEMES.find((t) => t === byName.get(name)?.theme);
     const more = await search(market, { actions, seed, theme, toward: { acts: [name] }, stop: () => true });
     found.push(...more.found);
-    for (const [key, { times, done }] of more.memory) {
-      const met = memory.get(key) ?? { times: 0, done: 0 };
-      memory.set(key, { times: met.times + times, done: met.done + done });
-    }
+    remember(memory, more.memory);
   }
   return { unmet: unmetOf(memory, names), found };
 }

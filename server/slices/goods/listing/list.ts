@@ -16,6 +16,7 @@ import { allInFen, facet, leastPrice } from '../search/index-row.ts';
 import { estimateOf } from '../search/sampling.ts';
 import {
   cursorOf,
+  EVERY_LISTING,
   type Estimate,
   findGoods,
   type Hit,
@@ -212,18 +213,8 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
 export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
   const games = await gamesFor(ctx, dist, gameId);
   const search: Search = {
-    exact: [],
-    coarse: [],
-    ranges: [],
-    atLeast: [],
+    ...EVERY_LISTING,
     games: gameId === undefined ? await browsedGames(ctx, games) : games,
-    typeId: undefined,
-    areaId: undefined,
-    serverId: undefined,
-    sellerId: undefined,
-    present: false,
-    minFen: undefined,
-    maxFen: undefined,
     sort: 'views',
   };
   const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });

@@ -23,6 +23,23 @@ export interface Search extends Conditions {
   sort: Sort;
 }
 
+/** All listings that are searched; a search is this with its own conditions. */
+export const EVERY_LISTING: Search = {
+  exact: [],
+  coarse: [],
+  ranges: [],
+  atLeast: [],
+  games: null,
+  typeId: undefined,
+  areaId: undefined,
+  serverId: undefined,
+  sellerId: undefined,
+  present: false,
+  minFen: undefined,
+  maxFen: undefined,
+  sort: 'default',
+};
+
 /** The range of a page: after a row, or at an offset from the start. */
 export interface PageRange {
   after: readonly [key: number, id: number] | undefined;
