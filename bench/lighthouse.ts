@@ -1,7 +1,7 @@
 /**
- * Seven pages as a phone on a slow network sees them. `npm run bench -- lighthouse` prints the table of medians for bench/results.md; a demo
+ * Seven pages as a phone on a slow network sees them, and a bare React Router page in the same run. `npm run bench -- lighthouse` prints the table of medians for bench/results.md; a demo
  * market must be running, with nothing else on the machine. MARKET names the market (http://localhost:3000), RUNS the runs of a page (3),
- * PAGE one page. Pages behind a log-in are opened in a browser that has logged in. Lighthouse is fetched by npx and is no dependency: it is larger than
+ * PAGE some of the pages, with commas. Pages behind a log-in are opened in a browser that has logged in. Lighthouse is fetched by npx and is no dependency: it is larger than
  * everything else together.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { startBareRouter } from './lib/bare-router.ts';
 import { median } from './lib/stats.ts';
 
 const MARKET = process.env.MARKET ?? 'http://localhost:3000';
@@ -162,8 +163,11 @@ interface Measured {
 const LIST = '/wares?gt=1&gid=1';
 const at = (address: string) => (): Promise<string> => Promise.resolve(address);
 
+const bare = await startBareRouter();
+
 /** Visitors' pages first: who logs in stays so. */
 const PAGES: readonly Measured[] = [
+  { page: 'bare', url: at(bare.url) },
   { page: 'home', url: at(`${MARKET}/`) },
   { page: 'list', url: at(`${MARKET}${LIST}`) },
   { page: 'goods', url: (_context, page) => linkOf(page, LIST, '/detail/') },
@@ -224,12 +228,13 @@ await requireBoth().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
+const asked = process.env.PAGE?.split(',') ?? [];
 const folder = mkdtempSync(join(tmpdir(), 'youshi-lighthouse-'));
 const { browser, port } = await startBrowser(folder);
 try {
   const columns = ['page', ...CATEGORIES, 'runs', 'first paint s', 'largest paint s', 'blocked ms', 'layout shift'];
   console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`);
-  for (const { page: name, url } of PAGES.filter(({ page }) => !process.env.PAGE || page === process.env.PAGE)) {
+  for (const { page: name, url } of PAGES.filter(({ page }) => asked.length === 0 || asked.includes(page))) {
     const address = await inBrowser(port, url);
     const runs: number[][] = [];
     for (let n = 0; n < RUNS; n++) runs.push(await measure(name, address, port, folder));
@@ -238,6 +243,7 @@ try {
 } finally {
   const gone = new Promise((done) => browser.once('exit', done));
   browser.kill();
+  bare.stop();
   await gone;
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
