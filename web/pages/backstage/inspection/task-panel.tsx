@@ -10,14 +10,12 @@ import {
 } from '#contract/inspection.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
-import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.tsx';
 import { ProofPictures, ReadingsTable } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { uploadStaffEvidence } from '../order/evidence.ts';
+import { type Reading, ReadingFields, sentReading } from '../parts/reading-fields.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 type Info = Data<typeof staffInspectionInfo>;
@@ -74,8 +72,7 @@ function Opener({ task }: { task: Info }) {
 
 /** The form of readings: every field of the game as it is, without the seller's words in sight. */
 function RecordForm({ task }: { task: Info }) {
-  const [details, setDetails] = useState<Record<string, unknown>>({});
-  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [reading, setReading] = useState<Reading>({ details: {}, pictures: [] });
   const { form, busy, errors, submit } = useMutation(staffInspectionRecord, {
     fields: ['pictures', ...task.fields.map((f) => `details.${f.key}`)],
     revalidates: 'always',
@@ -96,31 +93,18 @@ function RecordForm({ task }: { task: Info }) {
       ref={form}
       className="grid gap-4"
       noValidate
-      onSubmit={submit(() => ({ taskId: task.taskId, details, pictures: pictures.map((p) => p.key) }))}
+      onSubmit={submit(() => ({ taskId: task.taskId, ...sentReading(reading) }))}
     >
-      <p className="text-12 text-ink-3">逐项填您在游戏里读到的；提交后系统与卖家填写比对。</p>
-      <div className="grid gap-4 md:grid-cols-2">
-        {task.fields.map((field) => (
-          <AttrFieldControl
-            key={field.key}
-            field={{ ...field, required: false, help: undefined }}
-            value={details[field.key]}
-            error={errors[`details.${field.key}`]}
-            onChange={(value) => setDetails((before) => ({ ...before, [field.key]: value }))}
-          />
-        ))}
-      </div>
-      <EvidenceBox
-        pictures={pictures}
-        error={errors.pictures}
-        upload={uploadStaffEvidence}
-        onChange={setPictures}
+      <ReadingFields
+        intro="逐项填您在游戏里读到的；提交后系统与卖家填写比对。"
+        fields={task.fields}
+        isRequired={false}
         help="上传各项数据的截图，会在商品页公示，请遮住账号。"
+        value={reading}
+        errors={errors}
+        busy={busy}
+        onChange={setReading}
       />
-      <FormError>{errors.send ?? null}</FormError>
-      <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-        提交验号结果
-      </Button>
     </form>
   );
 }

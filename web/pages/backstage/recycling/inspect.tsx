@@ -4,14 +4,12 @@ import { staffRecycleInspect, type staffRecycleInfo, staffRecycleTaken } from '#
 import type { Data } from '#contract/endpoint.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
-import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { uploadStaffEvidence } from '../order/evidence.ts';
+import { type Reading, ReadingFields, sentReading } from '../parts/reading-fields.tsx';
 
 type Info = Data<typeof staffRecycleInfo>;
 
@@ -80,8 +78,7 @@ function TakeOver({ requestSn }: { requestSn: string }) {
 
 /** The inspector's form: every stated field as it is read in the game, with pictures; what differs takes off the published amount. */
 export function InspectPanel({ request, canAct }: { request: Info; canAct: boolean }) {
-  const [details, setDetails] = useState<Record<string, unknown>>({});
-  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const [reading, setReading] = useState<Reading>({ details: {}, pictures: [] });
   const names = ['pictures', ...request.fields.map((f) => `details.${f.key}`)];
   const { form, busy, errors, submit } = useMutation(staffRecycleInspect, {
     fields: names,
@@ -114,31 +111,18 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
         <form
           ref={form}
           className="grid gap-4 p-4"
-          onSubmit={submit(() => ({ requestSn: request.requestSn, details, pictures: pictures.map((p) => p.key) }))}
+          onSubmit={submit(() => ({ requestSn: request.requestSn, ...sentReading(reading) }))}
         >
-          <p className="text-12 text-ink-3">逐项填您在游戏里读到的，不看卖家填的；填完系统比对。</p>
-          <div className="grid gap-4 md:grid-cols-2">
-            {request.fields.map((field) => (
-              <AttrFieldControl
-                key={field.key}
-                field={{ ...field, required: true, help: undefined }}
-                value={details[field.key]}
-                error={errors[`details.${field.key}`]}
-                onChange={(value) => setDetails((before) => ({ ...before, [field.key]: value }))}
-              />
-            ))}
-          </div>
-          <EvidenceBox
-            pictures={pictures}
-            error={errors.pictures}
-            upload={uploadStaffEvidence}
-            onChange={setPictures}
+          <ReadingFields
+            intro="逐项填您在游戏里读到的，不看卖家填的；填完系统比对。"
+            fields={request.fields}
+            isRequired
             help="上传各项数据的截图。"
+            value={reading}
+            errors={errors}
+            busy={busy}
+            onChange={setReading}
           />
-          <FormError>{errors.send ?? null}</FormError>
-          <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-            提交验号结果
-          </Button>
         </form>
       ) : (
         request.why !== '' && <p className="p-4 text-13 text-ink-3">{request.why}</p>
