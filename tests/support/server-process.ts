@@ -15,6 +15,7 @@ export interface ServerProcess {
 }
 
 const READY_LIMIT_MS = 120_000;
+const FREE_LIMIT_MS = 5_000;
 
 /**
  * `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named; `cwd` is the folder of
@@ -40,6 +41,14 @@ export function serverProcess(
       return child?.pid ?? 0;
     },
     async start() {
+      const ready = async (): Promise<boolean> =>
+        await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          (response) => response.ok,
+          () => false,
+        );
+      // A server that an interrupted run left on the port would answer in place of this one, from another database.
+      for (const free = Date.now() + FREE_LIMIT_MS; await ready(); await sleep(50))
+        if (Date.now() > free) throw new Error(`port ${port} is taken`);
       child = spawn(process.execPath, [entry], {
         cwd,
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
@@ -49,11 +58,7 @@ export function serverProcess(
         stream?.on('data', (text: Buffer) => output.push(text.toString()));
       const limit = Date.now() + READY_LIMIT_MS;
       while (Date.now() < limit) {
-        const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-          (r) => r.ok,
-          () => false,
-        );
-        if (ready) return;
+        if (await ready()) return;
         if (child.exitCode !== null) break;
         await sleep(50);
       }
