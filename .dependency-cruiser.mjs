@@ -166,6 +166,14 @@ export default {
       to: { path: ['^tests/', TESTS, '^node_modules/(vitest|@playwright|fast-check)/'] },
     },
     {
+      name: 'only-what-npm-ci-brings',
+      comment:
+        'The market runs and is built without devDependencies: a package that either needs belongs to dependencies (decision 462).',
+      severity: 'error',
+      from: { path: '^(server|web|contract|db)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'no-cycles',
       comment: 'Neither of values nor of types: a type that two files share stands in a third.',
       severity: 'error',

@@ -60,6 +60,7 @@ try {
     // The accounts of the round before are free again: the same list is another seller's now.
     await sql`update goods set status = 8 where status <> 8`.execute(db);
     const began = performance.now();
+    const busy = process.cpuUsage();
     const { counts } = await runImport(
       (async function* () {
         for (let at = 0; at < list.length; at += 65_536) yield list.subarray(at, at + 65_536);
@@ -67,9 +68,10 @@ try {
       { db, keys, games, seller: { id: created.id, distId: 1, limits: null }, publish: false, actor: 'bench' },
     );
     const seconds = (performance.now() - began) / 1000;
+    const { user, system } = process.cpuUsage(busy);
     speeds.push(counts.rows / seconds);
     console.log(
-      `${counts.rows} rows in ${seconds.toFixed(2)} s: ${Math.round(counts.rows / seconds)} a second; stored ${counts.imported + counts.corrected}, there already ${counts.existing}, refused ${counts.refused}`,
+      `${counts.rows} rows in ${seconds.toFixed(2)} s: ${Math.round(counts.rows / seconds)} a second; stored ${counts.imported + counts.corrected}, there already ${counts.existing}, refused ${counts.refused}; ${((user + system) / counts.rows).toFixed(0)} µs of this process by row`,
     );
   }
   console.log(`median of ${ROUNDS}: ${Math.round(median(speeds))} rows a second`);

@@ -5,7 +5,7 @@ import { main } from './lib/output.mjs';
 
 await main(async () => {
   process.chdir(root);
-  await ensurePackages();
+  await ensurePackages({ tests: true });
   const { failed } = await runChecks(findNode());
   return failed === 0 ? 0 : 1;
 });

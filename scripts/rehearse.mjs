@@ -14,7 +14,7 @@ import { bold, main } from './lib/output.mjs';
 await main(async () => {
   process.chdir(root);
   console.log(bold('\n开业演练'));
-  await ensurePackages();
+  await ensurePackages({ tests: true });
   const node = findNode();
   await ensurePages(node);
   await ensureServer(node);

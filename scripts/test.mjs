@@ -222,7 +222,7 @@ await main(async () => {
   if (unknown !== undefined)
     throw new PlainError(`没有「${unknown}」这一项，可选：${STAGES.map((s) => s.name).join(' ')}`);
   console.log(bold('\n准备'));
-  await ensurePackages();
+  await ensurePackages({ tests: true });
   const node = findNode();
   const env = { PATH: `${join(node, '..')}:${process.env.PATH}` };
 

@@ -17,27 +17,33 @@ const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const isSupplied = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Whether node_modules is what package-lock.json says. npm writes its own record last, so an install that was cut off
- * does not count as done.
+ * Whether node_modules holds what package-lock.json says: what runs and builds the market, with `tests` also what only checks, tests and
+ * measurements need (devDependencies, which .npmrc leaves out). npm writes its own record last, so an install that was cut off does not
+ * count as done.
  */
-export function arePackagesInstalled() {
+export function arePackagesInstalled({ tests = false } = {}) {
   const recordFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(recordFile)) return false;
   if (isSupplied && !existsSync(BUNDLED_NODE)) return false;
   const wanted = readJson(join(root, 'package-lock.json')).packages;
   const installed = readJson(recordFile).packages;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || installed[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' || entry.optional || (entry.dev && !tests) || installed[path]?.version === entry.version,
   );
 }
 
-/** Installs the packages when they are missing or not those of the lock. */
-export async function ensurePackages() {
-  if (arePackagesInstalled()) return;
-  await step('安装依赖（首次约一分钟）', async () => {
-    // NODE_ENV=production would leave out what builds the pages.
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-    const { code, output } = await run('npm', args, { timeoutMs: 900_000 });
+/** Installs the packages when they are missing or not those of the lock; with `tests` also those of checks, tests and measurements. */
+export async function ensurePackages({ tests = false } = {}) {
+  if (arePackagesInstalled({ tests })) return;
+  // What is there stays when only the packages of tests are missing; `--no-save` leaves the lock as it is.
+  const adds = tests && arePackagesInstalled();
+  await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
+    const how = adds ? ['install', '--no-save'] : ['ci'];
+    const what = tests ? ['--include=dev', '--include=optional'] : ['--include=optional'];
+    const { code, output } = await run('npm', [...how, ...what, '--no-audit', '--no-fund', '--loglevel=error'], {
+      timeoutMs: 900_000,
+    });
     if (code !== 0) throw new PlainError(`依赖没有装上，请检查网络后重试：\n${output.trim()}`);
   });
 }

@@ -9,13 +9,18 @@ export type ListedField = Omit<Field, 'options'> & {
   options?: readonly { v: string | number; label: string; aliases?: readonly string[] | undefined }[] | undefined;
 };
 
+const TYPES_BY_NAME = new Map(Object.entries(GOODS_TYPE_ALIASES).map(([name, id]) => [normalizeCell(name), id]));
+const YES = new Set(YES_TERMS.map(normalizeCell));
+const NO = new Set(NO_TERMS.map(normalizeCell));
+
 const isOneOf = (normal: string, names: readonly string[]): boolean =>
   names.some((name) => normalizeCell(name) === normal);
 
 /** The game named by a cell, by name, code or alias; undefined when it is unknown. */
 export function findGame(games: readonly Game[], cell: string): Game | undefined {
   const normal = normalizeCell(cell);
-  return normal === '' ? undefined : games.find((g) => isOneOf(normal, [g.name, g.code, ...g.aliases]));
+  if (normal === '') return undefined;
+  return games.find((g) => normalizeCell(g.name) === normal || isOneOf(normal, [g.code, ...g.aliases]));
 }
 
 export interface Region {
@@ -57,16 +62,14 @@ export function findRegion(game: Game, cell: string): Region | undefined {
 
 /** The goods type of a cell: a name, a number or a trade term; undefined when it is unknown. */
 export function findGoodsType(cell: string): number | undefined {
-  const normal = normalizeCell(cell);
-  const entry = Object.entries(GOODS_TYPE_ALIASES).find(([name]) => normalizeCell(name) === normal);
-  return entry?.[1];
+  return TYPES_BY_NAME.get(normalizeCell(cell));
 }
 
 /** Yes, no, or undefined for any other text. */
 export function readYesNo(cell: string): boolean | undefined {
   const normal = normalizeCell(cell);
-  if (isOneOf(normal, YES_TERMS)) return true;
-  return isOneOf(normal, NO_TERMS) ? false : undefined;
+  if (YES.has(normal)) return true;
+  return NO.has(normal) ? false : undefined;
 }
 
 /** The field named by a label of the attributes cell: by label, alias or key. */

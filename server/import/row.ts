@@ -165,8 +165,9 @@ const displayValue = (value: unknown): string =>
 
 function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Readings): Attrs {
   fillCautiously(row, fields, raw);
-  let result = checkAttrs(fields as readonly Field[], raw);
-  for (const [key] of result.errors) {
+  const first = checkAttrs(fields as readonly Field[], raw);
+  if (first.errors.size === 0) return first.values;
+  for (const [key] of first.errors) {
     const field = fields.find((f) => f.key === key);
     // An optional value out of range does not reject the row: it is moved to the description.
     if (!field || field.required || raw[key] === undefined) continue;
@@ -174,10 +175,10 @@ function checked(row: Row, fields: readonly ListedField[], { raw, leftOver }: Re
     row.fix(field.label, '超出范围的值', '移到描述');
     delete raw[key];
   }
-  result = checkAttrs(fields as readonly Field[], raw);
-  const [first] = result.errors.values();
-  if (first !== undefined) reject(`属性不全或不合规格：${first}`);
-  return result.values;
+  const { errors, values } = checkAttrs(fields as readonly Field[], raw);
+  const [wrong] = errors.values();
+  if (wrong !== undefined) reject(`属性不全或不合规格：${wrong}`);
+  return values;
 }
 
 /** Generates a title from the row's attributes, for rows without one. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/client.ts';
@@ -50,6 +51,8 @@ export interface ImportOutcome {
 }
 
 const BATCH = 500;
+/** Rows that are read between two turns of the event loop, so that the batch before goes on being stored meanwhile. */
+const TURN = 50;
 const MAX_COLUMNS = 60;
 const MAX_RECORD_CHARS = 100_000;
 
@@ -118,24 +121,24 @@ export function countIn(counts: Counts, results: readonly RowResult[]): void {
   }
 }
 
-/**
- * Imports a stock list: reads it as a stream, cleans each row, and stores batches in transactions of their own, so that an interrupted
- * run leaves complete rows only and the next one continues. Throws BAD_INPUT when the first line is not the header of a stock list.
- */
-export async function runImport(source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportOutcome> {
-  const counts = noCounts();
+/** Rows that are stored in one transaction, and how far the file was read with them. */
+interface Batch {
+  read: ReadRow[];
+  rejected: RowResult[];
+  rows: number;
+  bytes: number;
+}
+
+/** The rows of a list after `skip`, cleaned, by batches. Throws BAD_INPUT when the first line is not the header of a stock list. */
+async function* batchesOf(
+  source: AsyncIterable<Buffer>,
+  { skip = 0, games }: Pick<ImportOptions, 'skip' | 'games'>,
+): AsyncGenerator<{ header: Header; batch: Batch }> {
   const progress: Progress = { bytes: 0 };
   let header: Header | undefined;
   let line = 0;
-  let batch: { line: number; cells: string[] }[] = [];
-
-  const flush = async (head: Header): Promise<void> => {
-    const results = await storeBatch(head, batch, options);
-    batch = [];
-    countIn(counts, results);
-    await options.onBatch?.(results, head, { rows: line, bytes: progress.bytes });
-  };
-
+  const empty = (): Batch => ({ read: [], rejected: [], rows: line, bytes: progress.bytes });
+  let batch = empty();
   for await (const cells of readable(linesOf(source, progress))) {
     if (isBlank(cells)) continue;
     if (header === undefined) {
@@ -145,35 +148,57 @@ export async function runImport(source: AsyncIterable<Buffer>, options: ImportOp
       continue;
     }
     line++;
-    if (line <= (options.skip ?? 0)) continue;
-    batch.push({ line, cells });
-    if (batch.length < BATCH) continue;
-    await flush(header);
-    if (options.pause?.() === true) return { counts, finished: false };
+    if (line <= skip) continue;
+    const reading = readRow(header, cells, games);
+    if ('error' in reading) batch.rejected.push({ line, key: null, outcome: 'refused', reason: reading.error, cells });
+    else batch.read.push({ line, cells, ...reading });
+    if (line % TURN === 0) await nextTurn();
+    if (batch.read.length + batch.rejected.length < BATCH) continue;
+    yield { header, batch: { ...batch, rows: line, bytes: progress.bytes } };
+    batch = empty();
   }
   if (header === undefined) throw new AppError('BAD_INPUT', { text: '文件是空的' });
-  if (batch.length > 0) await flush(header);
+  if (batch.read.length + batch.rejected.length > 0)
+    yield { header, batch: { ...batch, rows: line, bytes: progress.bytes } };
+}
+
+/**
+ * Imports a stock list: reads it as a stream, cleans each row, and stores batches in transactions of their own, so that an interrupted
+ * run leaves complete rows only and the next one continues. One batch is stored while the next is read. Throws BAD_INPUT when the first
+ * line is not the header of a stock list.
+ */
+export async function runImport(source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportOutcome> {
+  const counts = noCounts();
+  const store = async (header: Header, batch: Batch): Promise<void> => {
+    const results = await storeBatch(header, batch, options);
+    countIn(counts, results);
+    await options.onBatch?.(results, header, { rows: batch.rows, bytes: batch.bytes });
+  };
+  let storing: Promise<void> | undefined;
+  try {
+    for await (const { header, batch } of batchesOf(source, options)) {
+      if (storing !== undefined) {
+        await storing;
+        if (options.pause?.() === true) return { counts, finished: false };
+      }
+      storing = store(header, batch);
+      // Until it is awaited, a failure of it is nobody's yet.
+      storing.catch(() => undefined);
+    }
+  } finally {
+    // Also when the list cannot be read further: what was begun is stored.
+    await storing;
+  }
   return { counts, finished: true };
 }
 
-async function storeBatch(
-  header: Header,
-  batch: readonly { line: number; cells: string[] }[],
-  options: ImportOptions,
-): Promise<RowResult[]> {
-  const rejected: RowResult[] = [];
-  const read: ReadRow[] = [];
-  for (const { line, cells } of batch) {
-    const reading = readRow(header, cells, options.games);
-    if ('error' in reading) rejected.push({ line, key: null, outcome: 'refused', reason: reading.error, cells });
-    else read.push({ line, cells, ...reading });
-  }
+async function storeBatch(header: Header, batch: Batch, options: ImportOptions): Promise<RowResult[]> {
   let room = options.seller.limits;
   const results = await inTransaction(options.db, async (trx) => {
     // A retried batch starts from the seller's original limits.
     const limits = options.seller.limits ? { ...options.seller.limits } : null;
-    const stored = await storeRows(trx, read, { ...options, seller: { ...options.seller, limits } });
-    const all = [...rejected, ...stored].sort((a, b) => a.line - b.line);
+    const stored = await storeRows(trx, batch.read, { ...options, seller: { ...options.seller, limits } });
+    const all = [...batch.rejected, ...stored].sort((a, b) => a.line - b.line);
     await options.inBatch?.(trx, all, header);
     room = limits;
     return all;

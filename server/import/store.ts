@@ -78,6 +78,18 @@ const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付�
 const SEEN_ACCOUNT = '上一笔订单里已有人查看过这个账号的密码，请先在游戏里修改密码，再单独发布并勾选“已修改密码”';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 
+/** Accounts of `prints` that may not be offered, each with the reason that weighs most. */
+async function accountsTaken(trx: Trx, seller: Seller, prints: readonly Buffer[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ fingerprint: Buffer; reason: string }>`
+    select fingerprint, ${SAME_ACCOUNT} as reason, 1 as weight from goods
+      where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)
+    union all select p, ${CLAIMED_ACCOUNT}, 2 from unnest(${prints}::bytea[]) p where account_barred(p)
+    union all select fingerprint, ${SEEN_ACCOUNT}, 3 from goods
+      where fingerprint = any(${prints}::bytea[]) and seller_id = ${seller.id} and password_due_at is not null
+    order by weight`.execute(trx);
+  return new Map(rows.map(({ fingerprint, reason }) => [fingerprint.toString('hex'), reason]));
+}
+
 /** Separates rows that exist already: the same key in the database or in this batch, or the same account on sale. */
 async function sift(
   trx: Trx,
@@ -92,20 +104,8 @@ async function sift(
   const { rows: existing } = await sql<ExistingGoods>`
     select import_key, title, price_fen, description, attrs from goods
     where seller_id = ${seller.id} and import_key = any(${all.map((c) => c.key)}::text[])`.execute(trx);
-  const { rows: live } = await sql<{ fingerprint: Buffer }>`
-    select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)`.execute(
-    trx,
-  );
   const byKey = new Map<string, ExistingGoods | Draft>(existing.map((k) => [k.import_key, k]));
-  const { rows: barred } = await sql<{ fingerprint: Buffer }>`
-    select p as fingerprint from unnest(${prints}::bytea[]) p where account_barred(p)`.execute(trx);
-  const takenAccounts = new Map<string, string>(live.map((l) => [l.fingerprint.toString('hex'), SAME_ACCOUNT]));
-  for (const { fingerprint } of barred) takenAccounts.set(fingerprint.toString('hex'), CLAIMED_ACCOUNT);
-  const { rows: seen } = await sql<{ fingerprint: Buffer }>`
-    select fingerprint from goods where fingerprint = any(${prints}::bytea[]) and seller_id = ${seller.id} and password_due_at is not null`.execute(
-    trx,
-  );
-  for (const { fingerprint } of seen) takenAccounts.set(fingerprint.toString('hex'), SEEN_ACCOUNT);
+  const takenAccounts = await accountsTaken(trx, seller, prints);
   const candidates: Candidate[] = [];
   const results: RowResult[] = [];
   for (const c of all) {

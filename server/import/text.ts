@@ -49,9 +49,22 @@ function cut(text: string, max: number): string {
 /** Characters of a title that are searched for repetitions. */
 const MAX_SCANNED = 2000;
 
+/** Fewer characters are not a repetition. */
+const MIN_REPEATED = 4;
+
+/** Whether any `MIN_REPEATED` characters occur again behind themselves; quick to tell, and most titles have none. */
+function mayRepeat(line: string): boolean {
+  for (let at = 0; at + 2 * MIN_REPEATED <= line.length; at++)
+    if (line.includes(line.slice(at, at + MIN_REPEATED), at + MIN_REPEATED)) return true;
+  return false;
+}
+
 /** Removes immediate repetitions: sellers repeat a title to be found more often. */
-const withoutRepetition = (line: string): string =>
-  line.slice(0, MAX_SCANNED).replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(MAX_SCANNED);
+function withoutRepetition(line: string): string {
+  const scanned = line.slice(0, MAX_SCANNED);
+  if (!mayRepeat(scanned)) return line;
+  return scanned.replace(/(\S.{3,118}?)(?:[\s，,、|]*\1)+/gu, '$1') + line.slice(MAX_SCANNED);
+}
 
 /**
  * A seller's text as it may be published: no HTML, no control characters, no sentence with contact details, at most `max` characters
@@ -73,5 +86,9 @@ export function cleanText(raw: string, opts: { max: number; lines: boolean }): C
   return { text: short, changes };
 }
 
+/** Text that is its own NFKC form: printable ASCII and common Chinese characters, which most cells and names consist of. */
+const IN_PLAIN_FORM = /^[\x20-\x7e\u4e00-\u9fff]*$/;
+
 /** Normalizes a cell for comparison: full-width characters made plain, trimmed, lower case. */
-export const normalizeCell = (cell: string): string => cell.normalize('NFKC').trim().toLowerCase();
+export const normalizeCell = (cell: string): string =>
+  (IN_PLAIN_FORM.test(cell) ? cell : cell.normalize('NFKC')).trim().toLowerCase();

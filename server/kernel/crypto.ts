@@ -25,9 +25,9 @@ export interface KeyRing {
 export interface Keys {
   readonly encrypt: KeyRing;
   readonly blind: Buffer;
-  /** Created once: every request derives from it, and creating it costs five times as much as deriving. */
+  /** Created once, as the next: every request derives from it, and creating it costs five times as much as deriving. */
   readonly token: KeyObject;
-  readonly fingerprint: Buffer;
+  readonly fingerprint: KeyObject;
   readonly sandbox: Buffer;
   /** Private key on P-256 that signs push messages. Browsers must subscribe again when it changes. */
   readonly push: Buffer;
@@ -53,7 +53,7 @@ export function keysOf(ring: KeyRing, keyOf: (purpose: KeyPurpose) => Buffer): K
     encrypt: ring,
     blind: keyOf('blind'),
     token: createSecretKey(keyOf('token')),
-    fingerprint: keyOf('fingerprint'),
+    fingerprint: createSecretKey(keyOf('fingerprint')),
     sandbox: keyOf('sandbox'),
     push: keyOf('push'),
   };

@@ -270,7 +270,7 @@ await main(async () => {
   }
   const wanted = args.filter((arg) => /^\d\d$/.test(arg));
   const isFull = args.includes('--full');
-  await ensurePackages();
+  await ensurePackages({ tests: true });
   const scratch = mkdtempSync(join(tmpdir(), 'youshi-attacks-'));
   chmodSync(scratch, 0o755);
   const channels = await startFakes(scratch);

@@ -149,6 +149,18 @@ describe('lists in the sellers’ formats', () => {
     await freeAccounts();
   });
 
+  test('paused after a batch: what was read ahead is not stored, and the next run begins with it', async () => {
+    const seller = await oldSeller();
+    const first = await runImport(once(GBK), { ...(await optionsFor(seller)), pause: () => true });
+    const { rows, imported, corrected } = first.counts;
+    expect([first.finished, rows]).toEqual([false, 500]);
+    expect(await goodsOf(seller.id)).toHaveLength(imported + corrected);
+    const next = await runImport(once(GBK), { ...(await optionsFor(seller)), skip: rows });
+    expect([next.finished, next.counts.rows]).toEqual([true, GBK_COUNTS.rows - rows]);
+    expect(await goodsOf(seller.id)).toHaveLength(GBK_COUNTS.imported + GBK_COUNTS.corrected);
+    await freeAccounts();
+  });
+
   test('a seller without sales is limited to ten listings, as any new seller', async () => {
     const seller = await t.newUser();
     await runImport(once(UTF8), await optionsFor(seller));

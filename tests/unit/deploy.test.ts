@@ -146,6 +146,14 @@ test('ports, probes and limits equal the program’s', () => {
   expect(Number(/keepalive_timeout (\d+)s;/.exec(text('nginx.conf'))?.[1])).toBeLessThan(keepAlive);
 });
 
+test('the image goes without the packages that build pages and server', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  const [, names = ''] = /npm uninstall --no-save [^\\]*\\\n([^\\]*)\\/.exec(text('Dockerfile')) ?? [];
+  const removed = names.trim().split(' ');
+  expect(removed).toContain('vite');
+  expect(removed.filter((name) => dependencies[name] === undefined)).toEqual([]);
+});
+
 test('responses by proxies have the program’s own envelope', () => {
   for (const file of ['nginx.conf', 'Caddyfile'])
     expect(text(file)).toContain(

@@ -4,7 +4,7 @@ import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as lucide from 'lucide-react';
 import { describe, expect, test } from 'vitest';
-import { type IconData, shapesOf } from '#web/build/plain-icons.ts';
+import { type IconData, iconModules, shapesOf, withOwnModules } from '#web/build/plain-icons.ts';
 import { iconOf } from '#web/ui/icon.tsx';
 
 type Component = ComponentType<object> & { displayName?: string };
@@ -58,4 +58,25 @@ describe.each(used)('%s', (name) => {
 test('a picture of another size, or with elements inside elements, is refused', () => {
   expect(() => shapesOf({ size: 32, node: [] })).toThrow('24');
   expect(() => shapesOf({ size: 24, node: [['g', {}, []]] })).toThrow('children');
+});
+
+describe('each icon is imported from its own module', () => {
+  const folder = new URL('../../node_modules/lucide-react/dist/esm/', import.meta.url).pathname;
+  const modules = iconModules(readFileSync(`${folder}lucide-react.mjs`, 'utf8'), folder);
+
+  test('which is found for every icon that pages use', () => {
+    expect(used.filter((name) => !modules.has(name))).toEqual([]);
+  });
+
+  test('under the name that the page gives it, on as many lines; what is no icon stays', () => {
+    const code = "import {\n  Check as Done,\n  Trash2,\n  createLucideIcon,\n} from 'lucide-react';\nnext();";
+    const own = withOwnModules(code, modules);
+    expect(own.split('\n')).toHaveLength(code.split('\n').length);
+    expect(own).toContain(`import Done from "${folder}icons/check.mjs";`);
+    expect(own).toContain(`import Trash2 from "${folder}icons/trash.mjs";`);
+    expect(own).toContain("import { createLucideIcon } from 'lucide-react';");
+    expect(withOwnModules("import { X, type LucideIcon } from 'lucide-react';", modules)).toBe(
+      `import X from "${folder}icons/x.mjs"; import type { LucideIcon } from 'lucide-react';`,
+    );
+  });
 });

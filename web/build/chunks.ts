@@ -23,8 +23,9 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 /** The table of all URLs. */
 const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
 
-/** The pages for finding and judging listings: most visits open two of them. */
-const MARKET_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx', 'pages/goods/detail.tsx'];
+/** The pages for finding listings, and the one for judging one: most visits open two of them. */
+const LIST_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx'];
+const GOODS_PAGE = 'pages/goods/detail.tsx';
 
 /** Every module that these files import, directly or indirectly; dynamic imports are not followed. */
 function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): Set<string> {
@@ -40,27 +41,39 @@ function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): S
 
 /**
  * The chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update,
- * the layout in one that every page loads, what two of the market's pages share in one for all of them, and other
- * shared modules in a few chunks, each loaded only by the pages that use it. Without this, sixty tiny files cost more
- * in headers and worse compression than they contain. Files ending in .lazy.tsx are loaded on demand and must stay out
- * of the shared chunks.
+ * the layout in one that every page loads, what the goods page shares with home or list in one for all three, what only
+ * those two share in another, and other shared modules in a few chunks, each loaded only by the pages that use it.
+ * Without this, sixty tiny files cost more in headers and worse compression than they contain. Files ending in .lazy.tsx
+ * are loaded on demand and must stay out of the shared chunks.
  */
 export function chunksOf(app: string) {
   let layoutModules: Set<string> | undefined;
-  let market: Set<string>[] | undefined;
+  let finding: Set<string>[] | undefined;
+  let judging: Set<string> | undefined;
   const nameLayoutChunk = (id: string, graph: ModuleGraph): string | null => {
     layoutModules ??= modulesOf(app, LAYOUT_ROOTS, graph);
     return layoutModules.has(id) ? 'frame' : null;
   };
+  const pagesOf = (id: string, graph: ModuleGraph): { lists: number; isJudging: boolean } => {
+    finding ??= LIST_PAGES.map((file) => modulesOf(app, [file], graph));
+    judging ??= modulesOf(app, [GOODS_PAGE], graph);
+    return { lists: finding.filter((modules) => modules.has(id)).length, isJudging: judging.has(id) };
+  };
   const nameMarket = (id: string, graph: ModuleGraph): string | null => {
-    market ??= MARKET_PAGES.map((file) => modulesOf(app, [file], graph));
-    return market.filter((modules) => modules.has(id)).length >= 2 ? 'market' : null;
+    const { lists, isJudging } = pagesOf(id, graph);
+    return isJudging && lists > 0 ? 'market' : null;
+  };
+  const nameLists = (id: string, graph: ModuleGraph): string | null => {
+    const { lists, isJudging } = pagesOf(id, graph);
+    return !isJudging && lists === LIST_PAGES.length ? 'lists' : null;
   };
   return {
     groups: [
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameLayoutChunk, debugName: 'frame', priority: 2 },
-      { name: nameMarket, debugName: 'market', priority: 1.5 },
+      // Before the lists: a group takes what its modules import along.
+      { name: nameMarket, debugName: 'market', priority: 1.6 },
+      { name: nameLists, debugName: 'lists', priority: 1.5 },
       // Large, and needed only by menus: in a shared chunk every page that needs its neighbours would load it.
       { name: 'url-map', test: URL_MAP, priority: 1.2 },
       { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 1 },

@@ -32,8 +32,8 @@ export async function addListings(
 ): Promise<Map<string, number>> {
   const ids = await insertListings(trx, listings, seller, publish);
   const stored = [...ids.values()];
-  await sql`insert into goods_stat (goods_id) select unnest(${stored}::bigint[]) on conflict do nothing`.execute(trx);
-  await sql`insert into goods_event (goods_id, kind, actor, detail)
+  await sql`with counted as (insert into goods_stat (goods_id) select unnest(${stored}::bigint[]) on conflict do nothing)
+    insert into goods_event (goods_id, kind, actor, detail)
     select unnest(${stored}::bigint[]), 'published', ${actor}, '{"by": "import"}'::jsonb`.execute(trx);
   if (publish) {
     await sql`insert into goods_event (goods_id, kind, actor) select unnest(${stored}::bigint[]), 'approved', ${actor}`.execute(
