@@ -272,7 +272,7 @@ function Columns({
   });
   const next = async () => {
     const queue = await attempt(call(staffImGroups, { scope: 'waiting' }, { quiet: true }));
-    const first = queue.ok ? queue.data.list.at(-1) : undefined;
+    const first = queue.ok ? queue.data.list[0] : undefined;
     if (!first) return toast('没有排队的会话', 'warn');
     await take({ groupId: first.groupId, staffId: duty.staffId });
   };
