@@ -48,9 +48,21 @@ test('a panel of the first page that cannot be read says so, and is read again o
   const retry = page.getByRole('button', { name: '重试' });
   await expect(retry).toHaveCount(1);
   const funnel = page.getByRole('region').filter({ has: retry });
-  await expect(funnel).toContainText('系统开小差了');
+  await expect(funnel).toContainText('下面还是上一个筛选的数据：系统开小差了');
   await expect(page.getByRole('region', { name: '付款' })).toHaveAttribute('aria-busy', 'false');
   await page.unroute(calls);
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+
+  // The table below the days has the same filter and a call of its own.
+  const parts = '**/api/backstage/board/parts*';
+  await page.route(parts, (route) =>
+    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } }),
+  );
+  await page.getByRole('button', { name: '按类型' }).click();
+  await expect(page.getByRole('region', { name: '付款' })).toContainText('下面还是上一个筛选的数据');
+  await expect(page.getByRole('link', { name: '看订单' })).toHaveCount(0);
+  await page.unroute(parts);
   await retry.click();
   await expect(retry).toHaveCount(0);
 });
