@@ -31,6 +31,28 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
   await page.mouse.click(4, 4);
   await expect(dialog.getByLabel('标题', { exact: true })).toHaveValue('周年活动');
+
+  // Every other way out asks, and staying leaves the text as it was.
+  const giveUp = page.getByRole('dialog', { name: '不再填写？' });
+  for (const out of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: '关闭' }).click(),
+    () => dialog.getByRole('button', { name: '返回' }).click(),
+  ]) {
+    await out();
+    await giveUp.getByRole('button', { name: '继续填写' }).click();
+    await expect(giveUp).toHaveCount(0);
+    await expect(dialog.getByLabel('标题', { exact: true })).toHaveValue('周年活动');
+  }
+  await page.keyboard.press('Escape');
+  await giveUp.getByRole('button', { name: '放弃并关闭' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What was typed and taken back is no reason to ask.
+  await page.getByRole('button', { name: '新建广告' }).click();
+  await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
+  await dialog.getByLabel('标题', { exact: true }).fill('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a panel of the first page that cannot be read says so, and is read again on its own', async ({

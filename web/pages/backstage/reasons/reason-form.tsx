@@ -4,7 +4,7 @@ import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dis
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -152,9 +152,7 @@ export function ReasonForm({
           <Button type="submit" kind="primary" busy={busy}>
             保存
           </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
+          <BackButton kind="ghost">取消</BackButton>
         </div>
       </form>
     </Dialog>

@@ -3,7 +3,7 @@ import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
 import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '#contract/rules/blocked-words.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -74,9 +74,7 @@ export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClo
           <Button type="submit" kind="primary" busy={busy}>
             添加
           </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
+          <BackButton kind="ghost">取消</BackButton>
         </div>
       </form>
     </Dialog>

@@ -10,7 +10,7 @@ import {
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -84,9 +84,7 @@ export function SynonymForm({
           <Button type="submit" kind="primary" busy={busy}>
             保存
           </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
+          <BackButton kind="ghost">取消</BackButton>
         </div>
       </form>
     </Dialog>
