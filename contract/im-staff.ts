@@ -59,6 +59,7 @@ export const staffImGroups = endpoint({
         lastText: z.string(),
         lastTime: time.nullable(),
         gameName: z.string(),
+        gameIcon: z.string().nullable(),
         /** When an answer is due to the party that wrote last; null when customer service wrote last. */
         replyTime: time.nullable(),
         /** When the step of the order runs out, and how long it has in all, in seconds. */

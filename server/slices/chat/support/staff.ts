@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission, staffHolds } from '#server/access/permissions.ts';
+import { catalogue, iconOf } from '#server/slices/games/service.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { isVisitedBy, previewText, SCOPE_PAGE } from '../rules.ts';
@@ -20,7 +21,8 @@ export async function staffReads(ctx: Context, staff: SessionStaff, groupId: num
   requirePermission(staff, 'chat.serve');
   if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
   const group = staffCan(staff, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
-  if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
+  if (!group || !isVisitedBy(staff.distId, group.distId))
+    throw new AppError('CHAT_NOT_MEMBER', { text: '这个会话由别的客服接待，需要时请对方转接' });
   return 'admin';
 }
 
@@ -44,6 +46,7 @@ interface Row extends Omit<DueRow, 'status'> {
   recalled: boolean;
   lastTime: Date | null;
   gameName: string | null;
+  gameId: number | null;
   replyTime: Date | null;
   stepTime: Date | null;
   stepLimit: number;
@@ -106,7 +109,7 @@ export async function staffGroups(
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
-      o.snapshot->>'gameName' as "gameName", ${REPLY_TIME} as "replyTime", ${STEP_TIME} as "stepTime",
+      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", ${REPLY_TIME} as "replyTime", ${STEP_TIME} as "stepTime",
       coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
     from page join chat_group g on g.id = page.id
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
@@ -117,6 +120,7 @@ export async function staffGroups(
     order by page.place, g.id desc`.execute(ctx.db);
   const last = rows.length > SCOPE_PAGE ? rows[SCOPE_PAGE - 1] : undefined;
   const page = rows.slice(0, SCOPE_PAGE);
+  const all = await catalogue(ctx);
   return {
     list: page.map((row) => ({
       groupId: String(row.id),
@@ -133,6 +137,7 @@ export async function staffGroups(
       lastText: previewText(row),
       lastTime: row.lastTime,
       gameName: row.gameName ?? '',
+      gameIcon: iconOf(all, row.gameId),
       replyTime: row.replyTime,
       stepTime: row.stepTime,
       stepLimit: row.stepLimit,

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
 import { Clock } from '#web/pages/backstage/parts/clock.tsx';
+import { GameIcon } from '#web/pages/backstage/parts/game-icon.tsx';
 import { StatusTabs } from '#web/pages/backstage/parts/status-tabs.tsx';
 import { opening, slotsOf } from './slots.ts';
 
@@ -72,7 +73,10 @@ function Row({
     <li>
       <Link to={to} className="workbench-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
         <span className="flex items-baseline gap-2">
-          <b className="min-w-0 flex-1 truncate font-medium">{group.title}</b>
+          <span className="flex min-w-0 flex-1 items-center gap-1.5">
+            <GameIcon src={group.gameIcon} size={16} />
+            <b className="truncate font-medium">{group.title}</b>
+          </span>
           {group.closed || (group.replyTime === null && group.stepTime === null) ? (
             group.lastTime && <TimeLabel at={group.lastTime} form="chat" className="flex-none text-11 text-ink-3" />
           ) : (
