@@ -62,8 +62,8 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** `box` 500 wide, `wide` 1280 wide (product.md 9), `sheet` from the bottom edge, for phones. */
-  shape?: 'box' | 'wide' | 'sheet';
+  /** `box` 500 wide, `wide` 1280 wide (product.md 9), `sheet` from the bottom edge, for phones, `side` the same and from the right edge of wider screens. */
+  shape?: 'box' | 'wide' | 'sheet' | 'side';
   closeOnBackdrop?: boolean;
   /** False where what is typed is worth nothing once it is closed: a code, a search. */
   asksFirst?: boolean;
@@ -86,7 +86,12 @@ export function Dialog({
     <Leave value={leave}>
       <dialog
         ref={ref}
-        className={cx('dialog', shape === 'wide' && 'dialog-wide', shape === 'sheet' && 'sheet')}
+        className={cx(
+          'dialog',
+          shape === 'wide' && 'dialog-wide',
+          shape === 'sheet' && 'sheet',
+          shape === 'side' && 'sheet sheet-side',
+        )}
         aria-labelledby={titleId}
         onCancel={(event) => {
           event.preventDefault();

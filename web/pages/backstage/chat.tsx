@@ -354,14 +354,14 @@ function Workbench({ data }: { data: Data }) {
         )}
       </div>
       {panel === 'queue' && (
-        <Dialog title="会话" shape="sheet" onClose={close}>
+        <Dialog title="会话" shape="side" onClose={close}>
           <div className="-m-4 workbench-sheet">
             <GroupList data={data} onPick={close} />
           </div>
         </Dialog>
       )}
       {panel === 'order' && side?.ok && (
-        <Dialog title="订单和用户" shape="sheet" onClose={close}>
+        <Dialog title="订单和用户" shape="side" onClose={close}>
           <div className="-m-4">
             <OrderAside data={data} />
           </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   addSynonym,
   changeSynonym,
@@ -34,6 +34,7 @@ export function SynonymForm({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [typed, setTyped] = useState<Typed>({
     term: item?.term ?? term.slice(0, TERM_MAX),
     meant: item?.meant ?? '',
@@ -73,19 +74,25 @@ export function SynonymForm({
     </Field>
   );
   return (
-    <Dialog title={item ? '修改同义词' : '添加同义词'} closeOnBackdrop={false} onClose={onClose}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={submit(() => typed)}>
+    <Dialog
+      title={item ? '修改同义词' : '添加同义词'}
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          <BackButton disabled={busy}>返回</BackButton>
+          <Button form={formId} type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate className="grid gap-4" onSubmit={submit(() => typed)}>
         {field('term', '搜索词', TERM_MAX, '买家输入的词；字母数字按整词匹配', item !== undefined)}
         {field('meant', '也搜索', MEANT_MAX, '商品里会写的词，例如游戏名、皮肤名；多个词用空格隔开，商品须全部包含')}
         {field('note', '备注', SYNONYM_NOTE_MAX)}
         {field('reason', '原因', 200)}
         <FormError>{errors.send}</FormError>
-        <div className="flex gap-2">
-          <Button type="submit" kind="primary" busy={busy}>
-            保存
-          </Button>
-          <BackButton kind="ghost">取消</BackButton>
-        </div>
       </form>
     </Dialog>
   );
