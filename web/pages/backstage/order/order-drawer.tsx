@@ -27,7 +27,8 @@ type Order = Data<typeof staffOrderDetail>;
 const Talk = lazyWithRetry(() => import('./drawer-talk.lazy.tsx'));
 
 function Steps({ order }: { order: Order }) {
-  if (order.handover.length === 0) return <p className="text-13 text-ink-3">这类商品没有分步交付。</p>;
+  if (order.handover.length === 0)
+    return <p className="text-13 text-ink-3">{order.payTime ? '这类商品没有分步交付。' : '付款之后才有交付步骤。'}</p>;
   return (
     <ol className="list-steps">
       {order.handover.map(({ step, title, actorName, state, doneTime, minutes }) => (
@@ -94,9 +95,11 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
         <Button size="sm" disabled={!mayRemind} busy={remind.busy} onClick={() => void remind.send(order.orderSn)}>
           催卖家发货
         </Button>
-        <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
-          代卖家确认发货、退款
-        </ButtonLink>
+        {order.canAct && isInProgress(order.status) && (
+          <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
+            代卖家确认发货、退款
+          </ButtonLink>
+        )}
         {!mayRemind && <span className="text-12 text-ink-3">{why}</span>}
       </p>
       <FormError>{remind.error}</FormError>
