@@ -282,7 +282,9 @@ async function answer(browser: Browser): Promise<Result> {
   const { page } = hands;
   return await measured('answer 10 conversations', hands, '/backstage/chat', async () => {
     for (let i = 0; i < 10; i += 1) {
-      await hands.press(page.locator('.workbench-row').nth(i));
+      const row = page.locator('.workbench-row').nth(i);
+      await hands.press(row);
+      await row.and(page.locator('[aria-current]')).waitFor();
       await page.locator('.step-answer').first().waitFor();
       await hands.key('Alt+1');
       await page.waitForFunction(() =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { upload } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
-import { int, nothing, optionalText, time } from './wire.ts';
+import { int, nothing, optionalText, paging, time } from './wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
@@ -28,7 +28,10 @@ export const due = z.object({
   steps: z.number().int(),
 });
 
-/** mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. */
+/**
+ * mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. What is due soonest comes first,
+ * ended groups last; the queue is in the order in which it is served.
+ */
 export const staffImGroups = endpoint({
   method: 'GET',
   path: '/api/backstage/im/groups',
@@ -37,7 +40,7 @@ export const staffImGroups = endpoint({
   input: z.object({
     scope: z.enum(['mine', 'waiting', 'all'], { error: '范围不正确' }).default('mine'),
     keyWord: optionalText(40, '订单编号'),
-    before: int({ label: '游标' }).optional(),
+    cursor: paging.cursor,
   }),
   data: z.object({
     list: z.array(
@@ -56,6 +59,7 @@ export const staffImGroups = endpoint({
         lastText: z.string(),
         lastTime: time.nullable(),
         gameName: z.string(),
+        gameIcon: z.string().nullable(),
         /** When an answer is due to the party that wrote last; null when customer service wrote last. */
         replyTime: time.nullable(),
         /** When the step of the order runs out, and how long it has in all, in seconds. */
@@ -63,7 +67,7 @@ export const staffImGroups = endpoint({
         stepLimit: z.number().int(),
       }),
     ),
-    next: z.number().int().nullable(),
+    next: z.string().nullable(),
   }),
   limit: 'im',
 });

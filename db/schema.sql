@@ -4578,6 +4578,8 @@ CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (g
 
 CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
 
+CREATE INDEX chat_group_open ON public.chat_group USING btree (dist_id) WHERE (status = 1);
+
 CREATE UNIQUE INDEX chat_group_service ON public.chat_group USING btree (user_id, dist_id) WHERE ((group_type = 2) AND (status = 1));
 
 CREATE INDEX chat_group_user ON public.chat_group USING btree (user_id, id) WHERE (group_type = 2);

@@ -9,6 +9,7 @@ const item = z.object({
   orderTypeId: z.number().int(),
   orderTypeName: z.string(),
   gameName: z.string(),
+  gameIcon: z.string().nullable(),
   bigTitle: z.string(),
   goodsSn: z.string().nullable(),
   goodsPrice: money,

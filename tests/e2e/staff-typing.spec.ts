@@ -31,6 +31,28 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
   await page.mouse.click(4, 4);
   await expect(dialog.getByLabel('标题', { exact: true })).toHaveValue('周年活动');
+
+  // Every other way out asks, and staying leaves the text as it was.
+  const giveUp = page.getByRole('dialog', { name: '不再填写？' });
+  for (const out of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: '关闭' }).click(),
+    () => dialog.getByRole('button', { name: '返回' }).click(),
+  ]) {
+    await out();
+    await giveUp.getByRole('button', { name: '继续填写' }).click();
+    await expect(giveUp).toHaveCount(0);
+    await expect(dialog.getByLabel('标题', { exact: true })).toHaveValue('周年活动');
+  }
+  await page.keyboard.press('Escape');
+  await giveUp.getByRole('button', { name: '放弃并关闭' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // What was typed and taken back is no reason to ask.
+  await page.getByRole('button', { name: '新建广告' }).click();
+  await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
+  await dialog.getByLabel('标题', { exact: true }).fill('');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a panel of the first page that cannot be read says so, and is read again on its own', async ({
@@ -48,9 +70,21 @@ test('a panel of the first page that cannot be read says so, and is read again o
   const retry = page.getByRole('button', { name: '重试' });
   await expect(retry).toHaveCount(1);
   const funnel = page.getByRole('region').filter({ has: retry });
-  await expect(funnel).toContainText('系统开小差了');
+  await expect(funnel).toContainText('下面还是上一个筛选的数据：系统开小差了');
   await expect(page.getByRole('region', { name: '付款' })).toHaveAttribute('aria-busy', 'false');
   await page.unroute(calls);
+  await retry.click();
+  await expect(retry).toHaveCount(0);
+
+  // The table below the days has the same filter and a call of its own.
+  const parts = '**/api/backstage/board/parts*';
+  await page.route(parts, (route) =>
+    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } }),
+  );
+  await page.getByRole('button', { name: '按类型' }).click();
+  await expect(page.getByRole('region', { name: '付款' })).toContainText('下面还是上一个筛选的数据');
+  await expect(page.getByRole('link', { name: '看订单' })).toHaveCount(0);
+  await page.unroute(parts);
   await retry.click();
   await expect(retry).toHaveCount(0);
 });

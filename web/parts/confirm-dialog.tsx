@@ -3,7 +3,7 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
@@ -98,9 +98,7 @@ export function ConfirmDialog({
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            {back}
-          </Button>
+          <BackButton disabled={busy}>{back}</BackButton>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={press}>
             {actionLabel}
           </Button>

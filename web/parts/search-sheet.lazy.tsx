@@ -87,7 +87,7 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
     setPart(nextPart(change));
   };
   return (
-    <Dialog title="搜索" shape="sheet" onClose={onClose}>
+    <Dialog title="搜索" asksFirst={false} shape="sheet" onClose={onClose}>
       <form onSubmit={submit} className="flex gap-2" role="search">
         <span className="relative min-w-0 flex-1">
           <input

@@ -9,7 +9,7 @@ import { ServiceCheck } from './trust/service-check.tsx';
  */
 export default function VerifyDialog({ tab, onClose }: { tab: 'service' | 'black'; onClose: () => void }) {
   return (
-    <Dialog title="验证" onClose={onClose}>
+    <Dialog title="验证" asksFirst={false} onClose={onClose}>
       <Tabs
         label="验证方式"
         initial={tab}

@@ -42,8 +42,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     return () => {
       release?.();
       dialog?.removeEventListener('close', reopen);
-      document.documentElement.style.overflow = '';
       dialog?.close();
+      if (!document.querySelector('dialog:modal')) document.documentElement.style.overflow = '';
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -6,6 +6,7 @@ import { assert } from '#server/kernel/errors.ts';
 import { CATALOGUE_CHANNEL } from './channel.ts';
 import * as queries from './queries.ts';
 import { coinUnits } from '#contract/rules/catalogue.ts';
+import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import { assemble, type Catalogue } from './rules.ts';
 
 export { CATALOGUE_CHANNEL } from './channel.ts';
@@ -108,6 +109,12 @@ async function countOnSale(db: Db): Promise<ReadonlyMap<number, ReadonlyMap<numb
 /** The number of listings on sale by game and goods type; up to ten seconds old, shared by all callers. */
 export async function onSaleCounts(ctx: CatalogueContext): Promise<ReadonlyMap<number, ReadonlyMap<number, number>>> {
   return await cacheOf(ctx, onSaleCache).get();
+}
+
+/** The URL of a game's icon; null for a game that no longer exists. */
+export function iconOf(all: Catalogue, gameId: number | null): string | null {
+  const game = gameId === null ? undefined : all.known(gameId);
+  return game ? gameIconUrl({ ...game, icon: game.iconKey }) : null;
 }
 
 /** Games with coins, and their unit. */

@@ -8,7 +8,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { LogoMark } from '#web/parts/logo.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -64,9 +64,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" busy={busy} form={formId} type="submit">
             创建
           </Button>

@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ListTree, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { codes } from '#contract/codes.ts';
-import { staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
+import { cannedList, staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
-import type { ChatMessage } from '#contract/im.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -13,10 +12,7 @@ import { market, marketContext } from '#web/lib/context.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { staffChat } from '#web/parts/chat/apis.ts';
-import { ChatProvider, useLinkState, useMessages } from '#web/parts/chat/chat-context.tsx';
-import { messageText } from '#web/parts/chat/log.ts';
-import { notify } from '#web/parts/chat/notify.ts';
-import { playSound } from '#web/parts/chat/sound.ts';
+import { ChatProvider } from '#web/parts/chat/chat-context.tsx';
 import { type KeyHints, useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { attempt } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,6 +20,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useHotkeys } from './parts/use-hotkeys.ts';
+import { usePanel } from './parts/use-panel.ts';
 import { Column } from './support/column.tsx';
 import { DutyBar } from './support/duty-bar.tsx';
 import { GroupList, MostUrgent } from './support/group-list.tsx';
@@ -32,6 +29,7 @@ import { closing, opening, slotsOf } from './support/slots.ts';
 import { StepAnswers } from './support/step-answers.tsx';
 import { TransferDialog } from './support/transfer-dialog.tsx';
 import { UnassignedGroup } from './support/unassigned-group.tsx';
+import { useLiveData } from './support/use-live-data.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '客服会话', noindex: true });
@@ -40,9 +38,6 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const OrderWork = lazyWithRetry(() => import('./support/order-work.lazy.tsx'));
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
-/** Polling interval of the queue, and the delay between a message and the reload of the list, in ms. */
-const POLL_MS = 20_000;
-const REFRESH_DELAY_MS = 800;
 
 /** The order's group among those that the caller may see, with the scope that lists it; null when a colleague has it. */
 async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: boolean) {
@@ -86,44 +81,6 @@ const CHAT_KEYS: KeyHints = [
   ['⌘ ↵', '发送，也可用 Ctrl ↵ 或 ↵'],
   ['⌥ 1–9', '填入这一步的常用语'],
 ];
-
-/** Reloads the page's data shortly after each message, and at intervals for the queue. */
-function useLiveData(groupId: string | null): void {
-  const { revalidate } = useRevalidator();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const soon = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void revalidate(), REFRESH_DELAY_MS);
-  }, [revalidate]);
-  useMessages(
-    useCallback(
-      (message: ChatMessage) => {
-        soon();
-        if (message.messageDirection === 1 || message.messageType === 'recall') return;
-        if (document.visibilityState !== 'visible' || message.groupId !== groupId) playSound();
-        notify(message.groupId, '客服会话', messageText(message), () => undefined);
-      },
-      [soon, groupId],
-    ),
-  );
-  const state = useLinkState();
-  const wasLost = useRef(false);
-  useEffect(() => {
-    // A failed reload would replace unsent text with the error page, so nothing is reloaded while offline.
-    if (state !== 'online') {
-      wasLost.current = state === 'lost';
-      return;
-    }
-    if (wasLost.current) soon();
-    const poll = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate();
-    }, POLL_MS);
-    return () => {
-      clearInterval(poll);
-      clearTimeout(timer.current);
-    };
-  }, [revalidate, soon, state]);
-}
 
 type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
@@ -169,6 +126,9 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
 /** The order and the users of the conversation in focus, and the replies for its step. */
 function OrderAside({ data }: { data: Data }) {
   const { side, duty, isAdmin, seesOrders } = data;
+  // Of one list for all conversations, read again with each: the keys of the next one work as soon as it is there.
+  const { data: canned, reload } = usePanel(cannedList, {});
+  useEffect(() => reload(), [reload, data.groupId]);
   if (!side?.ok) return null;
   const isMine = side.data.staffId === duty.staffId;
   const { order, people, groupId } = side.data;
@@ -187,7 +147,13 @@ function OrderAside({ data }: { data: Data }) {
         {order && seesOrders && <OrderWork key={order.orderSn} groupId={groupId} orderSn={order.orderSn} />}
       </SidePanel>
       {isMine && !side.data.closed && (
-        <StepAnswers key={groupId} groupId={groupId} step={order?.due?.title ?? ''} values={values} />
+        <StepAnswers
+          key={groupId}
+          replies={canned?.list}
+          groupId={groupId}
+          step={order?.due?.title ?? ''}
+          values={values}
+        />
       )}
     </>
   );
@@ -272,7 +238,7 @@ function Columns({
   });
   const next = async () => {
     const queue = await attempt(call(staffImGroups, { scope: 'waiting' }, { quiet: true }));
-    const first = queue.ok ? queue.data.list.at(-1) : undefined;
+    const first = queue.ok ? queue.data.list[0] : undefined;
     if (!first) return toast('没有排队的会话', 'warn');
     await take({ groupId: first.groupId, staffId: duty.staffId });
   };
@@ -354,14 +320,14 @@ function Workbench({ data }: { data: Data }) {
         )}
       </div>
       {panel === 'queue' && (
-        <Dialog title="会话" shape="sheet" onClose={close}>
+        <Dialog title="会话" shape="side" onClose={close}>
           <div className="-m-4 workbench-sheet">
             <GroupList data={data} onPick={close} />
           </div>
         </Dialog>
       )}
       {panel === 'order' && side?.ok && (
-        <Dialog title="订单和用户" shape="sheet" onClose={close}>
+        <Dialog title="订单和用户" shape="side" onClose={close}>
           <div className="-m-4">
             <OrderAside data={data} />
           </div>

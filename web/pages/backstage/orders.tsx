@@ -15,6 +15,7 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { chatLink, orderBulkActions } from './order/bulk-actions.tsx';
 import { OrderDrawer } from './order/order-drawer.tsx';
+import { GameIcon } from './parts/game-icon.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -68,11 +69,14 @@ const cells: CellViews<StaffOrder> = {
     </>
   ),
   bigTitle: (o) => (
-    <span className="list-goods">
-      <span className="line-clamp-1">{o.bigTitle}</span>
-      <span className="line-clamp-1 text-12 text-ink-3">
-        <TypeTag typeId={o.orderTypeId} name={o.orderTypeName} className="mr-1.5" />
-        {o.gameName}
+    <span className="list-goods flex items-center gap-2">
+      <GameIcon src={o.gameIcon} />
+      <span className="min-w-0">
+        <span className="line-clamp-1">{o.bigTitle}</span>
+        <span className="line-clamp-1 text-12 text-ink-3">
+          <TypeTag typeId={o.orderTypeId} name={o.orderTypeName} className="mr-1.5" />
+          {o.gameName}
+        </span>
       </span>
     </span>
   ),

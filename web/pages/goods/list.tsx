@@ -104,6 +104,7 @@ function PhoneFilters({ data }: { data: ListData }) {
         <Dialog
           title="筛选"
           shape="sheet"
+          asksFirst={false}
           onClose={() => setOpen(false)}
           footer={
             <>

@@ -4,6 +4,7 @@ import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts'
 import { type Area, loadAreas } from '#web/parts/games/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { BackButton } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
 import { type Errors, integerOf } from '#web/lib/form-values.ts';
@@ -148,20 +149,16 @@ export function OfferEnd({
   error,
   busy,
   submitLabel,
-  onClose,
 }: {
   error: string | undefined;
   busy: boolean;
   submitLabel: string;
-  onClose: () => void;
 }) {
   return (
     <>
       <FormError>{error}</FormError>
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={busy}>
-          返回
-        </Button>
+        <BackButton disabled={busy}>返回</BackButton>
         <Button type="submit" kind="primary" busy={busy}>
           {submitLabel}
         </Button>

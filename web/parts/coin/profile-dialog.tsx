@@ -4,7 +4,7 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -129,9 +129,7 @@ export function ProfileDialog({
         <FormError>{errors.send}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
           {foot && <span className="mr-auto">{foot}</span>}
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button type="submit" kind="primary" busy={busy}>
             保存
           </Button>

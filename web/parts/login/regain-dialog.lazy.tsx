@@ -7,7 +7,7 @@ import { StaffLoginForm } from './staff-login-form.tsx';
 export default function RegainDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const isStaff = window.location.pathname.startsWith('/backstage');
   return (
-    <Dialog title="重新登录" onClose={onClose} closeOnBackdrop={false}>
+    <Dialog title="重新登录" asksFirst={false} onClose={onClose} closeOnBackdrop={false}>
       <p className="mb-6 text-13 text-ink-2">登录已过期。登录后继续刚才的操作，已填的内容都在。</p>
       {isStaff ? (
         <StaffLoginForm

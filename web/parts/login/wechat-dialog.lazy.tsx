@@ -129,7 +129,7 @@ function Picture({ code, stage, onAgain }: { code: Code | null; stage: Stage; on
 export default function WechatDialog({ onClose, ...request }: WechatRequest & { onClose: () => void }) {
   const { code, stage, problem, again } = useCode(request);
   return (
-    <Dialog title={request.act === 'bind' ? '绑定微信' : '微信扫码登录'} onClose={onClose}>
+    <Dialog title={request.act === 'bind' ? '绑定微信' : '微信扫码登录'} asksFirst={false} onClose={onClose}>
       <div className="grid justify-items-center gap-3 py-2 text-center">
         <Picture code={code} stage={stage} onAgain={again} />
         <p className="text-14 font-medium" role="status">

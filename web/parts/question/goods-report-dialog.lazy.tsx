@@ -8,7 +8,7 @@ import { asFailure, failureMessage, isError, readFailureMessage } from '#web/lib
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
@@ -78,7 +78,7 @@ export default function GoodsReportDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" busy={report.busy} disabled={reasons === null} onClick={send}>
             提交举报
           </Button>

@@ -11,7 +11,7 @@ import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -55,7 +55,7 @@ export default function ReportDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" busy={report.busy} onClick={() => void report.send({ reason, note })}>
             提交举报
           </Button>

@@ -10,7 +10,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -52,7 +52,7 @@ function AskDialog({ service, onClose }: { service: ServiceOrder; onClose: () =>
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button type="submit" form="addition" kind="primary" busy={busy}>
             提出
           </Button>
@@ -115,7 +115,7 @@ function BanDialog({ service, onClose }: { service: ServiceOrder; onClose: () =>
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button type="submit" form="ban" kind="danger" busy={busy}>
             上报并申诉
           </Button>

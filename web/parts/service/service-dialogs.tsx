@@ -7,7 +7,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -50,7 +50,7 @@ export function ProgressDialog({ service, onClose }: { service: ServiceOrder; on
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button type="submit" form="progress" kind="primary" busy={busy}>
             提交
           </Button>
@@ -120,7 +120,7 @@ export function ReasonDialog({
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button type="submit" form="service-reason" kind="danger" busy={busy}>
             {button}
           </Button>
@@ -174,7 +174,7 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
       footer={
         cancel === null ? (
           <>
-            <Button onClick={onClose}>返回</Button>
+            <BackButton>返回</BackButton>
             <Button
               kind="primary"
               busy={busy}

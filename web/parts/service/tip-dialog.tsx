@@ -4,7 +4,7 @@ import { amountError } from '#contract/rules/amounts.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -38,7 +38,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button type="submit" form="tip" kind="primary" busy={busy}>
             打赏
           </Button>

@@ -20,7 +20,7 @@ export default function FactorDialog({ onDone, onClose }: { onDone: () => void; 
     },
   );
   return (
-    <Dialog title="再次验证身份" onClose={onClose} closeOnBackdrop={false}>
+    <Dialog title="再次验证身份" asksFirst={false} onClose={onClose} closeOnBackdrop={false}>
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
         <p className="text-13 text-ink-2">
           这一步会动用资金或改变同事的权限，请再输入一次动态码。验证后一段时间内不再询问，已填的内容都在。

@@ -193,7 +193,12 @@ export default function StepUpDialog({
   const isFirst = purpose === 'pay' && state?.hasPayPassword === false;
   const Body = isFirst ? FirstPayPassword : Prove;
   return (
-    <Dialog title={isFirst ? '设置支付密码' : TEXTS[purpose].title} onClose={onClose} closeOnBackdrop={false}>
+    <Dialog
+      title={isFirst ? '设置支付密码' : TEXTS[purpose].title}
+      onClose={onClose}
+      closeOnBackdrop={false}
+      asksFirst={false}
+    >
       {problem ? (
         <ErrorState message={problem} onRetry={again} />
       ) : state ? (

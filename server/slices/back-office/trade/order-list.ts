@@ -11,7 +11,7 @@ import {
 import { ORDERS_CANCELLED } from '#server/order-states.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { catalogue } from '#server/slices/games/service.ts';
+import { type Catalogue, catalogue, iconOf } from '#server/slices/games/service.ts';
 import { siteName } from '#server/slices/content/service.ts';
 import { dueColumns, dueOf, type DueRow } from '#server/slices/chat/service.ts';
 import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '../list-kit.ts';
@@ -25,6 +25,7 @@ interface Row extends Omit<DueRow, 'status'> {
   sort_key: string;
   sn: string;
   type_id: number;
+  game_id: number;
   game_name: string | null;
   title: string | null;
   goods_sn: string | null;
@@ -121,7 +122,7 @@ function filterOf(call: StaffRead, input: Input): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-function itemOf(call: StaffRead, row: Row): Item {
+function itemOf(call: StaffRead, all: Catalogue, row: Row): Item {
   const due = dueOf(row, row.staff_id === call.staff.id ? 'staff' : 'onlooker');
   const statusName = orderStatusName(row.status, row.type_id);
   const hasSteps = isInProgress(row.status) && due !== null && due.steps > 0;
@@ -131,6 +132,7 @@ function itemOf(call: StaffRead, row: Row): Item {
     orderTypeId: row.type_id,
     orderTypeName: orderTypeName(row.type_id),
     gameName: row.game_name ?? '',
+    gameIcon: iconOf(all, row.game_id),
     bigTitle: row.title ?? '',
     goodsSn: row.goods_sn,
     goodsPrice: row.goods_fen,
@@ -173,7 +175,7 @@ export async function listOrders(
   const filter = filterOf(call, input);
   const page = pageBy(input, SORTS, sql`o.id`, batch);
   const { rows } = await sql<Row>`
-    select o.id, ${page.key} as sort_key, o.sn, o.type_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, o.goods_sn,
+    select o.id, ${page.key} as sort_key, o.sn, o.type_id, o.game_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, o.goods_sn,
       o.goods_fen, o.service_fee_fen, o.ensure_fen + o.fix_ensure_fen as ensure_fen, o.discount_fen, o.commission_fen, o.total_fen, o.status,
       o.buyer_id, b.nick_name as buyer_name, o.seller_id, s.nick_name as seller_name, o.staff_id, f.name as staff_name, g.id as group_id,
       d.name as dist_name, o.created_at, o.paid_at, o.completed_at, ${DEADLINE} as deadline,
@@ -188,12 +190,13 @@ export async function listOrders(
   await auditUserSearch(call, 'order', input.keyWord, found);
   const totals = await totalsOf(db, sql`orders o where ${filter}`, { fen: sql`o.total_fen`, batch });
   const { distId } = call.staff;
+  const all = await catalogue(call.ctx);
   return {
-    list: result.rows.map((row) => itemOf(call, row)),
+    list: result.rows.map((row) => itemOf(call, all, row)),
     ...totals,
     next: result.next,
     now: new Date(),
-    games: (await catalogue(call.ctx)).list().map(({ id, name }) => ({ gameId: id, name })),
+    games: all.list().map(({ id, name }) => ({ gameId: id, name })),
     sites: call.ctx.dir
       .all()
       .filter(({ id }) => distId === null || id === distId)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
 import { serviceLevels } from '#contract/rules/service-levels.ts';
@@ -7,6 +7,8 @@ import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission, staffHolds } from '#server/access/permissions.ts';
+import { catalogue, iconOf } from '#server/slices/games/service.ts';
+import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { dueColumns, dueOf, type DueRow } from './due.ts';
 import { isVisitedBy, previewText, SCOPE_PAGE } from '../rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from '../queries.ts';
@@ -19,12 +21,14 @@ export async function staffReads(ctx: Context, staff: SessionStaff, groupId: num
   requirePermission(staff, 'chat.serve');
   if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
   const group = staffCan(staff, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
-  if (!group || !isVisitedBy(staff.distId, group.distId)) throw new AppError('CHAT_NOT_MEMBER');
+  if (!group || !isVisitedBy(staff.distId, group.distId))
+    throw new AppError('CHAT_NOT_MEMBER', { text: '这个会话由别的客服接待，需要时请对方转接' });
   return 'admin';
 }
 
 interface Row extends Omit<DueRow, 'status'> {
   id: number;
+  place: number;
   orderSn: string | null;
   orderStatus: number | null;
   title: string | null;
@@ -42,44 +46,81 @@ interface Row extends Omit<DueRow, 'status'> {
   recalled: boolean;
   lastTime: Date | null;
   gameName: string | null;
+  gameId: number | null;
   replyTime: Date | null;
   stepTime: Date | null;
   stepLimit: number;
 }
 
+interface GroupsInput {
+  scope: 'mine' | 'waiting' | 'all';
+  keyWord?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** When an answer is due to the party that wrote the last message `m` of the group `g`. */
+const REPLY_TIME = sql`case when g.status = 1 and m.type <> 'card' and m.sender ~ '^[0-9]+$'
+  then m.created_at + make_interval(secs => ${serviceLevels.chat.seconds}) end`;
+/** When the step of the order `o` runs out. */
+const STEP_TIME = sql`case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end`;
+
+/** Places in the list, in microseconds: open groups by the nearer clock, those without a clock by the latest message, ended ones by their ids. */
+const NO_CLOCK = 4e15;
+const ENDED = 8e15;
+const micros = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000000)::bigint`;
+const BY_CLOCK = sql`coalesce(${micros(sql`least(${REPLY_TIME}, ${STEP_TIME})`)},
+  ${NO_CLOCK}::bigint - ${micros(sql`coalesce(m.created_at, g.created_at)`)})`;
+
+/** A page of groups with their places: what is due soonest first, the queue by how long it waits. */
+function placesOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput): RawBuilder<unknown> {
+  const [after, afterId] = decodeKeyAndId(cursor) ?? [0, 0];
+  const mine = staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`;
+  const found = keyWord === undefined ? sql`true` : sql`o.sn = ${keyWord}`;
+  const own =
+    scope === 'mine'
+      ? sql`join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null`
+      : sql``;
+  const queue = scope === 'waiting' ? sql`join service_queue q on q.group_id = g.id` : sql``;
+  const place = scope === 'waiting' ? micros(sql`q.since`) : BY_CLOCK;
+  const open = sql`(select g.id, p.place from chat_group g ${own} ${queue} left join orders o on o.id = g.order_id
+    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq cross join lateral (select ${place} as place) p
+    where g.status = 1 and ${mine} and ${found} and ${scope === 'mine' ? sql`c.is_current` : sql`true`}
+      and (p.place > ${after} or (p.place = ${after} and g.id < ${afterId})) order by p.place, g.id desc limit ${SCOPE_PAGE + 1})`;
+  if (scope === 'waiting') return open;
+  return sql`${open} union all (select g.id, ${ENDED}::bigint from chat_group g ${own} left join orders o on o.id = g.order_id
+    where g.status <> 1 and ${mine} and ${found} and (${after} < ${ENDED} or g.id < ${afterId}) order by g.id desc limit ${SCOPE_PAGE + 1})
+    order by place, id desc limit ${SCOPE_PAGE + 1}`;
+}
+
 /**
- * Groups for the workbench, newest first; `before` is the id of the last one on the previous page. Scope `all` is for administrators.
+ * Groups for the workbench: the nearest deadline first, those that ended last; the queue in its own order. Scope `all` is for administrators.
  * Throws FORBIDDEN.
  */
 export async function staffGroups(
   ctx: Context,
   staff: SessionStaff,
-  input: { scope: 'mine' | 'waiting' | 'all'; keyWord?: string | undefined; before?: number | undefined },
+  input: GroupsInput,
 ): Promise<HandlerResult<typeof staffImGroups>> {
   requirePermission(staff, 'chat.serve');
   if (input.scope === 'all') requirePermission(staff, 'chat.supervise');
-  const where = [staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`];
-  if (input.scope === 'mine') where.push(sql`c.member is not null`);
-  if (input.scope === 'waiting') where.push(sql`g.id in (select group_id from service_queue)`);
-  if (input.keyWord !== undefined) where.push(sql`o.sn = ${input.keyWord}`);
-  if (input.before !== undefined) where.push(sql`g.id < ${input.before}`);
   const { rows } = await sql<Row>`
-    select g.id, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
+    with page as (${placesOf(staff, input)})
+    select g.id, page.place, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
-      o.snapshot->>'gameName' as "gameName", case when g.status = 1 and m.type <> 'card' and m.sender ~ '^[0-9]+$'
-        then m.created_at + make_interval(secs => ${serviceLevels.chat.seconds}) end as "replyTime",
-      case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end as "stepTime",
+      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", ${REPLY_TIME} as "replyTime", ${STEP_TIME} as "stepTime",
       coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
-    from chat_group g
+    from page join chat_group g on g.id = page.id
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
     left join orders o on o.id = g.order_id left join app_user b on b.id = o.buyer_id left join app_user s on s.id = o.seller_id
     left join app_user u on u.id = g.user_id left join goods t on t.id = g.goods_id
     left join chat_member n on n.group_id = g.id and n.is_current and n.left_at is null left join staff f on f.im_uid = n.member
     left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
-    where ${sql.join(where, sql` and `)} order by g.id desc limit ${SCOPE_PAGE + 1}`.execute(ctx.db);
+    order by page.place, g.id desc`.execute(ctx.db);
+  const last = rows.length > SCOPE_PAGE ? rows[SCOPE_PAGE - 1] : undefined;
   const page = rows.slice(0, SCOPE_PAGE);
+  const all = await catalogue(ctx);
   return {
     list: page.map((row) => ({
       groupId: String(row.id),
@@ -96,11 +137,12 @@ export async function staffGroups(
       lastText: previewText(row),
       lastTime: row.lastTime,
       gameName: row.gameName ?? '',
+      gameIcon: iconOf(all, row.gameId),
       replyTime: row.replyTime,
       stepTime: row.stepTime,
       stepLimit: row.stepLimit,
     })),
-    next: rows.length > SCOPE_PAGE ? (page.at(-1)?.id ?? null) : null,
+    next: last ? encodeCursor([last.place, last.id]) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { brandFieldNames, changedFields } from '#contract/brand-content.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -38,7 +38,7 @@ function PublishDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button kind="primary" busy={publish.busy} onClick={() => void send()}>
             {startTime ? '定时发布' : isDraft ? '发布' : '恢复'}
           </Button>

@@ -1,11 +1,11 @@
 import { CampaignStatus } from '#contract/rules/statuses.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Errors } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { SiteSelect } from '#web/pages/backstage/content/site-select.tsx';
@@ -58,6 +58,7 @@ export function NewCampaign({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [values, setValues] = useState<Values>(EMPTY);
   const [kind, setKind] = useState<'goods' | 'service' | 'guarantee'>('goods');
   const [odds, setOdds] = useState('');
@@ -86,8 +87,20 @@ export function NewCampaign({
     oddsBp: odds.trim() === '' ? undefined : Math.round(Number(odds) * 100),
   });
   return (
-    <Dialog title="新建优惠活动" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
-      <form ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={submit(read)}>
+    <Dialog
+      title="新建优惠活动"
+      onClose={busy ? () => {} : onClose}
+      closeOnBackdrop={false}
+      footer={
+        <>
+          <BackButton disabled={busy}>返回</BackButton>
+          <Button form={formId} type="submit" kind="primary" busy={busy}>
+            创建
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={submit(read)}>
         {FIELDS.map(({ name, label, placeholder, help }) => (
           <Field key={name} label={label} required help={help || undefined} error={errors[name]}>
             {(control) => (
@@ -136,9 +149,6 @@ export function NewCampaign({
         <div className="grid gap-2 sm:col-span-2">
           <FormError>{errors.send}</FormError>
           <p className="text-12 text-ink-3">最多支出 = 面额 × 数量；超过 {limit} 元需另一位同事复核后开放。</p>
-          <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
-            创建
-          </Button>
         </div>
       </form>
     </Dialog>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { createGame, type StaffGame } from '#contract/backstage-games.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 
@@ -30,9 +30,7 @@ export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; 
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" busy={busy} form={formId} type="submit">
             新建
           </Button>

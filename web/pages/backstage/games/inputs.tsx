@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
@@ -110,7 +110,7 @@ export function PasteDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button
             kind="primary"
             disabled={text.trim() === ''}

@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -104,9 +104,7 @@ export function PublishDialog({
       onClose={publish.busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={publish.busy}>
-            返回
-          </Button>
+          <BackButton disabled={publish.busy}>返回</BackButton>
           <Button kind="primary" busy={publish.busy} onClick={send}>
             发布
           </Button>

@@ -7,9 +7,9 @@ import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { Panel, PanelBody } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { type BoardScope, changeText, ordersPath } from './scope.ts';
 
@@ -211,62 +211,65 @@ function Parts({
           看这些订单
         </Link>
       </p>
-      {state.data === null && state.failure !== null ? (
-        <ErrorState message={state.failure} onRetry={state.reload} />
-      ) : state.data === null ? (
-        <Skeleton className="mx-4 mb-4 h-40 rounded-control" />
-      ) : list.length === 0 ? (
-        <EmptyState title="没有付款的订单">换一天，或去掉一个条件。</EmptyState>
-      ) : (
-        <ScrollX label="成交构成">
-          <table className="admin-table">
-            <thead>
-              <tr>
-                <th scope="col">{{ game: '游戏', dist: '品牌', type: '类型' }[by]}</th>
-                <th scope="col" className="max-md:hidden" aria-hidden="true" />
-                <th scope="col" className="num">
-                  付款金额
-                </th>
-                <th scope="col" className="num">
-                  订单
-                </th>
-                <th scope="col" className="num">
-                  {day === null ? '较上期' : '较上周同日'}
-                </th>
-                <th scope="col" className="num max-md:hidden">
-                  申诉率
-                </th>
-                <th scope="col" className="num">
-                  <span className="sr-only">订单列表</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((part) => (
-                <tr key={part.id}>
-                  <td>{part.name}</td>
-                  <td className="w-1/4 max-md:hidden" aria-hidden="true">
-                    <span className="board-line">
-                      <i style={{ width: `${(fenOf(part.paid) / most) * 100}%` }} />
-                    </span>
-                  </td>
-                  <td className="num">¥{wholeYuan(part.paid)}</td>
-                  <td className="num">{grouped(part.orders)}</td>
-                  <td className="num">{changeText(fenOf(part.paid), fenOf(part.paid0))}</td>
-                  <td className="num max-md:hidden">
-                    {part.orders === 0 ? '' : `${((part.disputed / part.orders) * 100).toFixed(1)}%`}
-                  </td>
-                  <td className="num">
-                    <Link to={to(part.id)} className="link hit">
-                      看订单
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollX>
-      )}
+      <PanelBody of={state} minHeight={192}>
+        {() =>
+          list.length === 0 ? (
+            <EmptyState title="没有付款的订单">换一天，或去掉一个条件。</EmptyState>
+          ) : (
+            <ScrollX label="成交构成">
+              <table className="admin-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{!state.isOld && { game: '游戏', dist: '品牌', type: '类型' }[by]}</th>
+                    <th scope="col" className="max-md:hidden" aria-hidden="true" />
+                    <th scope="col" className="num">
+                      付款金额
+                    </th>
+                    <th scope="col" className="num">
+                      订单
+                    </th>
+                    <th scope="col" className="num">
+                      {day === null ? '较上期' : '较上周同日'}
+                    </th>
+                    <th scope="col" className="num max-md:hidden">
+                      申诉率
+                    </th>
+                    <th scope="col" className="num">
+                      <span className="sr-only">订单列表</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.map((part) => (
+                    <tr key={part.id}>
+                      <td>{part.name}</td>
+                      <td className="w-1/4 max-md:hidden" aria-hidden="true">
+                        <span className="board-line">
+                          <i style={{ width: `${(fenOf(part.paid) / most) * 100}%` }} />
+                        </span>
+                      </td>
+                      <td className="num">¥{wholeYuan(part.paid)}</td>
+                      <td className="num">{grouped(part.orders)}</td>
+                      <td className="num">{changeText(fenOf(part.paid), fenOf(part.paid0))}</td>
+                      <td className="num max-md:hidden">
+                        {part.orders === 0 ? '' : `${((part.disputed / part.orders) * 100).toFixed(1)}%`}
+                      </td>
+                      <td className="num">
+                        {/* The id of an old row may be that of another kind of part. */}
+                        {!state.isOld && (
+                          <Link to={to(part.id)} className="link hit">
+                            看订单
+                          </Link>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </ScrollX>
+          )
+        }
+      </PanelBody>
     </div>
   );
 }

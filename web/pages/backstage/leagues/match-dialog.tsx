@@ -10,7 +10,7 @@ import {
 } from '#contract/rules/league.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 
@@ -106,9 +106,7 @@ export function MatchDialog({
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" type="submit" form={formId} busy={busy}>
             保存
           </Button>

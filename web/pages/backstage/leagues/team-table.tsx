@@ -9,7 +9,7 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { TeamMark } from '#web/parts/team-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -56,9 +56,7 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" type="submit" form={formId} busy={busy}>
             保存
           </Button>

@@ -4,7 +4,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
@@ -124,9 +124,7 @@ export function BulkDialog<Item>({
           {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
           <FormError>{error}</FormError>
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose} disabled={busy}>
-              返回
-            </Button>
+            <BackButton disabled={busy}>返回</BackButton>
             <Button kind={act.danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={fitting.length === 0}>
               {act.name}
             </Button>

@@ -5,6 +5,8 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import type { AnyList } from '#contract/lists/kit.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { readCookie } from '#web/lib/cookies.ts';
+import { type Lines, LINES_COOKIE, linesOf } from './lines.ts';
 import { type Query, queryOf, showsTheSame } from './state.ts';
 
 /** What every declared list answers. */
@@ -25,14 +27,14 @@ export async function loadList<E extends ListEndpoint>(
   args: LoaderFunctionArgs,
   spec: Pick<AnyList, 'name' | 'filters' | 'sorts' | 'initialSort'>,
   endpoint: E,
-): Promise<{ first: Data<E>; setup: Data<typeof listSetup>; query: Query }> {
+): Promise<{ first: Data<E>; setup: Data<typeof listSetup>; query: Query; lines: Lines }> {
   const { call: request } = market(args);
   const query = queryOf(spec, args.url.searchParams);
   const [first, setup] = await Promise.all([
     request(endpoint, { ...query, pageSize: PAGE_ROWS } as Input<E>),
     request(listSetup, { list: spec.name }),
   ]);
-  return { first, setup, query };
+  return { first, setup, query, lines: linesOf(readCookie(args.request.headers.get('cookie') ?? '', LINES_COOKIE)) };
 }
 
 /** Reads rows of a list from the browser. */

@@ -5,6 +5,7 @@ import type { AnyList } from '#contract/lists/kit.ts';
 import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { entryOf } from '#web/lib/url-map.ts';
 import { countText } from '#web/lib/format.ts';
+import { writeCookie } from '#web/lib/cookies.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +14,7 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { Choice } from '../parts/choice.tsx';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
 import { type BulkAction, BulkBar, BulkDialog } from './bulk.tsx';
 import { NowProvider, useListNow } from './clock.tsx';
@@ -20,6 +22,7 @@ import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu, ExportProgress, useExport } from './export-menu.tsx';
 import { FilterLine } from './filters.tsx';
 import { LIST_KEYS } from './keys.ts';
+import { type Lines, LINES_COOKIE } from './lines.ts';
 import { type ListData, PAGE_ROWS } from './list-loader.ts';
 import { type Query, queryText } from './state.ts';
 import { type CellViews, ListTable } from './table.tsx';
@@ -35,7 +38,7 @@ export interface DrawerControls {
 
 interface ListPageProps<Item> {
   list: AnyList<Item>;
-  data: { first: ListData<Item>; setup: { views: ListView[]; columns: string[] | null }; query: Query };
+  data: { first: ListData<Item>; setup: { views: ListView[]; columns: string[] | null }; query: Query; lines: Lines };
   load: (query: Readonly<Record<string, string | number>>) => Promise<ListData<Item>>;
   /** The page's own views; the first is the whole list. */
   builtIn?: readonly BuiltInView[];
@@ -59,6 +62,8 @@ interface ListPageProps<Item> {
   intro?: ReactNode;
   empty?: string;
 }
+
+const YEAR_HOURS = 365 * 24;
 
 /** Below this width a row opens its own page, where it has one. */
 const NARROW = '(max-width: 899px)';
@@ -169,6 +174,7 @@ function useList<Item>(props: ListPageProps<Item>) {
   const choice = useChoice(items.map(idOf));
   const navigate = useNavigate();
   const [act, setAct] = useState<BulkAction<Item> | null>(null);
+  const [lines, setLines] = useState(data.lines);
   const onOpen = (item: Item, isStep = false) => {
     const page = pageOf?.(item);
     if (page && (!drawer || window.matchMedia(NARROW).matches)) void navigate(page);
@@ -185,6 +191,11 @@ function useList<Item>(props: ListPageProps<Item>) {
     walk,
     act,
     setAct,
+    lines,
+    setLines: (next: Lines) => {
+      setLines(next);
+      writeCookie(LINES_COOKIE, next, YEAR_HOURS);
+    },
     onOpen,
     onClose,
     exporting: useExport(list.name, list.unit),
@@ -231,6 +242,17 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
         onClear={() => address.apply({ ...cleared, all: '1' })}
       />
       <ResultLine list={list} first={first}>
+        <span className="max-[899px]:hidden">
+          <Choice
+            label="每行的高度"
+            value={state.lines}
+            options={[
+              ['two', '两行'],
+              ['one', '一行'],
+            ]}
+            onChange={state.setLines}
+          />
+        </span>
         <ColumnsMenu columns={list.columns} visible={shown} onChange={address.setColumns} />
         <ExportMenu isBusy={exporting.running !== null} onExport={(format) => exporting.start(format, query, shown)} />
       </ResultLine>
@@ -258,6 +280,7 @@ function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListS
     <div aria-busy={isReading} className={cx(isReading && 'opacity-60')}>
       <ListTable
         title={list.title}
+        lines={state.lines}
         items={rows.items}
         columns={address.columns}
         views={props.views ?? {}}

@@ -6,6 +6,7 @@ import { fullAt, shortAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
+import type { Lines } from './lines.ts';
 import { nextSort } from './state.ts';
 
 /** How a list draws the cells that need more than their text, by column. */
@@ -21,6 +22,7 @@ interface RowState {
 
 interface TableProps<Item> {
   title: string;
+  lines: Lines;
   items: readonly Item[];
   columns: readonly Column<Item>[];
   views: CellViews<Item>;
@@ -140,7 +142,7 @@ export function ListTable<Item>(props: TableProps<Item>) {
   const all = some && items.every((item) => state.chosen.has(idOf(item)));
   return (
     <ScrollX className="border-t border-line">
-      <table className="list-table" aria-label={title}>
+      <table className="list-table" data-lines={props.lines} aria-label={title}>
         <thead>
           <tr>
             {state.isChoosable && (

@@ -8,7 +8,7 @@ import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -67,7 +67,7 @@ function SaveDialog({
         </label>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>返回</Button>
+          <BackButton>返回</BackButton>
           <Button kind="primary" type="submit" busy={busy}>
             保存
           </Button>

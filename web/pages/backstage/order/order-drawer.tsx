@@ -6,6 +6,7 @@ import type { StaffOrder } from '#contract/lists/orders.ts';
 import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import { handoverName } from '#contract/rules/order-types.ts';
 import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
@@ -23,8 +24,11 @@ import { chatLink, remindOne } from './bulk-actions.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
 
+const Talk = lazyWithRetry(() => import('./drawer-talk.lazy.tsx'));
+
 function Steps({ order }: { order: Order }) {
-  if (order.handover.length === 0) return <p className="text-13 text-ink-3">这类商品没有分步交付。</p>;
+  if (order.handover.length === 0)
+    return <p className="text-13 text-ink-3">{order.payTime ? '这类商品没有分步交付。' : '付款之后才有交付步骤。'}</p>;
   return (
     <ol className="list-steps">
       {order.handover.map(({ step, title, actorName, state, doneTime, minutes }) => (
@@ -34,7 +38,7 @@ function Steps({ order }: { order: Order }) {
           </i>
           <b>{title}</b>
           <span>{actorName}</span>
-          <span className="text-ink-3">{doneTime ? shortAt(doneTime) : minutesText(minutes)}</span>
+          <span className="text-ink-3">{doneTime ? shortAt(doneTime) : minutes > 0 && minutesText(minutes)}</span>
         </li>
       ))}
     </ol>
@@ -91,9 +95,11 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
         <Button size="sm" disabled={!mayRemind} busy={remind.busy} onClick={() => void remind.send(order.orderSn)}>
           催卖家发货
         </Button>
-        <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
-          代卖家确认发货、退款
-        </ButtonLink>
+        {order.canAct && isInProgress(order.status) && (
+          <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
+            代卖家确认发货、退款
+          </ButtonLink>
+        )}
         {!mayRemind && <span className="text-12 text-ink-3">{why}</span>}
       </p>
       <FormError>{remind.error}</FormError>
@@ -104,6 +110,8 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
 
 function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
   const [now] = useState(() => new Date().toISOString());
+  const mayOpen = useMayOpen();
+  const chat = mayOpen('/backstage/chat') ? chatLink(row) : null;
   return (
     <>
       <Head row={row} order={order} onDone={onDone} />
@@ -111,7 +119,10 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
         <DrawerPerson role="买家" name={order.buyerName} id={order.buyerId} note={order.buyerUnion} />
         <DrawerPerson role="卖家" name={order.sellerName} id={order.sellerId} note={order.sellerUnion} />
       </div>
-      <DrawerPart title={handoverName(order.orderTypeId)} note={`${order.gameName} ${order.bigTitle}`}>
+      <DrawerPart
+        title={handoverName(order.orderTypeId)}
+        note={order.bigTitle.startsWith(order.gameName) ? order.bigTitle : `${order.gameName} ${order.bigTitle}`}
+      >
         <Steps order={order} />
       </DrawerPart>
       <div className="list-money">
@@ -126,6 +137,9 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
           className=""
         />
       </DrawerPart>
+      {chat !== null && row.groupId !== null && (
+        <Talk key={row.groupId} groupId={row.groupId} order={order} to={chat} />
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { FormErrors } from '#web/lib/form-errors.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -62,9 +62,7 @@ export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose:
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="danger" type="submit" form={formId} busy={busy}>
             冻结
           </Button>

@@ -31,25 +31,42 @@ export function Panel<T>({
           <span className="ml-auto flex items-center gap-2 text-12 max-md:flex-wrap max-md:justify-end">{aside}</span>
         )}
       </div>
-      {of.data !== null ? (
-        <>
-          {of.failure !== null && (
-            <p className="flex items-center gap-2 px-4 pt-2 text-12 text-attn" role="status">
-              没有更新：{of.failure}
-              <Button size="sm" kind="ghost" onClick={of.reload}>
-                重试
-              </Button>
-            </p>
-          )}
-          {children(of.data)}
-        </>
-      ) : of.failure !== null ? (
-        <ErrorState message={of.failure} onRetry={of.reload} />
-      ) : (
-        <div className="p-4" style={{ minHeight }}>
-          <Skeleton className="w-full rounded-control" style={{ height: minHeight - 32 }} />
-        </div>
-      )}
+      <PanelBody of={of} minHeight={minHeight}>
+        {children}
+      </PanelBody>
     </section>
+  );
+}
+
+/** What a part that loads on its own shows: figures of another filter are pale, and after a failure it says what they are. */
+export function PanelBody<T>({
+  of,
+  minHeight,
+  children,
+}: {
+  of: PanelState<T>;
+  minHeight: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (of.data === null) {
+    if (of.failure !== null) return <ErrorState message={of.failure} onRetry={of.reload} />;
+    return (
+      <div className="p-4" style={{ minHeight }}>
+        <Skeleton className="w-full rounded-control" style={{ height: minHeight - 32 }} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {of.failure !== null && (
+        <p className="flex flex-wrap items-center gap-2 px-4 pt-2 text-12 text-attn" role="status">
+          {of.isOld ? '新的筛选没有读到，下面还是上一个筛选的数据' : '没有更新'}：{of.failure}
+          <Button size="sm" kind="ghost" onClick={of.reload}>
+            重试
+          </Button>
+        </p>
+      )}
+      <div className={cx(of.isOld && 'opacity-60')}>{children(of.data)}</div>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -77,9 +77,7 @@ export function RecyclerLimit({
         </Field>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button type="submit" kind="primary" busy={busy}>
             确认调整
           </Button>

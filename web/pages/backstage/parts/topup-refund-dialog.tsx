@@ -7,7 +7,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -64,9 +64,7 @@ export function TopupRefundDialog({
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="danger" type="submit" form={formId} busy={busy}>
             {isSecond ? '复核退回' : '原路退回'}
           </Button>

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { AskToDiscard } from '#web/ui/dialog.tsx';
 
 /** Forms of the page that have unsaved content: the router asks the last blocker alone, which answers for all. */
 const unsaved = new Set<symbol>();
@@ -30,20 +29,5 @@ export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unk
     };
   }, [isUnsaved]);
   if (state !== 'blocked') return null;
-  return (
-    <Dialog
-      title="离开这一页？"
-      onClose={reset}
-      footer={
-        <>
-          <Button onClick={proceed}>放弃并离开</Button>
-          <Button kind="primary" data-focus-first onClick={reset}>
-            留在本页
-          </Button>
-        </>
-      }
-    >
-      <p className="text-13 text-ink-2">填写的内容还没有保存，离开后不再保留。</p>
-    </Dialog>
-  );
+  return <AskToDiscard of="page" onDiscard={proceed} onStay={reset} />;
 }

@@ -7,6 +7,8 @@ import { isApiFailure } from '#web/lib/api-failure.ts';
 /** A part of a page that loads and fails on its own. */
 export interface PanelState<T> {
   data: T | null;
+  /** The data is of another input than the present one, which is still loading or has failed. */
+  isOld: boolean;
   /** Why the last load failed; data of an earlier one is kept. */
   failure: string | null;
   isLoading: boolean;
@@ -29,15 +31,17 @@ export function usePanel<E extends Endpoint>(
   const key = JSON.stringify(input);
   const [turn, setTurn] = useState(0);
   const request = `${key} ${turn}`;
-  const [state, setState] = useState<{ data: Data<E> | null; failure: string | null; answered: string | null }>({
-    data: initial,
-    failure: null,
-    answered: initial === null ? null : request,
-  });
+  const [state, setState] = useState<{
+    data: Data<E> | null;
+    /** The input of the data. */
+    of: string;
+    failure: string | null;
+    answered: string | null;
+  }>({ data: initial, of: key, failure: null, answered: initial === null ? null : request });
   const [adopted, setAdopted] = useState(initial);
   if (initial !== null && initial !== adopted) {
     setAdopted(initial);
-    setState({ data: initial, failure: null, answered: request });
+    setState({ data: initial, of: key, failure: null, answered: request });
   }
   const loaded = useRef(initial === null ? null : request);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
@@ -47,7 +51,7 @@ export function usePanel<E extends Endpoint>(
     const stop = new AbortController();
     call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal }).then(
       (data) => {
-        if (!stop.signal.aborted) setState({ data, failure: null, answered: request });
+        if (!stop.signal.aborted) setState({ data, of: key, failure: null, answered: request });
       },
       (error: unknown) => {
         if (stop.signal.aborted) return;
@@ -64,6 +68,6 @@ export function usePanel<E extends Endpoint>(
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);
-  const { data, failure, answered } = state;
-  return { data, failure, isLoading: answered !== request, reload };
+  const { data, of, failure, answered } = state;
+  return { data, isOld: data !== null && of !== key, failure, isLoading: answered !== request, reload };
 }

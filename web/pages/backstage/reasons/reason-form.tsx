@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type DisputeReason, saveDisputeReason } from '#contract/backstage-reasons.ts';
 import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dispute-reasons.ts';
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -81,6 +81,7 @@ export function ReasonForm({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [values, setValues] = useState(() => startOf(item));
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const { form, busy, errors, submit } = useMutation(saveDisputeReason, {
@@ -115,8 +116,21 @@ export function ReasonForm({
     </Field>
   );
   return (
-    <Dialog title={item ? `修改：${item.name}` : '新建原因'} closeOnBackdrop={false} onClose={onClose}>
+    <Dialog
+      title={item ? `修改：${item.name}` : '新建原因'}
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          <BackButton disabled={busy}>返回</BackButton>
+          <Button form={formId} type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+        </>
+      }
+    >
       <form
+        id={formId}
         ref={form}
         noValidate
         className="grid gap-4"
@@ -148,14 +162,6 @@ export function ReasonForm({
           启用（停用后不能再选，处理中的申诉不变）
         </Checkbox>
         <FormError>{errors.send}</FormError>
-        <div className="flex gap-2">
-          <Button type="submit" kind="primary" busy={busy}>
-            保存
-          </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
@@ -134,9 +134,7 @@ export function PersonDialog({
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" type="submit" form={formId} busy={busy}>
             {person ? '保存' : '新建'}
           </Button>

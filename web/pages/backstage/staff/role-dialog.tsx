@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { saveStaffRole, type StaffRoleItem } from '#contract/backstage-staff.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
@@ -51,9 +51,7 @@ export function RoleDialog({
               恢复默认权限
             </Button>
           )}
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button kind="primary" type="submit" form={formId} busy={busy}>
             {role ? '保存' : '新建'}
           </Button>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { Clock } from '../parts/clock.tsx';
+import { GameIcon } from '../parts/game-icon.tsx';
 import { CannedReplies } from './canned-replies.tsx';
 import { useInserter } from './inserters.ts';
 
@@ -36,6 +37,7 @@ function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; on
     <div className="workbench-column-head">
       <p className="flex items-center gap-2">
         <kbd>{digit}</kbd>
+        <GameIcon src={group.gameIcon} />
         <b className="truncate font-semibold">{group.gameName || group.title}</b>
         {group.orderSn !== null && <span className="truncate text-12 text-ink-3">{group.orderSn.slice(-6)}</span>}
         <Button kind="ghost" size="sm" icon className="ml-auto" aria-label="收起这个会话" onClick={onClose}>

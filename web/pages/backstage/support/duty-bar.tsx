@@ -6,7 +6,7 @@ import { NotifySwitch, SoundSwitch } from '#web/parts/chat/switches.tsx';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { secondsText } from './seconds.ts';
 
@@ -20,7 +20,7 @@ function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button onClick={() => onLeave(false)}>保留会话</Button>
           <Button kind="primary" onClick={() => onLeave(true)}>
             全部转出

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 
 /** A small form in a dialog. Enter saves; after an error the message is shown and the input kept. `check` returns what is missing. */
@@ -35,7 +35,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" busy={busy} onClick={() => void submit()}>
             保存
           </Button>

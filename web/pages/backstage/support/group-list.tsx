@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { staffImGroups } from '#contract/im-staff.ts';
@@ -14,8 +14,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
 import { Clock } from '#web/pages/backstage/parts/clock.tsx';
+import { GameIcon } from '#web/pages/backstage/parts/game-icon.tsx';
 import { StatusTabs } from '#web/pages/backstage/parts/status-tabs.tsx';
-import { byClock, nearest } from './by-clock.ts';
 import { opening, slotsOf } from './slots.ts';
 
 type Group = Data<typeof staffImGroups>['list'][number];
@@ -26,17 +26,14 @@ const EMPTY = {
   all: '没有符合条件的会话。',
 } as const;
 
-const pageOf = ({ list, next }: Data<typeof staffImGroups>) => ({ list, next: next === null ? null : String(next) });
-
-/** The conversations by their clocks. While the pointer is over the list nothing changes its place. */
-function useCalmOrder(items: readonly Group[], sorts: boolean): { visible: Group[]; hold: (isHeld: boolean) => void } {
+/** The conversations in the server's order. While the pointer is over the list nothing changes its place. */
+function useCalmOrder(items: readonly Group[]): { visible: readonly Group[]; hold: (isHeld: boolean) => void } {
   const [held, setHeld] = useState<readonly string[] | null>(null);
-  const sorted = sorts ? items.toSorted(byClock) : [...items];
   const rankOf = ({ groupId }: Group) => {
     const at = held?.indexOf(groupId) ?? -1;
     return at < 0 ? items.length : at;
   };
-  const visible = held === null ? sorted : sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const visible = held === null ? items : items.toSorted((a, b) => rankOf(a) - rankOf(b));
   const hold = (isHeld: boolean) => setHeld(isHeld ? visible.map(({ groupId }) => groupId) : null);
   return { visible, hold };
 }
@@ -76,8 +73,11 @@ function Row({
     <li>
       <Link to={to} className="workbench-row" aria-current={isHere ? 'true' : undefined} preventScrollReset>
         <span className="flex items-baseline gap-2">
-          <b className="min-w-0 flex-1 truncate font-medium">{group.title}</b>
-          {nearest(group) === Infinity ? (
+          <span className="flex min-w-0 flex-1 items-center gap-1.5">
+            <GameIcon src={group.gameIcon} size={16} />
+            <b className="truncate font-medium">{group.title}</b>
+          </span>
+          {group.closed || (group.replyTime === null && group.stepTime === null) ? (
             group.lastTime && <TimeLabel at={group.lastTime} form="chat" className="flex-none text-11 text-ink-3" />
           ) : (
             <NearClock group={group} />
@@ -106,8 +106,8 @@ function Row({
 
 /** The way to the conversation at the top of the list. */
 export function MostUrgent({ groups }: { groups: readonly Group[] }) {
-  const [first] = groups.toSorted(byClock);
-  if (!first) return null;
+  const [first] = groups;
+  if (!first || first.closed) return null;
   return (
     <ButtonLink kind="primary" to={`/backstage/chat?g=${first.groupId}`}>
       打开最急的一个
@@ -132,20 +132,12 @@ export function GroupList({
 }) {
   const { groups, scope, groupId, isAdmin, duty } = data;
   const [search] = useSearchParams();
-  const first = useMemo(() => pageOf(groups), [groups]);
   const { items, next, busy, error, more } = useCursorList(
-    first,
-    async (cursor) => {
-      const page = await call(
-        staffImGroups,
-        { scope, keyWord: search.get('keyWord') ?? undefined, before: Number(cursor) },
-        { quiet: true },
-      );
-      return pageOf(page);
-    },
+    groups,
+    (cursor) => call(staffImGroups, { scope, keyWord: search.get('keyWord') ?? undefined, cursor }, { quiet: true }),
     (group) => group.groupId,
   );
-  const { visible, hold } = useCalmOrder(items, scope !== 'waiting');
+  const { visible, hold } = useCalmOrder(items);
   const slots = slotsOf(search);
   const href = (id: string) => {
     if (scope === 'mine') return `?${opening(search, id).toString()}`;

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type CannedReply, cannedList, usedCanned } from '#contract/im-support.ts';
+import { type CannedReply, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
-import { usePanel } from '../parts/use-panel.ts';
 import { insertInto } from './inserters.ts';
 import { filled, missing } from './variables.ts';
 
@@ -49,17 +48,19 @@ function Needs({ names, onFill }: { names: readonly string[]; onFill: (values: R
 
 /** Canned replies for what is due, with the names of this order filled in; Alt and a digit puts one into the field. */
 export function StepAnswers({
+  replies,
   groupId,
   step,
   values,
 }: {
+  /** Undefined while they are read. */
+  replies: readonly CannedReply[] | undefined;
   groupId: string;
   step: string;
   values: Readonly<Record<string, string>>;
 }) {
-  const { data } = usePanel(cannedList, {});
   const [asking, setAsking] = useState<number | null>(null);
-  const list = useMemo(() => forStep(data?.list ?? [], step), [data, step]);
+  const list = useMemo(() => forStep(replies ?? [], step), [replies, step]);
   const put = (reply: CannedReply, more: Readonly<Record<string, string>> = {}) => {
     const all = { ...values, ...more };
     if (missing(reply.text, all).length > 0) return setAsking(reply.id);

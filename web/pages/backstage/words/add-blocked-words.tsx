@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
 import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '#contract/rules/blocked-words.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -16,6 +16,7 @@ const EXPLAINS: Readonly<Record<WordLevel, string>> = {
 
 /** Adds one word or many lines of them; a list with a wrong line is refused whole, with the lines. */
 export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const formId = useId();
   const [lines, setLines] = useState('');
   const [level, setLevel] = useState<WordLevel>('mask');
   const [reason, setReason] = useState('');
@@ -31,8 +32,26 @@ export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClo
     },
   });
   return (
-    <Dialog title="添加屏蔽词" closeOnBackdrop={false} onClose={onClose}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={submit(() => ({ lines, level, reason }))}>
+    <Dialog
+      title="添加屏蔽词"
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          <BackButton disabled={busy}>返回</BackButton>
+          <Button form={formId} type="submit" kind="primary" busy={busy}>
+            添加
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit(() => ({ lines, level, reason }))}
+      >
         <Field
           label="词语"
           required
@@ -70,14 +89,6 @@ export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClo
           )}
         </Field>
         <FormError>{errors.send}</FormError>
-        <div className="flex gap-2">
-          <Button type="submit" kind="primary" busy={busy}>
-            添加
-          </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

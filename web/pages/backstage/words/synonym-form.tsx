@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   addSynonym,
   changeSynonym,
@@ -10,7 +10,7 @@ import {
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -34,6 +34,7 @@ export function SynonymForm({
   onDone: () => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [typed, setTyped] = useState<Typed>({
     term: item?.term ?? term.slice(0, TERM_MAX),
     meant: item?.meant ?? '',
@@ -73,21 +74,25 @@ export function SynonymForm({
     </Field>
   );
   return (
-    <Dialog title={item ? '修改同义词' : '添加同义词'} closeOnBackdrop={false} onClose={onClose}>
-      <form ref={form} noValidate className="grid gap-4" onSubmit={submit(() => typed)}>
+    <Dialog
+      title={item ? '修改同义词' : '添加同义词'}
+      closeOnBackdrop={false}
+      onClose={onClose}
+      footer={
+        <>
+          <BackButton disabled={busy}>返回</BackButton>
+          <Button form={formId} type="submit" kind="primary" busy={busy}>
+            保存
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate className="grid gap-4" onSubmit={submit(() => typed)}>
         {field('term', '搜索词', TERM_MAX, '买家输入的词；字母数字按整词匹配', item !== undefined)}
         {field('meant', '也搜索', MEANT_MAX, '商品里会写的词，例如游戏名、皮肤名；多个词用空格隔开，商品须全部包含')}
         {field('note', '备注', SYNONYM_NOTE_MAX)}
         {field('reason', '原因', 200)}
         <FormError>{errors.send}</FormError>
-        <div className="flex gap-2">
-          <Button type="submit" kind="primary" busy={busy}>
-            保存
-          </Button>
-          <Button kind="ghost" onClick={onClose}>
-            取消
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -121,9 +121,7 @@ export function ActionDialog({
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            再想想
-          </Button>
+          <BackButton disabled={busy}>再想想</BackButton>
           <Button type="submit" form={formId} kind={text.danger ? 'danger' : 'primary'} busy={busy}>
             {text.label}
           </Button>

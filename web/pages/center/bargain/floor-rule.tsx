@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { saveBargainRule } from '#contract/goods-offers.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -25,7 +25,7 @@ function FloorDialog({ percent, onClose }: { percent: number; onClose: () => voi
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" busy={busy} onClick={() => void send({ floorPercent: value })}>
             保存
           </Button>

@@ -4,7 +4,7 @@ import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '#c
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -179,9 +179,7 @@ export function HoursDialog({
               </Button>
             )}
           </span>
-          <Button onClick={onClose} disabled={busy}>
-            返回
-          </Button>
+          <BackButton disabled={busy}>返回</BackButton>
           <Button type="submit" kind="primary" busy={busy}>
             保存
           </Button>

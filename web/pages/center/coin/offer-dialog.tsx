@@ -198,7 +198,7 @@ export function OfferDialog({
             </ContactWatch>
           )}
         </Field>
-        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '上架'} onClose={onClose} />
+        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '上架'} />
       </form>
     </Dialog>
   );

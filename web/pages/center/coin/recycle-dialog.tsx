@@ -145,7 +145,7 @@ export function RecycleDialog({
         </div>
         <Cost info={info} lots={typed.wantedNum} price={typed.lotPrice} />
         <DeliveryChoice chosen={delivery} error={errors.delivery} onChange={setDelivery} />
-        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '发布'} onClose={onClose} />
+        <OfferEnd error={errors.send} busy={busy} submitLabel={offer ? '保存' : '发布'} />
       </form>
     </Dialog>
   );

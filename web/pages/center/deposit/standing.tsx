@@ -11,7 +11,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -35,9 +35,7 @@ function ReleaseDialog({ deposit, onClose }: { deposit: RoleDeposit; onClose: ()
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            再想想
-          </Button>
+          <BackButton disabled={busy}>再想想</BackButton>
           <Button kind="primary" busy={busy} onClick={() => void send()}>
             申请退还
           </Button>

@@ -8,7 +8,7 @@ import { textsOf } from '#web/lib/form-values.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 
@@ -116,7 +116,7 @@ export function KeyForm({
         </Field>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" type="submit" busy={busy}>
             生成密钥
           </Button>

@@ -9,7 +9,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -50,7 +50,7 @@ function RotateDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" busy={busy} onClick={() => void send()}>
             更换
           </Button>

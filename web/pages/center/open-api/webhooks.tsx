@@ -11,7 +11,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -112,7 +112,7 @@ function EndpointForm({
         </fieldset>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button kind="primary" type="submit" busy={busy}>
             保存
           </Button>

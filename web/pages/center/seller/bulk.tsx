@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -123,7 +123,7 @@ function RemoveDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>保留</Button>
+          <BackButton>保留</BackButton>
           <Button kind="danger" busy={busy} onClick={onSend}>
             删除
           </Button>
@@ -149,7 +149,7 @@ function ResultDialog({
 }) {
   const failed = result.list.filter(({ ok }) => !ok);
   return (
-    <Dialog title="处理结果" onClose={onClose} footer={<Button onClick={onClose}>知道了</Button>}>
+    <Dialog title="处理结果" onClose={onClose} footer={<BackButton>知道了</BackButton>}>
       <p className="flex items-center gap-2 text-14">
         {result.done > 0 ? (
           <>

@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { NetLines } from '#web/pages/center/sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -101,7 +101,7 @@ function RemoveDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: ()
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>保留</Button>
+          <BackButton>保留</BackButton>
           <Button kind="danger" busy={busy} onClick={() => void send({ goodsSn: goods.goodsSn, act: 'remove' })}>
             删除
           </Button>
@@ -131,7 +131,7 @@ function PasswordDialog({ goods, onClose, onDone }: { goods: OwnGoods; onClose: 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>以后再说</Button>
+          <BackButton>以后再说</BackButton>
           <Button
             kind="primary"
             busy={busy}

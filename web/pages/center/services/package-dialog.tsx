@@ -10,7 +10,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { integerError, isLotPrice } from '#web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -314,7 +314,7 @@ export function PackageDialog({
       closeOnBackdrop={false}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <BackButton>取消</BackButton>
           <Button type="submit" form="package" kind="primary" busy={busy}>
             {pack ? '保存' : '提交审核'}
           </Button>

@@ -9,7 +9,7 @@ import { StatementForm } from '#web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -98,9 +98,7 @@ function ConfirmDialog({
       onClose={busy ? () => {} : onClose}
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
-            再想想
-          </Button>
+          <BackButton disabled={busy}>再想想</BackButton>
           <Button kind={confirmation.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
             {confirmation.action}
           </Button>

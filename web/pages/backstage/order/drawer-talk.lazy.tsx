@@ -1,0 +1,70 @@
+import { Link } from 'react-router';
+import type { staffOrderDetail } from '#contract/backstage-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import type { ChatMessage } from '#contract/im.ts';
+import { staffImHistory } from '#contract/im-staff.ts';
+import { shortAt } from '#web/lib/times.ts';
+import { messageText } from '#web/parts/chat/log.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { DrawerPart, useRecord } from '../list/drawer.tsx';
+
+type Order = Data<typeof staffOrderDetail>;
+
+/** So many of the last messages are shown beside the list. */
+const SHOWN = 6;
+
+function Message({ message, order }: { message: ChatMessage; order: Order }) {
+  const { senderUserId: by, messageType } = message;
+  if (messageType === 'card' || message.recalled)
+    return <li className="text-center text-12 text-ink-3">{messageText(message)}</li>;
+  const [name, role] =
+    by === order.buyerId
+      ? [order.buyerName, '买家']
+      : by === order.sellerId
+        ? [order.sellerName, '卖家']
+        : [order.staffName ?? '', '客服'];
+  return (
+    <li className="flex gap-2">
+      <Avatar name={name || role} size={28} className="flex-none" />
+      <span className="min-w-0">
+        <span className="block text-12 text-ink-3">
+          {name} {role} {shortAt(new Date(message.sentTime).toISOString())}
+        </span>
+        <span className="mt-1 inline-block rounded-card bg-sunken px-3 py-1.5 whitespace-pre-wrap">
+          {messageText(message)}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** The last messages of the order's conversation, and the way to all of them. */
+export default function DrawerTalk({ groupId, order, to }: { groupId: string; order: Order; to: string }) {
+  const { data, message, again } = useRecord(staffImHistory, { groupId, pageSize: SHOWN });
+  const list = data?.list.filter(({ messageType }) => messageType !== 'recall') ?? [];
+  return (
+    <DrawerPart title="会话" note={data && (data.more ? `最近 ${list.length} 条` : `共 ${list.length} 条`)}>
+      {message !== null ? (
+        <p className="flex items-center gap-2 text-13 text-ink-3">
+          {message}
+          <Button size="sm" kind="ghost" onClick={again}>
+            重试
+          </Button>
+        </p>
+      ) : data ? (
+        <ul className="grid gap-3">
+          {list.map((one) => (
+            <Message key={one.messageUId} message={one} order={order} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton className="h-32 w-full" />
+      )}
+      <Link to={to} className="link justify-self-start">
+        打开会话
+      </Link>
+    </DrawerPart>
+  );
+}
