@@ -8,9 +8,7 @@ import { AttrFieldControl, isWide } from '#web/parts/attrs/attr-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { Amount } from '#web/ui/price.tsx';
-import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CutTable, FloorCard, SellSelf, Steps } from './parts.tsx';
+import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import type { FloorResult, RecycleData } from './recycle-loader.ts';
 
 const WAIT_MS = 450;
@@ -139,39 +137,6 @@ function HowItGoes() {
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-/** The latest recycled accounts with their prices, so that the seller can compare. */
-function Recent({ list }: { list: RecycleData['recent'] }) {
-  if (list.length === 0) return null;
-  return (
-    <section className="panel" aria-labelledby="recent">
-      <div className="panel-head">
-        <h2 id="recent">最近回收</h2>
-        <p>已到账</p>
-      </div>
-      <ul>
-        {list.map((one) => (
-          <li
-            key={`${one.time}${one.title}`}
-            className="flex items-center gap-3 border-t border-line-soft px-4 py-2.5 text-13"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">
-                <b className="mr-1.5 font-semibold">{one.gameName}</b>
-                {one.title}
-              </span>
-              <small className="text-12 text-ink-3">
-                {one.isPlatform ? '平台收' : '回收商收'}，{one.hours} 小时到账，
-                <TimeLabel at={one.time} />
-              </small>
-            </span>
-            <Amount yuan={one.price} className="font-semibold" />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
