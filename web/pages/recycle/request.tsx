@@ -231,7 +231,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
           </section>
           <CutTable cuts={request.cuts} readings={request.readings} />
         </div>
-        <div className="grid content-start gap-4 rec-side">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rec-side">
           <Bids request={request} now={data.now} />
           <section className="panel" aria-labelledby="net">
             <div className="panel-head">

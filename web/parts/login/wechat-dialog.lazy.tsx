@@ -148,7 +148,7 @@ export default function WechatDialog({ onClose, ...request }: WechatRequest & { 
             </Button>
           )}
           {code?.url.startsWith(window.location.origin) && stage === 'waiting' && (
-            <a href={code.url} target="_blank" rel="noopener" className="link text-12">
+            <a href={code.url} target="_blank" rel="noopener" className="link hit text-12">
               没有手机？打开演示手机
             </a>
           )}
