@@ -3,6 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
+import { useAutoRefresh } from '#web/pages/center/buyer/detail/use-auto-refresh.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -89,6 +90,8 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
 export function BargainPage({ data }: { data: BargainsData }) {
   const { belong, state, result, floorPercent } = data;
   const { revalidate } = useRevalidator();
+  // The other side answers at any time. A list that was lengthened by hand is left as it is.
+  useAutoRefresh(result.ok && result.data.next === null);
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
   return (
