@@ -93,18 +93,20 @@ interface Screen {
 function useEdited(
   form: RefObject<HTMLFormElement | null>,
   errors: FormErrors,
-  show: (errors: FormErrors) => void,
+  change: (edit: (now: FormErrors) => FormErrors) => void,
 ): void {
   useEffect(() => {
     const element = form.current;
     if (!element || !hasErrors(errors)) return undefined;
     const forget = ({ target }: Event) => {
       const name = target instanceof Element ? target.getAttribute('name') : null;
-      if (name && errors[name]) show({ ...errors, [name]: undefined });
+      if (!name || !errors[name]) return;
+      // After the event: a render within it would put the old value back into a controlled field before React has read the new one.
+      setTimeout(() => change((now) => ({ ...now, [name]: undefined })));
     };
     element.addEventListener('input', forget);
     return () => element.removeEventListener('input', forget);
-  }, [form, errors, show]);
+  }, [form, errors, change]);
 }
 
 /** The messages of a form; new errors move the focus to the first invalid field, cleared ones leave it in place. */
