@@ -55,6 +55,8 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
     (cursor) => call(bargainingList, bargainInput(belong, state, cursor), { quiet: true }),
     ({ bargainId }) => bargainId,
   );
+  // The other side answers at any time. A list that was lengthened by hand is left as it is.
+  useAutoRefresh(items.length <= first.list.length && !busy);
   const text = TEXTS[belong];
   if (items.length === 0)
     return state.status !== null || state.keyWord ? (
@@ -90,8 +92,6 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
 export function BargainPage({ data }: { data: BargainsData }) {
   const { belong, state, result, floorPercent } = data;
   const { revalidate } = useRevalidator();
-  // The other side answers at any time. A list that was lengthened by hand is left as it is.
-  useAutoRefresh(result.ok && result.data.next === null);
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
   return (
