@@ -87,7 +87,7 @@ function AccountFields({
   fields: RecycleData['fields'];
   values: Readonly<Record<string, unknown>>;
   wrong: Wrong;
-  onChange: (change: (before: Record<string, unknown>) => Record<string, unknown>) => void;
+  onChange: (key: string, value: unknown) => void;
 }) {
   return (
     <>
@@ -102,7 +102,7 @@ function AccountFields({
             field={{ ...field, help: undefined }}
             value={values[field.key]}
             error={wrong[`details.${field.key}`]}
-            onChange={(value) => onChange((before) => ({ ...before, [field.key]: value }))}
+            onChange={(value) => onChange(field.key, value)}
           />
         </div>
       ))}
@@ -213,7 +213,12 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     const timer = setTimeout(() => void ask(), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text, isQuoting]);
-  const { errors, form, busy } = apply;
+  const { errors, form, busy, setErrors } = apply;
+  // What was wrong with a field is no longer what is there.
+  const forget = (...edited: string[]) => {
+    if (edited.some((name) => errors[name]))
+      setErrors({ ...errors, ...Object.fromEntries(edited.map((name) => [name, undefined])) });
+  };
   const wrong = { ...problems(data, details, false), ...quote.errors, ...errors };
   return (
     <div className="val-page rec-page">
@@ -244,7 +249,15 @@ export function ApplyPage({ data }: { data: RecycleData }) {
               </Select>
             )}
           </Field>
-          <Place areas={areas} at={{ areaId, serverId }} wrong={wrong} onChange={setPlace} />
+          <Place
+            areas={areas}
+            at={{ areaId, serverId }}
+            wrong={wrong}
+            onChange={(place) => {
+              setPlace(place);
+              forget('areaId', 'serverId');
+            }}
+          />
           <Field
             label="游戏账号"
             required
@@ -257,11 +270,22 @@ export function ApplyPage({ data }: { data: RecycleData }) {
                 value={accountNo}
                 maxLength={60}
                 autoComplete="off"
-                onChange={(event) => setAccount(event.target.value)}
+                onChange={(event) => {
+                  setAccount(event.target.value);
+                  forget('accountNo');
+                }}
               />
             )}
           </Field>
-          <AccountFields fields={fields} values={details} wrong={wrong} onChange={setDetails} />
+          <AccountFields
+            fields={fields}
+            values={details}
+            wrong={wrong}
+            onChange={(key, value) => {
+              setDetails((before) => ({ ...before, [key]: value }));
+              forget(`details.${key}`);
+            }}
+          />
         </div>
         <div className="grid gap-2 border-t border-line-soft p-4">
           <FormError>{errors.send ?? null}</FormError>
