@@ -24,12 +24,26 @@ async function packagePage({ context }: Person): Promise<string> {
   return list.find(({ goodsSn }) => goodsSn === own)?.pageUrl ?? '';
 }
 
-test('a booked hour is accepted, and the absence of the companion is refunded automatically', async ({ people }) => {
+test('a booked hour is accepted, and the absence of the companion is refunded automatically', async ({
+  people,
+}, info) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;
   await page.goto('/wares?gt=61');
   await expect(page.getByRole('button', { name: /^播放.*的语音/ }).first()).toBeVisible();
+
+  if (info.project.name === 'desktop') {
+    // Beside the list the chosen companion's hours can be booked; the list keeps its place.
+    const aside = page.getByRole('complementary', { name: '选中的陪玩' });
+    const second = page.getByRole('main').getByRole('heading', { level: 3 }).nth(1);
+    const name = await second.getByRole('link').innerText();
+    await second.getByRole('link').click();
+    await expect(aside.getByRole('heading', { name, exact: true })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/wares');
+    await aside.getByRole('button', { name: /空$/ }).last().click();
+    await expect(aside.getByText(/小时/).last()).toBeVisible();
+  }
 
   await page.goto(await packagePage(buyer));
   await expect(page.getByText('未到场 0 次')).toBeVisible();

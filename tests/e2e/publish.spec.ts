@@ -220,6 +220,8 @@ test('a listing with pictures is published from a draft, found after approval, e
     await bar.getByRole('button', { name: '改价' }).click();
     const dialog = page.getByRole('dialog', { name: '批量改价（2 件）' });
     await dialog.getByLabel('调整幅度（%）').fill('-60');
+    // A long title gives way to the prices beside it.
+    await expect(dialog.getByRole('list', { name: '改价预览' }).getByText('¥160.00')).toBeInViewport({ ratio: 1 });
     await dialog.getByRole('button', { name: '确认改价' }).click();
     const result = page.getByRole('dialog', { name: '处理结果' });
     await expect(result).toContainText('1 件已改价，1 件没有改动');

@@ -89,11 +89,32 @@ interface Screen {
   setErrors: (errors: FormErrors) => void;
 }
 
+/** A message disappears as soon as its field is edited: what was wrong with it is no longer what is there. */
+function useEdited(
+  form: RefObject<HTMLFormElement | null>,
+  errors: FormErrors,
+  change: (edit: (now: FormErrors) => FormErrors) => void,
+): void {
+  useEffect(() => {
+    const element = form.current;
+    if (!element || !hasErrors(errors)) return undefined;
+    const forget = ({ target }: Event) => {
+      const name = target instanceof Element ? target.getAttribute('name') : null;
+      if (!name || !errors[name]) return;
+      // After the event: a render within it would put the old value back into a controlled field before React has read the new one.
+      setTimeout(() => change((now) => ({ ...now, [name]: undefined })));
+    };
+    element.addEventListener('input', forget);
+    return () => element.removeEventListener('input', forget);
+  }, [form, errors, change]);
+}
+
 /** The messages of a form; new errors move the focus to the first invalid field, cleared ones leave it in place. */
 function useErrors() {
   const [errors, showErrors] = useState<FormErrors>(NONE);
   const [focusOn, setFocusOn] = useState<FormErrors>(NONE);
   const form = useFocusFirstError(focusOn);
+  useEdited(form, errors, showErrors);
   const setErrors = (
     next: FormErrors,
     movesFocus = Object.entries(next).some(([name, text]) => text && !errors[name]),

@@ -10,10 +10,10 @@ export interface Step {
   note?: ReactNode;
 }
 
-/** A line of steps with their times; vertical on phones. */
-export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
+/** A line of steps with their times; vertical on phones, unless it stays a `line` there. */
+export function Stepper({ steps, label, line = false }: { steps: readonly Step[]; label: string; line?: boolean }) {
   return (
-    <ol className="steps steps-upright" aria-label={label}>
+    <ol className={cx('steps', line ? 'steps-line' : 'steps-upright')} aria-label={label}>
       {steps.map((step, index) => (
         <li
           key={index}

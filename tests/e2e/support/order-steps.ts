@@ -125,7 +125,11 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
   await expect(current).toContainText(title);
   await expectNoOverflow(person, `step ${title}`);
   if (work.logIn) {
+    await due.getByRole('button', { name: '封存并完成这一步' }).click();
+    await expect(due.getByText(/^请填写.*账号$/)).toBeVisible();
     await due.getByLabel(/账号/).fill(work.logIn.account);
+    // What is filled in is no longer said to be missing.
+    await expect(due.getByText(/^请填写.*账号$/)).toBeHidden();
     await due.getByLabel('密码', { exact: true }).fill(work.logIn.password);
   }
   const key = work.proof === undefined ? undefined : await addProof(person, due, work.proof);

@@ -46,8 +46,8 @@ function Row({ item }: { item: Item }) {
       <Link to={`/eventCase/detail?id=${item.caseId}`} className="news-item" prefetch="intent">
         <span className="flex items-baseline gap-2">
           <Tag tone={item.kind === 'claim' ? 'safe' : 'attn'}>{item.kindName}</Tag>
-          <b className="min-w-0 truncate text-14 font-semibold">{item.title}</b>
-          <TimeLabel at={item.publishTime} className="ml-auto flex-none text-12 text-ink-3" />
+          <b className="line-clamp-2 min-w-0 text-14 font-semibold md:line-clamp-1">{item.title}</b>
+          <TimeLabel at={item.publishTime} className="ml-auto flex-none text-12 text-ink-3 max-md:hidden" />
         </span>
         <span className="mt-1 line-clamp-2 text-13 text-ink-2">{item.summary}</span>
         <span className="mt-1.5 flex flex-wrap gap-x-3 text-12 text-ink-3">
@@ -58,6 +58,7 @@ function Row({ item }: { item: Item }) {
             </span>
           )}
           {item.result && <span className="text-ink-2">结果：{item.result}</span>}
+          <TimeLabel at={item.publishTime} className="md:hidden" />
         </span>
       </Link>
     </li>

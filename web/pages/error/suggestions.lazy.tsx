@@ -60,7 +60,7 @@ export default function NotFoundSuggestions() {
           <h2 id="suggested" className="mb-3 text-16 font-semibold">
             看看在售商品
           </h2>
-          <ul className="grid grid-cols-2 gap-3 md:grid-cols-5">
+          <ul className="grid grid-cols-2 gap-3 max-md:[&>:nth-child(5)]:hidden md:grid-cols-5">
             {list.map((goods) => (
               <GoodsTile key={goods.goodsSn} goods={goods} withGame />
             ))}

@@ -211,7 +211,11 @@ const Below = memo(function Below({ data }: { data: DetailData }) {
     <div className="detail-columns">
       <div className="detail-rows">
         <LazyPart>
-          <Sections goods={goods} isService={Boolean(data.service)} />
+          <Sections
+            goods={goods}
+            isService={Boolean(data.service)}
+            counts={{ questions: data.questions?.answered ?? 0, reviews: data.reviews?.counts.all ?? null }}
+          />
         </LazyPart>
         {data.questions && (
           <LazyPart>
@@ -274,6 +278,7 @@ function Detail({ data }: { data: DetailData }) {
             seed={goods.goodsSn}
             hue={goods.hue}
             badge={`${data.watermark} ${goods.goodsSn}`}
+            isService={Boolean(data.service)}
           />
           <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
             {goods.chips.map(({ label, value }) => (

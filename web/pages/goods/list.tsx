@@ -19,6 +19,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import type CompanionRows from '#web/parts/service/companion-rows.lazy.tsx';
 import { SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
@@ -238,16 +239,21 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
   );
 }
 
+/** Companions have rows of their own, which no other list needs; null until their script is there. */
+function useCompanions(gt: number | null) {
+  const [Companions, setCompanions] = useState<typeof CompanionRows | null>(null);
+  useEffect(() => {
+    if (gt === COMPANION_PLAY)
+      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setCompanions(() => part.default));
+  }, [gt]);
+  return gt === COMPANION_PLAY ? Companions : null;
+}
+
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
   const { gt } = data.state;
-  const [Row, setRow] = useState(() => GoodsRow);
-  useEffect(() => {
-    // Companions have rows of their own, which no other list needs.
-    if (gt === COMPANION_PLAY)
-      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setRow(() => part.default));
-  }, [gt]);
+  const Companions = useCompanions(gt);
   if (items.length === 0)
     return (
       <>
@@ -276,14 +282,20 @@ function Results({ data }: { data: ListData }) {
       {footer}
     </div>
   ) : (
-    <>
-      <ul>
-        {items.map((goods, index) => (
-          <Row key={goods.goodsSn} goods={goods} eager={index < EAGER} ranked />
-        ))}
-      </ul>
-      <div className="border-t border-line-soft">{footer}</div>
-    </>
+    <div className={gt === COMPANION_PLAY ? 'companion-list' : undefined}>
+      {Companions ? (
+        <Companions items={items} eager={EAGER} footer={footer} />
+      ) : (
+        <div className="min-w-0">
+          <ul>
+            {items.map((goods, index) => (
+              <GoodsRow key={goods.goodsSn} goods={goods} eager={index < EAGER} ranked />
+            ))}
+          </ul>
+          <div className="border-t border-line-soft">{footer}</div>
+        </div>
+      )}
+    </div>
   );
 }
 

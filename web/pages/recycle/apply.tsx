@@ -8,9 +8,7 @@ import { AttrFieldControl, isWide } from '#web/parts/attrs/attr-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
-import { Amount } from '#web/ui/price.tsx';
-import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CutTable, FloorCard, SellSelf, Steps } from './parts.tsx';
+import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import type { FloorResult, RecycleData } from './recycle-loader.ts';
 
 const WAIT_MS = 450;
@@ -89,7 +87,7 @@ function AccountFields({
   fields: RecycleData['fields'];
   values: Readonly<Record<string, unknown>>;
   wrong: Wrong;
-  onChange: (change: (before: Record<string, unknown>) => Record<string, unknown>) => void;
+  onChange: (key: string, value: unknown) => void;
 }) {
   return (
     <>
@@ -104,7 +102,7 @@ function AccountFields({
             field={{ ...field, help: undefined }}
             value={values[field.key]}
             error={wrong[`details.${field.key}`]}
-            onChange={(value) => onChange((before) => ({ ...before, [field.key]: value }))}
+            onChange={(value) => onChange(field.key, value)}
           />
         </div>
       ))}
@@ -139,39 +137,6 @@ function HowItGoes() {
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-/** The latest recycled accounts with their prices, so that the seller can compare. */
-function Recent({ list }: { list: RecycleData['recent'] }) {
-  if (list.length === 0) return null;
-  return (
-    <section className="panel" aria-labelledby="recent">
-      <div className="panel-head">
-        <h2 id="recent">最近回收</h2>
-        <p>已到账</p>
-      </div>
-      <ul>
-        {list.map((one) => (
-          <li
-            key={`${one.time}${one.title}`}
-            className="flex items-center gap-3 border-t border-line-soft px-4 py-2.5 text-13"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">
-                <b className="mr-1.5 font-semibold">{one.gameName}</b>
-                {one.title}
-              </span>
-              <small className="text-12 text-ink-3">
-                {one.isPlatform ? '平台收' : '回收商收'}，{one.hours} 小时到账，
-                <TimeLabel at={one.time} />
-              </small>
-            </span>
-            <Amount yuan={one.price} className="font-semibold" />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
@@ -248,7 +213,12 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     const timer = setTimeout(() => void ask(), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text, isQuoting]);
-  const { errors, form, busy } = apply;
+  const { errors, form, busy, setErrors } = apply;
+  // What was wrong with a field is no longer what is there.
+  const forget = (...edited: string[]) => {
+    if (edited.some((name) => errors[name]))
+      setErrors({ ...errors, ...Object.fromEntries(edited.map((name) => [name, undefined])) });
+  };
   const wrong = { ...problems(data, details, false), ...quote.errors, ...errors };
   return (
     <div className="val-page rec-page">
@@ -279,7 +249,15 @@ export function ApplyPage({ data }: { data: RecycleData }) {
               </Select>
             )}
           </Field>
-          <Place areas={areas} at={{ areaId, serverId }} wrong={wrong} onChange={setPlace} />
+          <Place
+            areas={areas}
+            at={{ areaId, serverId }}
+            wrong={wrong}
+            onChange={(place) => {
+              setPlace(place);
+              forget('areaId', 'serverId');
+            }}
+          />
           <Field
             label="游戏账号"
             required
@@ -292,11 +270,22 @@ export function ApplyPage({ data }: { data: RecycleData }) {
                 value={accountNo}
                 maxLength={60}
                 autoComplete="off"
-                onChange={(event) => setAccount(event.target.value)}
+                onChange={(event) => {
+                  setAccount(event.target.value);
+                  forget('accountNo');
+                }}
               />
             )}
           </Field>
-          <AccountFields fields={fields} values={details} wrong={wrong} onChange={setDetails} />
+          <AccountFields
+            fields={fields}
+            values={details}
+            wrong={wrong}
+            onChange={(key, value) => {
+              setDetails((before) => ({ ...before, [key]: value }));
+              forget(`details.${key}`);
+            }}
+          />
         </div>
         <div className="grid gap-2 border-t border-line-soft p-4">
           <FormError>{errors.send ?? null}</FormError>

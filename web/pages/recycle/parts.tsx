@@ -1,11 +1,11 @@
-import { ShieldCheck } from 'lucide-react';
+import { Check, ShieldCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import type { FloorResult, Request } from './recycle-loader.ts';
+import type { FloorResult, RecycleData, Request } from './recycle-loader.ts';
 
 type Floor = NonNullable<FloorResult['floor']>;
 
@@ -99,7 +99,9 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
         <thead>
           <tr>
             <th scope="col">项目</th>
-            <th scope="col">您填的</th>
+            <th scope="col" className="max-md:hidden">
+              您填的
+            </th>
             <th scope="col">{readings.length > 0 ? '验号读到' : '怎么算'}</th>
             <th scope="col" className="num">
               减多少
@@ -111,8 +113,11 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
             const r = found.get(c.key);
             return (
               <tr key={c.key} className={r && fenOf(r.cut) > 0 ? 'bg-attn-bg' : undefined}>
-                <td className="font-semibold">{c.label}</td>
-                <td>{c.said}</td>
+                <td className="font-semibold">
+                  {c.label}
+                  <small className="block text-12 font-normal text-ink-3 md:hidden">填 {c.said}</small>
+                </td>
+                <td className="max-md:hidden">{c.said}</td>
                 <td className="text-ink-2">{readings.length > 0 ? (r?.found ?? '—') : <Unbroken text={c.how} />}</td>
                 <td className="num">
                   {r ? fenOf(r.cut) > 0 ? <Amount yuan={r.cut} sign="-" /> : '不减' : <Unbroken text={c.amount} />}
@@ -165,6 +170,39 @@ export function SellSelf({ sellNet, price, gameId }: { sellNet: string | null; p
   );
 }
 
+/** The latest recycled accounts with their prices, so that the seller can compare. */
+export function Recent({ list }: { list: RecycleData['recent'] }) {
+  if (list.length === 0) return null;
+  return (
+    <section className="panel" aria-labelledby="recent">
+      <div className="panel-head">
+        <h2 id="recent">最近回收</h2>
+        <p>已到账</p>
+      </div>
+      <ul>
+        {list.map((one) => (
+          <li
+            key={`${one.time}${one.title}`}
+            className="flex items-center gap-3 border-t border-line-soft px-4 py-2.5 text-13"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                <b className="mr-1.5 font-semibold">{one.gameName}</b>
+                {one.title}
+              </span>
+              <small className="text-12 text-ink-3">
+                {one.isPlatform ? '平台收' : '回收商收'}，{one.hours} 小时到账，
+                <TimeLabel at={one.time} />
+              </small>
+            </span>
+            <Amount yuan={one.price} className="font-semibold" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const STEPS = ['填信息', '匿名竞价', '接受报价', '交付验号', '到账'] as const;
 const AT: Readonly<Record<string, number>> = { bidding: 1, quoted: 2, accepted: 3, reconfirm: 3, paid: 5 };
 
@@ -179,7 +217,7 @@ export function Steps({ status }: { status: string }) {
           className={cx(i < at && 'rec-done', i === at && 'rec-now')}
           aria-current={i === at ? 'step' : undefined}
         >
-          <i>{i + 1}</i>
+          <i>{i < at ? <Check className="icon size-3" strokeWidth={3} aria-label="已完成" /> : i + 1}</i>
           {name}
         </li>
       ))}

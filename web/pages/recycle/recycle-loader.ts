@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     request || Object.keys(details).length === 0
       ? null
       : call(recycleFloor, { gameId: game.id, details, ...(areaId !== null && { areaId }) }),
-    request ? null : optional(call(recycleRecent, {})),
+    optional(call(recycleRecent, {})),
   ]);
   return {
     request,

@@ -1,15 +1,18 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { FormError } from '#web/ui/field.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CutTable, FloorCard, SellSelf, Steps } from './parts.tsx';
+import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import type { RecycleData, Request } from './recycle-loader.ts';
 
 const POLL_MS = 5000;
@@ -159,6 +162,36 @@ function Bids({ request, now }: { request: Request; now: string }) {
   );
 }
 
+/** What the price rests on, as long as the seller has not decided. */
+function Terms({ request }: { request: Request }) {
+  const { status, price, floorPrice, dueTime } = request;
+  if (price === null || (status !== 'bidding' && status !== 'quoted')) return null;
+  const more = floorPrice === null ? 0 : fenOf(price) - fenOf(floorPrice);
+  const terms: [string, ReactNode][] = [
+    ...(more > 0 ? [['比保底多', <Amount key="more" yuan={yuanOf(more)} />] satisfies [string, ReactNode]] : []),
+    [
+      '货款',
+      <span key="held" className="text-safe">
+        出价时已由平台托管
+      </span>,
+    ],
+    ['有效', status === 'bidding' ? '竞价结束后 24 小时，由您决定' : dueTime ? `${shortAt(dueTime)} 前，由您决定` : ''],
+  ];
+  return (
+    <>
+      <dl className="mt-3 grid gap-1.5 border-t border-line-soft pt-3 text-13">
+        {terms.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-3">
+            <dt className="text-ink-3">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-12 text-ink-3">接受后到订单里用密封信息提交账号，验号通过就付款。</p>
+    </>
+  );
+}
+
 /** A request on its way: bids, what is due, the floor, the table of differences and what was read. */
 export function RequestPage({ data, request }: { data: RecycleData; request: Request }) {
   useLiveRequest(request.status);
@@ -166,10 +199,15 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
   return (
     <>
       <section className="panel mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-        <h1 className="text-16 font-semibold">
-          {request.gameName} {request.areaName}
-        </h1>
-        <span className="text-12 text-ink-3">回收单 {request.requestSn}</span>
+        <Picture src={data.game.icon} alt="" width={36} height={36} className="w-9 flex-none" />
+        <div className="min-w-0">
+          <h1 className="text-16 font-semibold">
+            {request.gameName} {request.areaName}
+          </h1>
+          <p className="text-12 text-ink-3">
+            <CopyButton text={request.requestSn} label="回收单号" />
+          </p>
+        </div>
         <div className="ml-auto max-md:ml-0">
           <Steps status={request.status} />
         </div>
@@ -193,7 +231,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
           </section>
           <CutTable cuts={request.cuts} readings={request.readings} />
         </div>
-        <div className="grid content-start gap-4 rec-side">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rec-side">
           <Bids request={request} now={data.now} />
           <section className="panel" aria-labelledby="net">
             <div className="panel-head">
@@ -208,10 +246,14 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
                   ，验号减价 <Amount yuan={request.cut} />
                 </p>
               )}
+              <Terms request={request} />
             </div>
             <Acts request={request} />
           </section>
           <SellSelf sellNet={request.sellNet} price={request.price} gameId={request.gameId} />
+          <div className="max-md:hidden">
+            <Recent list={data.recent} />
+          </div>
           <p className="text-12 text-ink-3">
             <Link to="/center/buyback" className="link">
               我的全部回收申请

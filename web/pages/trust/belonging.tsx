@@ -115,7 +115,7 @@ export default function BelongingPage() {
       </section>
       {goods && <Belonging goods={goods} />}
       {!goods && !problem && (
-        <section className="panel mt-4">
+        <section className="panel mt-4 overflow-hidden">
           <ul className="grid gap-px overflow-hidden bg-line-soft md:grid-cols-3" aria-label="可以查到什么">
             {RECORDED.map(([Icon, title, text]) => (
               <li key={title} className="flex gap-3 bg-panel p-4">

@@ -137,19 +137,22 @@ export default function WechatDialog({ onClose, ...request }: WechatRequest & { 
         </p>
         <FormError>{problem}</FormError>
         <p className="max-w-72 text-12 text-ink-3">二维码 5 分钟内有效，只登录这个浏览器。请勿扫别人发来的登录码。</p>
-        {code && canRedirect(code.redirectUrl) && stage === 'waiting' && (
-          <Button
-            size="sm"
-            onClick={() => redirectTo(code.redirectUrl, new URLSearchParams(window.location.search).get('returnUrl'))}
-          >
-            在这台设备上用微信{request.act === 'bind' ? '绑定' : '登录'}
-          </Button>
-        )}
-        {code?.url.startsWith(window.location.origin) && stage === 'waiting' && (
-          <a href={code.url} target="_blank" rel="noopener" className="link text-12">
-            没有手机？打开演示手机
-          </a>
-        )}
+        {/* As high before the code is there, so that the dialog does not move under the hand. */}
+        <div className="flex min-h-8 flex-wrap items-center justify-center gap-x-4 gap-y-2">
+          {code && canRedirect(code.redirectUrl) && stage === 'waiting' && (
+            <Button
+              size="sm"
+              onClick={() => redirectTo(code.redirectUrl, new URLSearchParams(window.location.search).get('returnUrl'))}
+            >
+              在这台设备上用微信{request.act === 'bind' ? '绑定' : '登录'}
+            </Button>
+          )}
+          {code?.url.startsWith(window.location.origin) && stage === 'waiting' && (
+            <a href={code.url} target="_blank" rel="noopener" className="link hit text-12">
+              没有手机？打开演示手机
+            </a>
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -2,17 +2,37 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { Amount } from '#web/ui/price.tsx';
 import { dueStep } from './due-step.ts';
 import { StepLeft } from './handover-clock.tsx';
 import type { HandoverStep } from './handover-step.ts';
 
-/** What is due, in one line below the head of a conversation: the same words and the same clock as the order's card. */
+/** What the conversation is about, where the order itself is not beside it: its picture and the money that is held. */
+function Goods({ thumbnail }: { thumbnail: string }) {
+  return (
+    <Picture
+      src={thumbnail}
+      alt=""
+      width={44}
+      height={32}
+      eager
+      className="w-11 flex-none"
+      fallback={<UserRound className="icon" aria-hidden="true" />}
+    />
+  );
+}
+
+/** What is due, below the head of a conversation: the same words and the same clock as the order's card. */
 export function DueStrip({
   order,
+  goods,
   action,
   className,
 }: {
   order: OrderTextInput & { viewer: 'buyer' | 'seller'; handover: readonly HandoverStep[] };
+  /** The traded goods, with the sum that the platform holds for the viewer's order; null before the payment. */
+  goods?: { thumbnail: string; held: string | null };
   /** A button at its end, where the step itself is not in view. */
   action?: ReactNode;
   className?: string;
@@ -29,10 +49,19 @@ export function DueStrip({
         className,
       )}
     >
-      <UserRound className="icon flex-none" aria-hidden="true" />
-      <p className="min-w-0 flex-1 truncate">
-        <b className="font-semibold">{title}</b>，{turnLabel(turn, order.viewer)}
-      </p>
+      {goods ? <Goods thumbnail={goods.thumbnail} /> : <UserRound className="icon flex-none" aria-hidden="true" />}
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <b className="font-semibold">{title}</b>，{turnLabel(turn, order.viewer)}
+        </p>
+        {goods?.held && (
+          <p className="text-12">
+            {order.viewer === 'seller' && '到手 '}
+            <Amount yuan={goods.held} />
+            {order.viewer === 'seller' ? '，货款托管中' : ' 托管中'}
+          </p>
+        )}
+      </div>
       {dueTime !== null && <StepLeft due={dueTime} />}
       {action}
     </div>

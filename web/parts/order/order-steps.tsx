@@ -1,3 +1,4 @@
+import { cx } from '#web/ui/class-names.ts';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
@@ -16,19 +17,19 @@ function stepOf({ title, time, text, state }: OrderStep): Step {
     title: failed ? <span className="text-danger">{title}</span> : title,
     state: STATES[state],
     note: (
-      <>
+      <span className={cx('block', !failed && 'max-md:hidden')}>
         {time && (
           <time dateTime={time} title={fullAt(time)} className="block">
             {shortAt(time)}
           </time>
         )}
         {text && <span className={state === 'current' ? 'text-brand-700' : undefined}>{text}</span>}
-      </>
+      </span>
     ),
   };
 }
 
-/** The stages of an order from placing to release, with the time of each. */
+/** The stages of an order from placing to release, with the time of each; on phones in one line without the times. */
 export function OrderSteps({ steps }: { steps: readonly OrderStep[] }) {
-  return <Stepper steps={steps.map(stepOf)} label="订单进度" />;
+  return <Stepper steps={steps.map(stepOf)} label="订单进度" line />;
 }

@@ -54,6 +54,7 @@ export function SealedFields({
             {(control) => {
               const common = {
                 ...control,
+                name: key,
                 value: values[key] ?? '',
                 maxLength: max,
                 autoComplete: 'off',

@@ -48,10 +48,12 @@ function disputeText({ tradedTypeId, viewer, disputed, status }: TroubleOrder): 
 
 function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="grid content-start gap-1.5 border-line-soft px-4 py-3.5 max-md:border-t max-md:first:border-t-0 md:border-l md:first:border-l-0">
-      <h3 className="text-13 font-semibold">{title}</h3>
-      <p className="text-12 text-ink-3">{text}</p>
-      <div className="mt-1 flex">{children}</div>
+    <div className="border-line-soft px-4 py-3.5 max-md:flex max-md:items-center max-md:gap-4 max-md:border-t max-md:first:border-t-0 md:grid md:content-start md:gap-1.5 md:border-l md:first:border-l-0">
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <h3 className="text-13 font-semibold">{title}</h3>
+        <p className="text-12 text-ink-3">{text}</p>
+      </div>
+      <div className="flex max-md:flex-none md:mt-1">{children}</div>
     </div>
   );
 }

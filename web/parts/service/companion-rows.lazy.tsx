@@ -1,17 +1,21 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { companionCards } from '#contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
+import { CompanionAside } from './companion-aside.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { VoicePlayer } from './voice-player.tsx';
 
-type CompanionCard = Data<typeof companionCards>['list'][number];
+export type CompanionCard = Data<typeof companionCards>['list'][number];
+
+/** Where the card of the chosen companion has its column beside the list (list.css). */
+const WITH_ASIDE = '(min-width: 75rem)';
 
 const LOOK: Readonly<Record<string, string>> = {
   f: 'border border-brand-200 bg-brand-25',
@@ -39,15 +43,29 @@ function Tonight({ cells }: { cells: string }) {
   );
 }
 
-/** A companion in a list, with the voice sample and what buyers compare. */
-function CompanionRow({ goods, card }: { goods: GoodsCard; card: CompanionCard }) {
+const ROW =
+  'goods-row grid-cols-[96px_minmax(0,1fr)_172px_120px]! max-md:grid-cols-[84px_minmax(0,1fr)_auto]! max-md:[grid-template-areas:none]!';
+
+interface RowState {
+  isChosen: boolean;
+  onChoose: (goodsSn: string) => void;
+}
+
+/** A companion in a list, with the voice sample and what buyers compare. A press opens it beside the list where there is room. */
+function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; card: CompanionCard } & RowState) {
   const isFree = card.closedNow === null;
+  const open = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || !window.matchMedia(WITH_ASIDE).matches) return;
+    event.preventDefault();
+    onChoose(goods.goodsSn);
+  };
   return (
-    <li className="goods-row grid-cols-[96px_minmax(0,1fr)_172px_120px]! max-md:grid-cols-[84px_minmax(0,1fr)_auto]! max-md:[grid-template-areas:none]!">
+    <li className={cx(isChosen && 'companion-chosen', ROW)}>
       <Avatar name={card.name} src={card.avatar} size={96} className="rounded-control! max-md:size-21!" />
       <div className="min-w-0">
         <h3 className="flex flex-wrap items-center gap-x-2 text-16 font-semibold">
-          <Link to={goods.pageUrl} className="stretched">
+          <Link to={goods.pageUrl} className="stretched" aria-current={isChosen || undefined} onClick={open}>
             {card.name}
           </Link>
           <span className="inline-flex items-center gap-1 text-12 font-normal text-ink-3">
@@ -104,9 +122,8 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   });
 }
 
-/** A row of a list of companions: the row of any listing until its card is here, and where it cannot be had. */
-export default function CompanionListRow({ goods, eager = false }: { goods: GoodsCard; eager?: boolean }) {
-  const { goodsSn } = goods;
+/** The card of a companion, once it is here; null until then, and where it cannot be had. */
+function useCard(goodsSn: string): CompanionCard | null {
   const [card, setCard] = useState(cards.get(goodsSn) ?? null);
   useEffect(() => {
     let isGone = false;
@@ -117,5 +134,54 @@ export default function CompanionListRow({ goods, eager = false }: { goods: Good
       isGone = true;
     };
   }, [goodsSn]);
-  return card ? <CompanionRow goods={goods} card={card} /> : <GoodsRow goods={goods} eager={eager} />;
+  return card;
+}
+
+/** A row of a list of companions: the row of any listing until its card is here. */
+function Row({ goods, eager, onCard, ...state }: { goods: GoodsCard; eager: boolean; onCard: () => void } & RowState) {
+  const card = useCard(goods.goodsSn);
+  useEffect(() => {
+    if (card) onCard();
+  }, [card, onCard]);
+  return card ? <CompanionRow goods={goods} card={card} {...state} /> : <GoodsRow goods={goods} eager={eager} ranked />;
+}
+
+/** The rows of a list of companions and, on wide screens, the chosen one beside them with the hours. */
+export default function CompanionRows({
+  items,
+  eager,
+  footer,
+}: {
+  items: readonly GoodsCard[];
+  eager: number;
+  footer: ReactNode;
+}) {
+  const [chosenSn, choose] = useState<string | null>(null);
+  // A card that has come is drawn beside the list, too.
+  const [, setCount] = useState(0);
+  const countCard = useCallback(() => setCount((count) => count + 1), []);
+  const chosen = items.find(({ goodsSn }) => goodsSn === chosenSn) ?? items[0];
+  const card = chosen && cards.get(chosen.goodsSn);
+  return (
+    <>
+      <div className="min-w-0">
+        <ul>
+          {items.map((goods, index) => (
+            <Row
+              key={goods.goodsSn}
+              goods={goods}
+              eager={index < eager}
+              isChosen={goods.goodsSn === chosen?.goodsSn}
+              onChoose={choose}
+              onCard={countCard}
+            />
+          ))}
+        </ul>
+        <div className="border-t border-line-soft">{footer}</div>
+      </div>
+      <aside className="companion-aside" aria-label="选中的陪玩">
+        {chosen && card && <CompanionAside key={chosen.goodsSn} goods={chosen} card={card} />}
+      </aside>
+    </>
+  );
 }

@@ -16,6 +16,12 @@ export type ServiceOffer = Data<typeof serviceOffer>;
 type Companion = NonNullable<ServiceOffer['companion']>;
 type Detail = [label: string, value: string];
 
+/** What a booster risks, and for what. */
+const DEPOSITS = [
+  ['安全保证金', 'safetyDeposit', '账号被处罚时冻结，由平台裁决赔付'],
+  ['效率保证金', 'efficiencyDeposit', '打手放弃或超时取消时归您'],
+] as const;
+
 const GENDERS = { female: '女', male: '男', secret: '' } as const;
 
 function boostingDetails(offer: ServiceOffer): Detail[] {
@@ -66,29 +72,59 @@ function Details({ details }: { details: readonly Detail[] }) {
   );
 }
 
+/** The stages with what has been paid after each of them. */
 function Stages({ offer }: { offer: ServiceOffer }) {
+  const paid = offer.milestones.map((_, index) =>
+    offer.milestones.slice(0, index + 1).reduce((sum, { sharePercent }) => sum + sharePercent, 0),
+  );
   return (
     <>
       <table className="mt-3 w-full border-t border-line-soft text-13">
         <caption className="sr-only">分段付款</caption>
+        <thead>
+          <tr className="border-b border-line-soft text-left text-12 text-ink-3">
+            <th scope="col" className="py-1.5 font-normal" colSpan={2}>
+              分段付款
+            </th>
+            <th scope="col" className="py-1.5 text-right font-normal">
+              这一段
+            </th>
+            <th scope="col" className="w-20 py-1.5 text-right font-normal">
+              累计
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {offer.milestones.map((m, index) => (
             <tr key={m.title} className="border-b border-line-soft">
-              <td className="w-6 py-1.5 text-12 text-ink-3">{index + 1}</td>
-              <td className="py-1.5">{m.title}</td>
-              <td className="py-1.5 text-right text-12 text-ink-3">{m.sharePercent}%</td>
-              <td className="w-24 py-1.5 text-right">
-                <Amount yuan={m.amount} />
+              <td className="w-8 py-1.5">
+                <i className="grid size-5 place-items-center rounded-full border border-brand-300 text-12 text-brand-700 not-italic">
+                  {index + 1}
+                </i>
               </td>
+              <td className="py-1.5 font-semibold">{m.title}</td>
+              <td className="py-1.5 text-right">
+                <Amount yuan={m.amount} className="font-semibold" />
+              </td>
+              <td className="py-1.5 text-right text-12 text-ink-3">{Math.round(paid[index] ?? 0)}%</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-12 text-ink-3">
-        您确认一段才付一段；打手接单时冻结安全保证金 {offer.safetyDeposit} 元、效率保证金 {offer.efficiencyDeposit} 元。
-      </p>
+      <p className="mt-2 text-12 text-ink-3">您确认一段才付一段；打手接单时交两笔保证金：</p>
+      <ul className="mt-2 grid grid-cols-2 gap-2" aria-label="打手的保证金">
+        {DEPOSITS.map(([name, key, text]) => (
+          <li key={key} className="rounded-control bg-safe-bg px-3 py-2 text-12 text-ink-2">
+            <span className="flex items-baseline justify-between gap-2 text-13 font-semibold text-ink">
+              {name}
+              <Amount yuan={offer[key]} />
+            </span>
+            {text}
+          </li>
+        ))}
+      </ul>
       {offer.provider.doneNum < 10 && (
-        <p className="mt-1 text-12 text-ink-3">完成 {offer.provider.doneNum} 单，还不够统计准时率。</p>
+        <p className="mt-2 text-12 text-ink-3">完成 {offer.provider.doneNum} 单，还不够统计准时率。</p>
       )}
     </>
   );

@@ -152,7 +152,7 @@ function Prove({ purpose, state, onDone }: Part) {
           {...PIN}
           error={errors.passWord}
           help={
-            <Link to={back} className="link">
+            <Link to={back} className="link hit">
               忘记支付密码
             </Link>
           }
@@ -204,7 +204,8 @@ export default function StepUpDialog({
       ) : state ? (
         <Body purpose={purpose} state={state} onDone={onDone} />
       ) : (
-        <Skeleton className="h-36" />
+        // As high as what comes, so that the dialog does not move: all purposes but paying have two ways to prove oneself.
+        <Skeleton className={purpose === 'pay' ? 'h-49' : 'h-59'} />
       )}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
+import { useAutoRefresh } from '#web/pages/center/buyer/detail/use-auto-refresh.ts';
 import { ListFinder } from '#web/parts/list-finder.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -54,6 +55,8 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
     (cursor) => call(bargainingList, bargainInput(belong, state, cursor), { quiet: true }),
     ({ bargainId }) => bargainId,
   );
+  // The other side answers at any time. A list that was lengthened by hand is left as it is.
+  useAutoRefresh(items.length <= first.list.length && !busy);
   const text = TEXTS[belong];
   if (items.length === 0)
     return state.status !== null || state.keyWord ? (

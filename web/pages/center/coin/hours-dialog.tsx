@@ -35,7 +35,7 @@ function Time({
   return (
     <Select
       aria-label={label}
-      className="w-22 max-md:pr-6 max-md:pl-2 md:w-24"
+      className="w-20 max-md:pr-6 max-md:pl-2 md:w-24"
       value={value}
       onChange={(event) => onChange(Number(event.target.value))}
     >
@@ -63,6 +63,7 @@ function Day({
       kind="ghost"
       size="sm"
       icon
+      className="max-md:w-10 max-md:flex-none"
       aria-label={`${name}添加时段`}
       title="添加时段"
       onClick={() => onChange([...ranges, { day, ...DEFAULT_RANGE }])}
@@ -96,6 +97,7 @@ function Day({
                 kind="ghost"
                 size="sm"
                 icon
+                className="max-md:w-10 max-md:flex-none"
                 aria-label={`删除${name}第 ${i + 1} 段`}
                 onClick={() => onChange(ranges.filter((_, j) => j !== i))}
               >

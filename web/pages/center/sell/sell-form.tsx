@@ -76,7 +76,9 @@ function Restored({
     >
       <Clock className="icon text-brand-700" aria-hidden="true" />
       <span>
-        已恢复 <TimeLabel at={at} /> 没有提交的内容{isAccount && '，游戏账号需重新填写'}
+        已恢复
+        <TimeLabel at={at} />
+        没有提交的内容{isAccount && '，游戏账号需重新填写'}
       </span>
       <button type="button" className="link ml-auto" onClick={onClear}>
         {isEdit ? '放弃这些修改' : '清空重填'}

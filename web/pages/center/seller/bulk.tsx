@@ -83,7 +83,7 @@ function PercentDialog({
           )}
         </Field>
         <ul
-          className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control bg-sunken p-3 text-13"
+          className="grid max-h-56 grid-cols-[minmax(0,1fr)] gap-1.5 overflow-y-auto rounded-control bg-sunken p-3 text-13"
           aria-label="改价预览"
         >
           {chosen.map((goods) => (
@@ -163,9 +163,12 @@ function ResultDialog({
           </>
         )}
       </p>
-      <ul className="mt-3 grid gap-2" aria-label="没有改动的商品">
+      <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2" aria-label="没有改动的商品">
         {failed.map(({ goodsSn, msg }) => (
-          <li key={goodsSn} className="grid gap-0.5 rounded-control bg-sunken px-3 py-2 text-13">
+          <li
+            key={goodsSn}
+            className="grid grid-cols-[minmax(0,1fr)] gap-0.5 rounded-control bg-sunken px-3 py-2 text-13"
+          >
             <span className="truncate">{titles.get(goodsSn) ?? goodsSn}</span>
             <span className="flex gap-1 text-12 text-attn">
               <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />

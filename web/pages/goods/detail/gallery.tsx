@@ -10,6 +10,7 @@ const Viewer = lazy(() => import('./viewer.tsx'));
 /** Size of the large picture's box, in px. */
 const WIDTH = 520;
 const HEIGHT = 293;
+const SERVICE_HEIGHT = 112;
 
 interface GalleryProps {
   pictures: readonly GalleryPicture[];
@@ -128,16 +129,20 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
   );
 }
 
-/** The pictures of a listing: navigated by arrow keys or swipe, opened at full size by a press. */
-export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
+/**
+ * The pictures of a listing: navigated by arrow keys or swipe, opened at full size by a press. A service is not known by pictures: without
+ * any it has a low cover only, and what it promises comes next.
+ */
+export function Gallery({ badge, isService, ...props }: GalleryProps & { badge: string; isService: boolean }) {
   const [at, setAt] = useState(0);
   const [viewing, setViewing] = useState(false);
   const { pictures, seed, hue, title } = props;
   if (pictures.length === 0) {
+    const height = isService ? SERVICE_HEIGHT : HEIGHT;
     return (
       <div className="gallery">
-        <Picture src={null} alt="" width={WIDTH} height={HEIGHT} fallback={<Cover seed={seed} hue={hue} />} />
-        <p className="mt-2 text-12 text-ink-3">卖家没有上传图片</p>
+        <Picture src={null} alt="" width={WIDTH} height={height} fallback={<Cover seed={seed} hue={hue} />} />
+        {!isService && <p className="mt-2 text-12 text-ink-3">卖家没有上传图片</p>}
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { durationText } from '#web/lib/format.ts';
+import { durationText, grouped } from '#web/lib/format.ts';
 import { framed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -22,16 +22,25 @@ const isAccount = (goods: Goods): boolean => accountTypes.includes(goods.goodsTy
 interface Section {
   id: string;
   label: string;
+  count?: number;
+}
+
+/** What else the page has below these sections, for their links. */
+interface Counts {
+  questions: number;
+  /** Null when they could not be loaded. */
+  reviews: number | null;
 }
 
 /** Sections that have content for this listing. */
-function sectionsOf(goods: Goods): Section[] {
+function sectionsOf(goods: Goods, { questions, reviews }: Counts): Section[] {
   return [
     { id: 'inspection', label: goods.inspection.length > 0 ? '验号记录' : isAccount(goods) ? '账号信息' : '商品信息' },
     ...(goods.history.length > 0 ? [{ id: 'passport', label: '账号履历' }] : []),
     { id: 'description', label: '商品描述' },
     ...(goods.handover.length > 0 ? [{ id: 'handover', label: '交付步骤' }] : []),
-    { id: 'questions', label: '问答' },
+    { id: 'questions', label: '问答', count: questions },
+    ...(reviews === null ? [] : [{ id: 'reviews', label: '评价', count: reviews }]),
   ];
 }
 
@@ -42,9 +51,10 @@ function Inspection({ goods, sections }: { goods: Goods; sections: readonly Sect
   return (
     <section className="panel" id="inspection">
       <nav className="tabs" aria-label="商品信息">
-        {sections.map(({ id, label }, index) => (
+        {sections.map(({ id, label, count = 0 }, index) => (
           <a key={id} href={`#${id}`} className="tab" aria-current={index === 0 || undefined}>
             {label}
+            {count > 0 && <i className="ml-1 text-12 font-normal not-italic text-ink-3">{grouped(count)}</i>}
           </a>
         ))}
       </nav>
@@ -189,10 +199,10 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
 }
 
 /** The sections of the listing below its picture and price. */
-function Sections({ goods, isService }: { goods: Goods; isService: boolean }) {
+function Sections({ goods, isService, counts }: { goods: Goods; isService: boolean; counts: Counts }) {
   return (
     <>
-      <Inspection goods={goods} sections={sectionsOf(goods)} />
+      <Inspection goods={goods} sections={sectionsOf(goods, counts)} />
       <Passport goods={goods} />
       <Description goods={goods} />
       <Handover goods={goods} isService={isService} />
