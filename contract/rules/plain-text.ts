@@ -89,7 +89,7 @@ export function plainText(original: string): PlainText {
   let text = '';
   let at = 0;
   for (const char of original) {
-    const form = plainForm(char);
+    const form = ALREADY_PLAIN.test(char) ? char.toLowerCase() : plainForm(char);
     text += form;
     for (let i = 0; i < form.length; i++) {
       from.push(at);

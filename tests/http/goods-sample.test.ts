@@ -6,7 +6,8 @@ import type { Input } from '#contract/endpoint.ts';
 import { searchOf } from '#server/slices/goods/listing/list.ts';
 import { countGoods } from '#server/slices/goods/search/count.ts';
 import { INDEXED_FRACTION, readSample } from '#server/slices/goods/search/sampling.ts';
-import { type Estimate, findGoods, MAX_COUNT } from '#server/slices/goods/search/search.ts';
+import { type Estimate, MAX_COUNT } from '#server/slices/goods/search/search.ts';
+import { findGoods } from '#server/slices/goods/search/ways.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t } = await openListingMarket();
@@ -20,6 +21,8 @@ const QUERIES: Input<typeof getGoodsList>[] = [
   { gameId: 1, details: { skin_num: { min: 100, max: 300 } } },
   { gameId: 1, goodsTypeId: 1, minPrice: '110', maxPrice: '150', sort: 'priceAsc' },
   { keyWord: '皮肤', sort: 'views' },
+  { keyWord: '皮肤', areaId: 10, sort: 'priceDesc' },
+  { gameId: 1, goodsTypeId: 1, details: { rank: 2 }, sort: 'newest' },
   { gameId: 2, keyWord: '没有的词' },
 ];
 const ESTIMATES: Record<string, Estimate> = {
@@ -28,6 +31,10 @@ const ESTIMATES: Record<string, Estimate> = {
   'too many to fetch': { matches: 9000, least: 0, rows: 4000 },
   many: { matches: 9000, least: 5000, rows: 100 },
   'many, far apart': { matches: 9000, least: 5000, rows: 1e6 },
+  // Of the two orders, one finds all matches before such a place and the other none or a few, and looks again.
+  'many, before a low place': { matches: 1500, least: 1100, rows: 1e6, reach: { key: 0, rows: 100 } },
+  'many, before a place between': { matches: 1500, least: 1100, rows: 1e6, reach: { key: 12_000, rows: 100 } },
+  'many, before a high place': { matches: 1500, least: 1100, rows: 1e6, reach: { key: 2_000_000_000, rows: 100 } },
 };
 
 describe.each(Object.entries(ESTIMATES))('with an estimate of %s', (_, estimate) => {

@@ -66,4 +66,22 @@ test('a bounded map removes its oldest entries', () => {
     ['b', 2],
     ['c', 4],
   ]);
+  map.delete('b');
+  map.set('d', 5).set('b', 6);
+  expect([...map.keys()]).toEqual(['d', 'b']);
+  map.clear();
+  map.set('b', 7).set('e', 8).set('f', 9);
+  expect([...map.keys()]).toEqual(['e', 'f']);
+});
+
+test('a bounded map that is full takes entries as fast as an empty one', () => {
+  const map = new BoundedMap<number, number>(200_000);
+  const costOf = (from: number): number => {
+    const before = process.cpuUsage();
+    for (let i = from; i < from + 200_000; i++) map.set(i, i);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const empty = costOf(0);
+  expect(costOf(200_000)).toBeLessThan(20 * empty);
 });

@@ -96,4 +96,17 @@ describe('a sample of the market', () => {
     const rows = sample.estimate({ ...EVERY_LISTING, ...s }, range)?.rows ?? Number.NaN;
     expect({ rows, isRight: isRight(rows) }).toEqual({ rows, isRight: true });
   });
+
+  test.each<[string, Partial<Search>, number | undefined, { key: number; rows: number } | undefined]>([
+    // Ten are wanted; the eighteenth of the sample is surely behind them.
+    ['dearer', { exact: ["'rank:4'"], sort: 'priceAsc' }, undefined, { key: 174, rows: 175 }],
+    ['cheaper', { exact: ["'rank:4'"], sort: 'priceDesc' }, undefined, { key: 2824, rows: 176 }],
+    ['behind a page', { exact: ["'rank:4'"], sort: 'priceAsc' }, 1000, { key: 1174, rows: 175 }],
+    ['in a game', { games: [1], typeId: 1, sort: 'priceAsc' }, undefined, { key: 51, rows: 18 }],
+    ['nowhere, where too few match', { exact: ["'skin'"], sort: 'priceAsc' }, 2990, undefined],
+    ['nowhere, by views', { exact: ["'rank:4'"], sort: 'views' }, undefined, undefined],
+  ])('knows where a page ends: %s', (_, s, after, expected) => {
+    const range = { ...PAGE, after: after === undefined ? undefined : ([after, 0] as const) };
+    expect(sample.estimate({ ...EVERY_LISTING, ...s }, range)?.reach).toEqual(expected);
+  });
 });

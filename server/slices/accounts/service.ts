@@ -85,8 +85,8 @@ export interface UserBrief {
   createdAt: Date;
 }
 
-interface BriefRow {
-  id: number;
+/** What a UserBrief is made of, with the columns' own names. */
+export interface BriefRow {
   nick_name: string;
   avatar: string | null;
   seller_level: number;
@@ -95,7 +95,7 @@ interface BriefRow {
   sold_count: number;
   rating_good: number;
   rating_count: number;
-  created_at: Date;
+  joined_at: Date;
 }
 
 /** Condition: a user counts as present when their switch is on and the last visit is less than a day ago. */
@@ -106,31 +106,34 @@ export function isPresent(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from app_user where id = ${userId} and ${PRESENT})`;
 }
 
+/** Columns of BriefRow, of app_user `u`: for lists that read a row and its user at once. */
+export const BRIEF_COLUMNS = sql`u.nick_name, u.avatar, u.seller_level, (${PRESENT}) as online,
+  u.last_seen_at, u.sold_count, u.rating_good, u.rating_count, u.created_at as joined_at`;
+
 /** The ids of all present users, by a partial index: for searches over the listings of few present users. */
 export const presentIds = (): RawBuilder<unknown> => sql`select id from app_user where ${PRESENT}`;
 
 /** Users as others see them, by id; unknown ids are absent. */
 export async function userBriefs(db: Trx, ids: readonly number[]): Promise<Map<number, UserBrief>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<BriefRow>`
-    select id, nick_name, avatar, seller_level, (${PRESENT}) as online, last_seen_at, sold_count, rating_good, rating_count, created_at
-    from app_user where id = any(${[...new Set(ids)]})`.execute(db);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        nickName: row.nick_name,
-        avatar: avatarUrl(row.avatar, row.nick_name, row.id),
-        sellerLevel: row.seller_level,
-        online: row.online,
-        lastSeenAt: row.last_seen_at,
-        soldCount: row.sold_count,
-        goodRate: goodRate(row.rating_good, row.rating_count),
-        createdAt: row.created_at,
-      },
-    ]),
-  );
+  const { rows } = await sql<BriefRow & { id: number }>`
+    select u.id, ${BRIEF_COLUMNS} from app_user u where u.id = any(${[...new Set(ids)]})`.execute(db);
+  return new Map(rows.map((row) => [row.id, briefOf(row.id, row)]));
+}
+
+/** A user as others see them, from a row that was read with BRIEF_COLUMNS. */
+export function briefOf(id: number, row: BriefRow): UserBrief {
+  return {
+    id,
+    nickName: row.nick_name,
+    avatar: avatarUrl(row.avatar, row.nick_name, id),
+    sellerLevel: row.seller_level,
+    online: row.online,
+    lastSeenAt: row.last_seen_at,
+    soldCount: row.sold_count,
+    goodRate: goodRate(row.rating_good, row.rating_count),
+    createdAt: row.joined_at,
+  };
 }
 
 /** How customer service reaches a user besides the phone; undefined when the user left nothing. */

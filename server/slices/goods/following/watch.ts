@@ -6,7 +6,8 @@ import type { Trx } from '#server/db/client.ts';
 import type { AtLeast, RangeFilter } from '../search/filters.ts';
 import { searchOf, type VisibleGames } from '../listing/list.ts';
 import { countGoods } from '../search/count.ts';
-import { findGoods, MAX_COUNT } from '../search/search.ts';
+import { MAX_COUNT } from '../search/search.ts';
+import { findGoods } from '../search/ways.ts';
 
 /** The part of a saved search without a column of its own: keywords as the text of a tsquery, and conditions checked row by row. */
 export interface WatchFilter {

@@ -9,7 +9,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { siteFees } from '#server/directory.ts';
 import type { Trx } from '#server/db/client.ts';
-import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
+import { BRIEF_COLUMNS, briefOf, type BriefRow, type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { type Catalogue, catalogue, type Game, guaranteesOf } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
@@ -83,9 +83,17 @@ export interface CardKit {
 /** The site that a card is shown on, as far as its price depends on it. */
 type Priced = { readonly markUpBp: number };
 
-/** Loads the kit for cards of these sellers. */
-export async function cardKit(ctx: Context, dist: Priced, sellerIds: readonly number[]): Promise<CardKit> {
-  const [all, bands, sellers] = await Promise.all([catalogue(ctx), priceBands(ctx), userBriefs(ctx.db, sellerIds)]);
+/** The kit for cards of these sellers, who are read unless they are given. */
+export async function cardKit(
+  ctx: Context,
+  dist: Priced,
+  given: readonly number[] | ReadonlyMap<number, UserBrief>,
+): Promise<CardKit> {
+  const [all, bands, sellers] = await Promise.all([
+    catalogue(ctx),
+    priceBands(ctx),
+    given instanceof Map ? given : userBriefs(ctx.db, given as readonly number[]),
+  ]);
   return {
     all,
     bands,
@@ -198,12 +206,17 @@ export async function cardsOf(ctx: Context, dist: Priced, rows: readonly CardRow
   return rows.flatMap((row) => cardOf(kit, row) ?? []);
 }
 
-/** Cards of the listings on sale, in the order of `ids`. */
+/** Cards of the listings on sale, in the order of `ids`. Listings and sellers are read in one statement. */
 export async function cards(ctx: Context, dist: Priced, ids: readonly number[]): Promise<Card[]> {
-  const rows = new Map((await cardRows(ctx.db, ids, true)).map((row) => [row.id, row]));
-  return await cardsOf(
-    ctx,
-    dist,
-    ids.flatMap((id) => rows.get(id) ?? []),
-  );
+  if (ids.length === 0) return [];
+  const { rows } = await sql<CardRow & BriefRow>`select ${CARD_COLUMNS}, ${BRIEF_COLUMNS}
+    from goods g join app_user u on u.id = g.seller_id left join goods_stat st on st.goods_id = g.id
+    where g.id = any(${[...ids]}::bigint[]) and g.status = 2`.execute(ctx.db);
+  const sellers = new Map(rows.map((row) => [row.sellerId, briefOf(row.sellerId, row)]));
+  const kit = await cardKit(ctx, dist, sellers);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return (row && cardOf(kit, row)) ?? [];
+  });
 }

@@ -18,12 +18,12 @@ import {
   cursorOf,
   EVERY_LISTING,
   type Estimate,
-  findGoods,
   type Hit,
   MAX_COUNT,
   decodeSortCursor,
   type Search,
 } from '../search/search.ts';
+import { findGoods } from '../search/ways.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
 /** The games that a distributor shows and its mark-up on their prices. */

@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import {
-  and,
-  byIndex,
-  type Estimate,
-  indexFilters,
-  isMany,
-  isOrdered,
-  MAX_COUNT,
-  OWN_PLAN,
-  type Search,
-  walked,
-} from './search.ts';
+import { and, type Estimate, indexFilters, isOrdered, MAX_COUNT, OWN_PLAN, type Search, walked } from './search.ts';
+import { byIndex, isMany } from './ways.ts';
 
 /** Rows from which a count is estimated, and the limit of a count along the index. */
 const PROBED_ROWS = 1500;
@@ -47,6 +37,7 @@ export async function countGoods(db: Db, search: Search, estimate?: Estimate): P
   }
   const rows = await byIndex(
     db,
+    s,
     sql<{ count: number }>`${OWN_PLAN} select count(*)::int as count
       from (select from goods_search s where ${and(indexFilters(s))} limit ${MAX_COUNT + 1}::bigint) c`,
   );

@@ -9,7 +9,6 @@ import type { EngineQuery, SearchEngine } from '#server/ports/search-engine.ts';
 import { engineQueryOf } from './engine-query.ts';
 import {
   type Estimate,
-  findGoods,
   type Found,
   type Hit,
   isOrdered,
@@ -18,6 +17,7 @@ import {
   type PageRange,
   type Search,
 } from './search.ts';
+import { findGoods } from './ways.ts';
 
 interface FeedState {
   readonly live: string | null;

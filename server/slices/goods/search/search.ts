@@ -67,18 +67,10 @@ export interface Estimate {
   readonly least: number;
   /** Rows, about, that a walk along the sort order reads to fill the page. */
   readonly rows: number;
+  /** Where the page very probably ends, as a sort value, and how many rows of the sort order lie before it. */
+  readonly reach?: { readonly key: number; readonly rows: number } | undefined;
 }
 
-/** Rows of the first, short index walk; a few milliseconds of work. */
-const WALK_ROWS = 1500;
-/** Rows of the long walk, used when there are too many matches to sort. */
-const LONG_WALK_ROWS = 30_000;
-/** Up to this many matches are fetched and sorted. */
-const FEW_MATCHES = 4000;
-/** How many times the rows that a sample suggests a walk may read, before another way is taken. */
-const PATIENCE = 4;
-/** With this many hits in the short walk, a longer one is expected to fill the page. */
-const PROMISING_HITS = 3;
 /** Counts are exact up to here (conventions.md, lists). */
 export const MAX_COUNT = 1000;
 
@@ -159,8 +151,12 @@ function counted(s: Search): RawBuilder<unknown>[] {
   });
 }
 
+/**
+ * The condition on tokens. In a subquery the planner does not see them: its guess for pairs of one word is wrong by orders of magnitude,
+ * and to make it, it would read statistics of thousands of tokens for each search.
+ */
 const hasTokens = (parts: readonly string[]): RawBuilder<unknown>[] =>
-  parts.length === 0 ? [] : [sql`s.tsv @@ ${parts.join(' & ')}::tsquery`];
+  parts.length === 0 ? [] : [sql`s.tsv @@ (select ${parts.join(' & ')}::tsquery)`];
 
 const ofPresent = (s: Search): RawBuilder<unknown>[] => (s.present ? [isPresent(sql.raw('s.seller_id'))] : []);
 
@@ -188,6 +184,15 @@ function throughSellers(s: Search): RawBuilder<unknown>[] {
   return byToken ? ofPresent(s) : [sql`s.seller_id = any(array(${presentIds()}))`];
 }
 
+const inGames = ({ games }: Search): RawBuilder<unknown>[] =>
+  games === null
+    ? []
+    : [games.length === 1 ? sql`s.game_id = ${games[0]}::int` : sql`s.game_id = any(${[...games]}::int[])`];
+
+/** Whether a search by index has tokens. */
+export const hasWords = (s: Search): boolean =>
+  s.exact.length + s.coarse.length > 0 || [s.typeId, s.areaId, s.serverId].some((id) => id !== undefined);
+
 /** The conditions for a search by the token index: every condition with a token is expressed by it. */
 export function indexFilters(s: Search): RawBuilder<unknown>[] {
   const tokens = [...s.exact, ...s.coarse];
@@ -195,7 +200,7 @@ export function indexFilters(s: Search): RawBuilder<unknown>[] {
   if (s.areaId !== undefined) tokens.push(`'a:${s.areaId}'`);
   if (s.serverId !== undefined) tokens.push(`'s:${s.serverId}'`);
   return [
-    ...(s.games === null ? [] : [sql`s.game_id = any(${[...s.games]}::int[])`]),
+    ...inGames(s),
     ...(s.sellerId === undefined ? [] : [sql`s.seller_id = ${s.sellerId}::bigint`]),
     ...hasTokens(tokens),
     ...priceBounds(s),
@@ -246,7 +251,7 @@ function fitting(s: Search, rows: RawBuilder<unknown>, filters: readonly RawBuil
  * Walks at most `max` rows along the index of the sort order and returns the matches. Fast when a fair part of the listings matches;
  * otherwise it returns fewer hits than requested.
  */
-function walk(s: Search, range: PageRange, max: number): RawBuilder<Hit> {
+export function walk(s: Search, range: PageRange, max: number): RawBuilder<Hit> {
   const wanted = range.offset + range.limit;
   const direction = sql.raw(ORDERS[s.sort].descending ? 'desc' : '');
   const page = sql`order by h.key ${direction}, h.id ${direction} limit ${range.limit}::bigint offset ${range.offset}::bigint`;
@@ -278,7 +283,7 @@ interface Gathered {
 /**
  * Finds at most `max` matching rows by the token index (or the seller's, or the price's) and sorts them. `all` is their number.
  */
-function gather(s: Search, range: PageRange, max: number): RawBuilder<Gathered> {
+export function gather(s: Search, range: PageRange, max: number): RawBuilder<Gathered> {
   const order = ORDERS[s.sort];
   const stat = s.sort === 'views' ? sql.raw('join goods_stat st on st.goods_id = s.goods_id') : NOTHING;
   return sql<Gathered>`${OWN_PLAN}
@@ -286,6 +291,21 @@ function gather(s: Search, range: PageRange, max: number): RawBuilder<Gathered> 
     select h.id, h.key, c.n as all from (select count(*)::int as n from s) c left join lateral (
       select s.goods_id as id, ${order.number} as key from s ${stat} where ${and(behind(order, range.after))}
       ${inOrder(order)} limit ${range.limit}::bigint offset ${range.offset}::bigint) h on true`;
+}
+
+/**
+ * The page's listings among the matches up to a sort value, over all games or several. Two bitmaps, of the words and of the sort order's
+ * part up to there, leave only the rows that are in both to be fetched. Games are compared in the rows: bitmaps of two indexes that share
+ * a condition are never joined.
+ */
+export function reached(s: Search, range: PageRange, key: number): RawBuilder<Hit> {
+  const order = ORDERS[s.sort];
+  const end = sql`${order.column} ${sql.raw(order.descending ? '>=' : '<=')} ${order.stored(key)}`;
+  const ofGames = s.games === null ? [] : [sql`s.game_id + 0 = any(${[...s.games]}::int[])`];
+  const filters = and([end, ...behind(order, range.after), ...indexFilters({ ...s, games: null }), ...ofGames]);
+  return sql<Hit>`${OWN_PLAN}
+    with s as materialized (select s.goods_id, s.price_fen, s.score, s.refreshed_at from goods_search s where ${filters})
+    select s.goods_id as id, ${order.number} as key from s ${inOrder(order)} limit ${range.limit}::bigint offset ${range.offset}::bigint`;
 }
 
 /** Those of these listings that match. */
@@ -307,76 +327,6 @@ export function isOrdered(s: Search): boolean {
     ...(byPrice && { minFen: undefined, maxFen: undefined }),
   };
   return s.sellerId === undefined && rowFilters(rest).length === 0;
-}
-
-/**
- * Runs a query without sequential scans. For a token that seems common the planner would scan the table until enough rows are found,
- * which is the whole table when its estimate is wrong.
- */
-export async function byIndex<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
-  return await db.transaction().execute(async (trx) => {
-    await sql`set local enable_seqscan = off`.execute(trx);
-    return (await query.execute(trx)).rows;
-  });
-}
-
-/** The page of all matches, if there are at most `max`; undefined when there are more. */
-async function gathered(db: Db, s: Search, range: PageRange, max: number): Promise<Found | undefined> {
-  const rows = await byIndex(db, gather(s, range, max + 1));
-  const all = rows[0]?.all ?? 0;
-  if (all > max) return undefined;
-  const hits = rows.flatMap(({ id, key }) => (id === null || key === null ? [] : [{ id, key }]));
-  return { hits, total: Math.min(all, MAX_COUNT + 1) };
-}
-
-/**
- * The listings of a page, in order. With an estimate it takes the way that the sample suggests; without one, or where that was wrong, it
- * finds out as it goes.
- */
-export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
-  if (s.games?.length === 0) return { hits: [], total: 0 };
-  if (!estimate) return await findUnknown(db, s, range);
-  const total = isMany(estimate) ? MAX_COUNT + 1 : undefined;
-  if (isOrdered(s)) return { hits: (await walk(s, range, 0).execute(db)).rows, total };
-  const found = await findEstimated(db, s, range, estimate);
-  return found.total === undefined ? { hits: found.hits, total } : found;
-}
-
-async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Estimate): Promise<Found> {
-  // A row costs about as much either way. Where few match, fetching them all also counts them.
-  const isFew = isMany(estimate) ? estimate.matches < estimate.rows : estimate.matches <= FEW_MATCHES;
-  if (isFew) {
-    const few = await gathered(db, s, range, Math.max(FEW_MATCHES, Math.ceil(estimate.matches * 2)));
-    if (few) return few;
-  } else if (isMany(estimate)) {
-    const rows = Math.max(WALK_ROWS, Math.ceil(estimate.rows * PATIENCE));
-    const { rows: hits } = await walk(s, range, rows).execute(db);
-    if (hits.length === range.limit) return { hits, total: undefined };
-  }
-  return await findUnknown(db, s, range);
-}
-
-/** Whether a sample is sure that more listings match than are counted. */
-export const isMany = ({ least }: Estimate): boolean => least > MAX_COUNT;
-
-/**
- * The listings of a page of which nothing is known. It first walks a short way along the sort order. If that finds too few, the matches are
- * fetched through the token index when they are few, and otherwise by a long walk. This choice is not left to the planner. For three and
- * four characters its estimate is wrong by orders of magnitude, because the pairs of one word always occur together; and it does
- * not know that cheap or new listings have other attributes than the rest (facts/stack.md 3).
- */
-async function findUnknown(db: Db, s: Search, range: PageRange): Promise<Found> {
-  let promising = false;
-  if (s.sellerId === undefined) {
-    const { rows } = await walk(s, range, WALK_ROWS).execute(db);
-    if (rows.length === range.limit || isOrdered(s)) return { hits: rows, total: undefined };
-    promising = range.offset === 0 && rows.length >= PROMISING_HITS;
-  }
-  const few = promising ? undefined : await gathered(db, s, range, FEW_MATCHES);
-  if (few) return few;
-  const { rows } = await walk(s, range, LONG_WALK_ROWS).execute(db);
-  if (rows.length === range.limit) return { hits: rows, total: undefined };
-  return (await gathered(db, s, range, Number.MAX_SAFE_INTEGER - 1)) ?? { hits: [], total: undefined };
 }
 
 /** The cursor after a row. */
