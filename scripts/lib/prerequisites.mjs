@@ -41,9 +41,13 @@ export async function ensurePackages({ tests = false } = {}) {
   await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
     const how = adds ? ['install', '--no-save'] : ['ci'];
     const what = tests ? ['--include=dev', '--include=optional'] : ['--include=optional'];
-    const { code, output } = await run('npm', [...how, ...what, '--no-audit', '--no-fund', '--loglevel=error'], {
-      timeoutMs: 900_000,
-    });
+    const { code, output } = await run(
+      'npm',
+      [...how, ...what, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+      {
+        timeoutMs: 900_000,
+      },
+    );
     if (code !== 0) throw new PlainError(`依赖没有装上，请检查网络后重试：\n${output.trim()}`);
   });
 }
