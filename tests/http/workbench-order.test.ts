@@ -57,14 +57,11 @@ test('the nearest deadline comes first however old the conversation is, and each
   const quiet = groups.slice(104, 234);
   const ended = groups.slice(234);
   expect(clocked.every(({ replyTime, closed }) => replyTime !== null && !closed)).toBe(true);
-  expect(clocked.map(({ replyTime }) => replyTime)).toEqual(clocked.map(({ replyTime }) => replyTime).toSorted());
+  const deadlines = clocked.map(({ replyTime }) => Date.parse(replyTime ?? ''));
+  expect(deadlines).toEqual(deadlines.toSorted((a, b) => a - b));
   expect(quiet.every(({ replyTime, closed }) => replyTime === null && !closed)).toBe(true);
-  expect(quiet.map(({ lastTime }) => lastTime)).toEqual(
-    quiet
-      .map(({ lastTime }) => lastTime)
-      .toSorted()
-      .toReversed(),
-  );
+  const spoken = quiet.map(({ lastTime }) => Date.parse(lastTime ?? ''));
+  expect(spoken).toEqual(spoken.toSorted((a, b) => b - a));
   expect(ended.every(({ closed }) => closed)).toBe(true);
   const ids = ended.map(({ groupId }) => Number(groupId));
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));

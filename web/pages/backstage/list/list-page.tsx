@@ -5,7 +5,6 @@ import type { AnyList } from '#contract/lists/kit.ts';
 import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { entryOf } from '#web/lib/url-map.ts';
 import { countText } from '#web/lib/format.ts';
-import { writeCookie } from '#web/lib/cookies.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +13,6 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { Choice } from '../parts/choice.tsx';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
 import { type BulkAction, BulkBar, BulkDialog } from './bulk.tsx';
 import { NowProvider, useListNow } from './clock.tsx';
@@ -22,7 +20,8 @@ import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu, ExportProgress, useExport } from './export-menu.tsx';
 import { FilterLine } from './filters.tsx';
 import { LIST_KEYS } from './keys.ts';
-import { type Lines, LINES_COOKIE } from './lines.ts';
+import type { Lines } from './lines.ts';
+import { LinesChoice } from './lines-choice.tsx';
 import { type ListData, PAGE_ROWS } from './list-loader.ts';
 import { type Query, queryText } from './state.ts';
 import { type CellViews, ListTable } from './table.tsx';
@@ -62,8 +61,6 @@ interface ListPageProps<Item> {
   intro?: ReactNode;
   empty?: string;
 }
-
-const YEAR_HOURS = 365 * 24;
 
 /** Below this width a row opens its own page, where it has one. */
 const NARROW = '(max-width: 899px)';
@@ -192,10 +189,7 @@ function useList<Item>(props: ListPageProps<Item>) {
     act,
     setAct,
     lines,
-    setLines: (next: Lines) => {
-      setLines(next);
-      writeCookie(LINES_COOKIE, next, YEAR_HOURS);
-    },
+    setLines,
     onOpen,
     onClose,
     exporting: useExport(list.name, list.unit),
@@ -242,17 +236,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
         onClear={() => address.apply({ ...cleared, all: '1' })}
       />
       <ResultLine list={list} first={first}>
-        <span className="max-[899px]:hidden">
-          <Choice
-            label="每行的高度"
-            value={state.lines}
-            options={[
-              ['two', '两行'],
-              ['one', '一行'],
-            ]}
-            onChange={state.setLines}
-          />
-        </span>
+        <LinesChoice value={state.lines} onChange={state.setLines} />
         <ColumnsMenu columns={list.columns} visible={shown} onChange={address.setColumns} />
         <ExportMenu isBusy={exporting.running !== null} onExport={(format) => exporting.start(format, query, shown)} />
       </ResultLine>
