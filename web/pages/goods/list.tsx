@@ -239,21 +239,16 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
   );
 }
 
-/** Companions have rows of their own, which no other list needs; null until their script is there. */
-function useCompanions(gt: number | null) {
-  const [Companions, setCompanions] = useState<typeof CompanionRows | null>(null);
-  useEffect(() => {
-    if (gt === COMPANION_PLAY)
-      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setCompanions(() => part.default));
-  }, [gt]);
-  return gt === COMPANION_PLAY ? Companions : null;
-}
-
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
   const { gt } = data.state;
-  const Companions = useCompanions(gt);
+  const [Companions, setCompanions] = useState<typeof CompanionRows | null>(null);
+  useEffect(() => {
+    // Companions have rows of their own, which no other list needs.
+    if (gt === COMPANION_PLAY)
+      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setCompanions(() => part.default));
+  }, [gt]);
   if (items.length === 0)
     return (
       <>
@@ -283,7 +278,7 @@ function Results({ data }: { data: ListData }) {
     </div>
   ) : (
     <div className={gt === COMPANION_PLAY ? 'companion-list' : undefined}>
-      {Companions ? (
+      {Companions && gt === COMPANION_PLAY ? (
         <Companions items={items} eager={EAGER} footer={footer} />
       ) : (
         <div className="min-w-0">

@@ -173,6 +173,29 @@ function Quote({
   );
 }
 
+/** The form's button, or what must come first: the log-in, the real name. */
+function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: string | null }) {
+  return (
+    <div className="grid gap-2 border-t border-line-soft p-4">
+      <FormError>{problem}</FormError>
+      {data.login !== null ? (
+        <ButtonLink kind="primary" to={data.login}>
+          登录后开始竞价
+        </ButtonLink>
+      ) : data.isVerified ? (
+        <Button type="submit" kind="primary" disabled={busy}>
+          让回收商竞价 10 分钟
+        </Button>
+      ) : (
+        <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Frecycle">
+          先实名，再竞价
+        </ButtonLink>
+      )}
+      <p className="text-12 text-ink-3">竞价开始后信息锁定，各家看到的都一样；不满意可以不卖。</p>
+    </div>
+  );
+}
+
 /** The form with the floor beside it, which follows what is entered. */
 export function ApplyPage({ data }: { data: RecycleData }) {
   const navigate = useNavigate();
@@ -287,23 +310,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             }}
           />
         </div>
-        <div className="grid gap-2 border-t border-line-soft p-4">
-          <FormError>{errors.send ?? null}</FormError>
-          {data.login !== null ? (
-            <ButtonLink kind="primary" to={data.login}>
-              登录后开始竞价
-            </ButtonLink>
-          ) : data.isVerified ? (
-            <Button type="submit" kind="primary" disabled={busy}>
-              让回收商竞价 10 分钟
-            </Button>
-          ) : (
-            <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Frecycle">
-              先实名，再竞价
-            </ButtonLink>
-          )}
-          <p className="text-12 text-ink-3">竞价开始后信息锁定，各家看到的都一样；不满意可以不卖。</p>
-        </div>
+        <Foot data={data} busy={busy} problem={errors.send ?? null} />
       </form>
       <Quote floor={floor} gameId={game.id} recent={data.recent} />
     </div>
