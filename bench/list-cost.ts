@@ -64,6 +64,9 @@ function onProcessor(postmaster: number): number {
   return ms;
 }
 
+/** What a search says around its statements. */
+const CONTROLS = { begin: 'begin', set: 'set local enable_seqscan = off', commit: 'commit' };
+
 interface Plan {
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
@@ -72,8 +75,9 @@ interface Plan {
 async function pagesOf(client: pg.Client, statements: readonly Statement[]): Promise<number> {
   let pages = 0;
   for (const { text, values } of statements) {
-    if (/^(begin|set|commit)\b/i.test(text)) {
-      await client.query(text);
+    const [control] = /^(?:begin|set|commit)\b/i.exec(text) ?? [];
+    if (control !== undefined) {
+      await client.query(CONTROLS[control.toLowerCase() as keyof typeof CONTROLS]);
       continue;
     }
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(

@@ -22,10 +22,12 @@ async function script(): Promise<string> {
 }
 
 async function html(url: string): Promise<string> {
-  const { query, dataRoutes } = createStaticHandler(routes);
-  const context = await query(new Request(url));
+  const handler = createStaticHandler(routes);
+  const context = await handler.query(new Request(url));
   if (context instanceof Response) throw new Error(`the page answered ${context.status}`);
-  const page = renderToString(h(StaticRouterProvider, { router: createStaticRouter(dataRoutes, context), context }));
+  const page = renderToString(
+    h(StaticRouterProvider, { router: createStaticRouter(handler.dataRoutes, context), context }),
+  );
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="description" content="账号"><title>账号</title>';
   return `<!DOCTYPE html><html lang="zh-CN"><head>${head}<script type="module" src="/app.js"></script></head><body><div id="root">${page}</div></body></html>`;

@@ -80,7 +80,7 @@ const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账�
 
 /** Accounts of `prints` that may not be offered, each with the reason that weighs most. */
 async function accountsTaken(trx: Trx, seller: Seller, prints: readonly Buffer[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ fingerprint: Buffer; reason: string }>`
+  const { rows } = await sql<{ fingerprint: Buffer; reason: string; weight: number }>`
     select fingerprint, ${SAME_ACCOUNT} as reason, 1 as weight from goods
       where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)
     union all select p, ${CLAIMED_ACCOUNT}, 2 from unnest(${prints}::bytea[]) p where account_barred(p)

@@ -1,13 +1,16 @@
 import { CalendarCheck, ShieldCheck, TimerReset, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router';
+import type { companionCards } from '#contract/companions.ts';
+import type { Data } from '#contract/endpoint.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import type { CompanionCard } from './companion-rows.lazy.tsx';
 import { VoicePlayer } from './voice-player.tsx';
+
+export type CompanionCard = Data<typeof companionCards>['list'][number];
 
 /** Only where an hour is chosen. */
 const SlotCalendar = lazyWithRetry(

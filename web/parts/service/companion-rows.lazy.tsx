@@ -1,18 +1,15 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { companionCards } from '#contract/companions.ts';
-import type { Data } from '#contract/endpoint.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
-import { CompanionAside } from './companion-aside.tsx';
+import { CompanionAside, type CompanionCard } from './companion-aside.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { VoicePlayer } from './voice-player.tsx';
-
-export type CompanionCard = Data<typeof companionCards>['list'][number];
 
 /** Where the card of the chosen companion has its column beside the list (list.css). */
 const WITH_ASIDE = '(min-width: 75rem)';

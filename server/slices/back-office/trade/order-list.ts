@@ -25,7 +25,7 @@ interface Row extends Omit<DueRow, 'status'> {
   sort_key: string;
   sn: string;
   type_id: number;
-  game_id: number;
+  game_id: number | null;
   game_name: string | null;
   title: string | null;
   goods_sn: string | null;

@@ -97,11 +97,11 @@ const plain = (column: string, type: string, descending: boolean, max: number): 
   max,
 });
 
-const ORDERS: Readonly<Record<Sort, Order>> = {
+/** Sort orders of which `goods_search` has an index. */
+const INDEXED: Readonly<Record<Exclude<Sort, 'views'>, Order>> = {
   default: plain('s.score', 'int', true, INT4_MAX),
   priceAsc: plain('s.price_fen', 'bigint', false, Number.MAX_SAFE_INTEGER),
   priceDesc: plain('s.price_fen', 'bigint', true, Number.MAX_SAFE_INTEGER),
-  views: plain('st.views', 'int', true, INT4_MAX),
   newest: {
     column: sql.raw('s.refreshed_at'),
     // Microseconds of the epoch: the cursor keeps the full precision of the column.
@@ -110,6 +110,14 @@ const ORDERS: Readonly<Record<Sort, Order>> = {
     descending: true,
     max: 4_000_000_000_000_000,
   },
+};
+
+const ORDERS: Readonly<Record<Sort, Order>> = {
+  default: INDEXED.default,
+  priceAsc: INDEXED.priceAsc,
+  priceDesc: INDEXED.priceDesc,
+  newest: INDEXED.newest,
+  views: plain('st.views', 'int', true, INT4_MAX),
 };
 
 export const and = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
@@ -298,8 +306,8 @@ export function gather(s: Search, range: PageRange, max: number): RawBuilder<Gat
  * part up to there, leave only the rows that are in both to be fetched. Games are compared in the rows: bitmaps of two indexes that share
  * a condition are never joined.
  */
-export function reached(s: Search, range: PageRange, key: number): RawBuilder<Hit> {
-  const order = ORDERS[s.sort];
+export function reached(s: Search, sort: Exclude<Sort, 'views'>, range: PageRange, key: number): RawBuilder<Hit> {
+  const order = INDEXED[sort];
   const end = sql`${order.column} ${sql.raw(order.descending ? '>=' : '<=')} ${order.stored(key)}`;
   const ofGames = s.games === null ? [] : [sql`s.game_id + 0 = any(${[...s.games]}::int[])`];
   const filters = and([end, ...behind(order, range.after), ...indexFilters({ ...s, games: null }), ...ofGames]);

@@ -65,15 +65,16 @@ export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: 
 async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Estimate): Promise<Found> {
   const { matches, rows } = estimate;
   // No index of goods_search is in the order of views, and within a game the rows of the order are few.
-  const reach = s.sort === 'views' || s.games?.length === 1 ? undefined : estimate.reach;
+  const sort = s.sort === 'views' || s.games?.length === 1 ? undefined : s.sort;
+  const reach = sort && estimate.reach;
   const reaching = reach && REACHED_ROWS + (reach.rows + matches) / ENTRIES_PER_ROW;
   if (!isMany(estimate)) {
     // Fetching them all also counts them.
     const few = matches <= FEW_MATCHES ? await gathered(db, s, range, FEW_MATCHES) : undefined;
     return few ?? (await findUnknown(db, s, range));
   }
-  if (reach && reaching !== undefined && reaching < Math.min(rows, matches)) {
-    const { rows: hits } = await reached(s, range, reach.key).execute(db);
+  if (sort && reach && reaching !== undefined && reaching < Math.min(rows, matches)) {
+    const { rows: hits } = await reached(s, sort, range, reach.key).execute(db);
     if (hits.length === range.limit) return { hits, total: undefined };
   } else if (matches < rows) {
     const all = await gathered(db, s, range, Math.max(FEW_MATCHES, Math.ceil(matches * 2)));
