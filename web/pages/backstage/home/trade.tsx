@@ -208,7 +208,7 @@ function Parts({
           onChange={setBy}
         />
         <Link to={to()} className="link hit ml-auto">
-          看这些订单
+          查看这些订单
         </Link>
       </p>
       <PanelBody of={state} minHeight={192}>
@@ -258,7 +258,7 @@ function Parts({
                         {/* The id of an old row may be that of another kind of part. */}
                         {!state.isOld && (
                           <Link to={to(part.id)} className="link hit">
-                            看订单
+                            查看订单
                           </Link>
                         )}
                       </td>
