@@ -83,7 +83,7 @@ test('a panel of the first page that cannot be read says so, and is read again o
   );
   await page.getByRole('button', { name: '按类型' }).click();
   await expect(page.getByRole('region', { name: '付款' })).toContainText('下面还是上一个筛选的数据');
-  await expect(page.getByRole('link', { name: '看订单' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '查看订单' })).toHaveCount(0);
   await page.unroute(parts);
   await retry.click();
   await expect(retry).toHaveCount(0);
