@@ -15,7 +15,7 @@ import { namesOf } from '#server/slices/goods/correct/names.ts';
 import { expandedParts, MAX_SYNONYMS } from '#server/slices/goods/correct/synonyms.ts';
 import { keywordParts } from '#server/slices/goods/search/filters.ts';
 import { EVERY_LISTING } from '#server/slices/goods/search/search.ts';
-import { findGoods } from '#server/slices/goods/search/ways.ts';
+import { findGoods } from '#server/slices/goods/search/find-goods.ts';
 import { quantile } from './lib/stats.ts';
 
 const SAMPLES = Number(process.env.SAMPLES ?? 300);

@@ -46,10 +46,20 @@ export async function startBareRouter(): Promise<{ url: string; bytes: number; s
       response.end(code);
       return;
     }
-    void html(`http://localhost${request.url ?? '/'}`).then((text) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' });
-      response.end(brotliCompressSync(text));
-    });
+    if (request.url !== '/') {
+      response.writeHead(404).end();
+      return;
+    }
+    html('http://localhost/').then(
+      (text) => {
+        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' });
+        response.end(brotliCompressSync(text));
+      },
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
+    );
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

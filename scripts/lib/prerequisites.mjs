@@ -33,14 +33,23 @@ export function arePackagesInstalled({ tests = false } = {}) {
   );
 }
 
-/** Installs the packages when they are missing or not those of the lock; with `tests` also those of checks, tests and measurements. */
+/** Whether what only checks, tests and measurements need was installed before, in whatever version. */
+function areToolsThere() {
+  const recordFile = join(root, 'node_modules/.package-lock.json');
+  return existsSync(recordFile) && Object.values(readJson(recordFile).packages).some((entry) => entry.dev);
+}
+
+/**
+ * Installs the packages when they are missing or not those of the lock; with `tests` also those of checks, tests and measurements, which
+ * stay once they are there.
+ */
 export async function ensurePackages({ tests = false } = {}) {
   if (arePackagesInstalled({ tests })) return;
   // What is there stays when only the packages of tests are missing; `--no-save` leaves the lock as it is.
   const adds = tests && arePackagesInstalled();
   await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
     const how = adds ? ['install', '--no-save'] : ['ci'];
-    const what = tests ? ['--include=dev', '--include=optional'] : ['--include=optional'];
+    const what = tests || areToolsThere() ? ['--include=dev', '--include=optional'] : ['--include=optional'];
     const { code, output } = await run(
       'npm',
       [...how, ...what, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],

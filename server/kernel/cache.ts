@@ -95,22 +95,35 @@ export class TtlCache<T> {
 /** A map of at most `max` entries: a further one takes the place of the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
-  /** Goes on where it ended: a new iterator would pass by the places of all that were deleted before. */
-  readonly #oldest: MapIterator<K>;
+  /**
+   * Goes on where it ended while entries are only replaced: a new iterator would pass by the places of all that were removed before. An
+   * iterator keeps every table that the map has had since its last step, so it is dropped when something else removes entries.
+   */
+  #oldest: MapIterator<K> | undefined;
 
   constructor(max: number) {
     super();
     this.#max = max;
-    this.#oldest = this.keys();
   }
 
   override set(key: K, value: V): this {
     super.set(key, value);
     while (this.size > this.#max) {
+      this.#oldest ??= this.keys();
       const { value: oldest, done } = this.#oldest.next();
       if (done === true) break;
-      this.delete(oldest);
+      super.delete(oldest);
     }
     return this;
+  }
+
+  override delete(key: K): boolean {
+    this.#oldest = undefined;
+    return super.delete(key);
+  }
+
+  override clear(): void {
+    this.#oldest = undefined;
+    super.clear();
   }
 }

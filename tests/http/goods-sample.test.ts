@@ -7,7 +7,7 @@ import { searchOf } from '#server/slices/goods/listing/list.ts';
 import { countGoods } from '#server/slices/goods/search/count.ts';
 import { INDEXED_FRACTION, readSample } from '#server/slices/goods/search/sampling.ts';
 import { type Estimate, MAX_COUNT } from '#server/slices/goods/search/search.ts';
-import { findGoods } from '#server/slices/goods/search/ways.ts';
+import { findGoods } from '#server/slices/goods/search/find-goods.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t } = await openListingMarket();
@@ -38,9 +38,14 @@ const ESTIMATES: Record<string, Estimate> = {
 };
 
 describe.each(Object.entries(ESTIMATES))('with an estimate of %s', (_, estimate) => {
-  test.each(QUERIES)('finds the same listings: %j', async (input) => {
+  test.each(
+    QUERIES.flatMap((input) => [
+      { input, games: null },
+      { input, games: [1, 2] },
+    ]),
+  )('finds the same listings: $input on a site of $games', async ({ input, games }) => {
     const { db } = t.ctx;
-    const search = await searchOf(t.ctx, { games: null, markUpBp: 0 }, getGoodsList.input.parse(input));
+    const search = await searchOf(t.ctx, { games, markUpBp: 0 }, getGoodsList.input.parse(input));
     const range = { after: undefined, offset: 0, limit: 100 };
     const { hits: expected } = await findGoods(db, search, range);
     const found = await findGoods(db, search, range, estimate);
@@ -54,6 +59,12 @@ describe.each(Object.entries(ESTIMATES))('with an estimate of %s', (_, estimate)
       after = [last.key, last.id];
     }
     expect(pages).toEqual(expected);
+    const numbered = [];
+    for (let offset = 0; offset <= expected.length; offset += 4) {
+      const { hits } = await findGoods(db, search, { after: undefined, offset, limit: 4 }, estimate);
+      numbered.push(...hits);
+    }
+    expect(numbered).toEqual(expected);
     const count = await countGoods(db, search, estimate);
     expect(count).toBe(estimate.least > MAX_COUNT ? MAX_COUNT + 1 : expected.length);
   });

@@ -13,7 +13,7 @@ import { engineQueryOf } from '#server/slices/goods/search/engine-query.ts';
 import { feedEngine } from '#server/slices/goods/search/feed.ts';
 import { ENGINE_CHANNEL, engineId, feedState, findListed } from '#server/slices/goods/search/find.ts';
 import { searchOf } from '#server/slices/goods/listing/list.ts';
-import { findGoods } from '#server/slices/goods/search/ways.ts';
+import { findGoods } from '#server/slices/goods/search/find-goods.ts';
 import { asSuperuser } from '#tests/support/database.ts';
 import { FakeOpenSearch } from '#tests/support/fakes/opensearch.ts';
 import { type GroongaServer, groongaServer, hasGroonga } from '#tests/support/groonga.ts';

@@ -80,7 +80,7 @@ test('the queue is listed in the order in which it is served', async () => {
   expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('a place that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   const { code } = await an.client.call(staffImGroups, { cursor: 'bm9uZQ' });
   expect(code).toBe(codes.BAD_INPUT[0]);
 });

@@ -64,15 +64,15 @@ const REPLY_TIME = sql`case when g.status = 1 and m.type <> 'card' and m.sender 
 /** When the step of the order `o` runs out. */
 const STEP_TIME = sql`case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end`;
 
-/** Places in the list, in microseconds: open groups by the nearer clock, those without a clock by the latest message, ended ones by their ids. */
-const NO_CLOCK = 4e15;
+/** Sort keys of the list, in microseconds: open groups by the nearer clock, those without a clock by the latest message, ended ones by their ids. */
+const NO_CLOCK = 6e15;
 const ENDED = 8e15;
 const micros = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000000)::bigint`;
 const BY_CLOCK = sql`coalesce(${micros(sql`least(${REPLY_TIME}, ${STEP_TIME})`)},
   ${NO_CLOCK}::bigint - ${micros(sql`coalesce(m.created_at, g.created_at)`)})`;
 
-/** A page of groups with their places: what is due soonest first, the queue by how long it waits. */
-function placesOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput): RawBuilder<unknown> {
+/** A page of groups with their sort keys: what is due soonest first, the queue by how long it waits. */
+function sortKeysOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput): RawBuilder<unknown> {
   const [after, afterId] = decodeKeyAndId(cursor) ?? [0, 0];
   const mine = staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`;
   const found = keyWord === undefined ? sql`true` : sql`o.sn = ${keyWord}`;
@@ -81,14 +81,14 @@ function placesOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput):
       ? sql`join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null`
       : sql``;
   const queue = scope === 'waiting' ? sql`join service_queue q on q.group_id = g.id` : sql``;
-  const place = scope === 'waiting' ? micros(sql`q.since`) : BY_CLOCK;
+  const sortKey = scope === 'waiting' ? micros(sql`q.since`) : BY_CLOCK;
   const open = sql`(select g.id, p.place from chat_group g ${own} ${queue} left join orders o on o.id = g.order_id
-    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq cross join lateral (select ${place} as place) p
+    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq cross join lateral (select ${sortKey} as place) p
     where g.status = 1 and ${mine} and ${found} and ${scope === 'mine' ? sql`c.is_current` : sql`true`}
-      and (p.place > ${after} or (p.place = ${after} and g.id < ${afterId})) order by p.place, g.id desc limit ${SCOPE_PAGE + 1})`;
+      and (p.place > ${after}::bigint or (p.place = ${after}::bigint and g.id < ${afterId}::bigint)) order by p.place, g.id desc limit ${SCOPE_PAGE + 1})`;
   if (scope === 'waiting') return open;
   return sql`${open} union all (select g.id, ${ENDED}::bigint from chat_group g ${own} left join orders o on o.id = g.order_id
-    where g.status <> 1 and ${mine} and ${found} and (${after} < ${ENDED} or g.id < ${afterId}) order by g.id desc limit ${SCOPE_PAGE + 1})
+    where g.status <> 1 and ${mine} and ${found} and (${after}::bigint < ${ENDED}::bigint or g.id < ${afterId}::bigint) order by g.id desc limit ${SCOPE_PAGE + 1})
     order by place, id desc limit ${SCOPE_PAGE + 1}`;
 }
 
@@ -104,7 +104,7 @@ export async function staffGroups(
   requirePermission(staff, 'chat.serve');
   if (input.scope === 'all') requirePermission(staff, 'chat.supervise');
   const { rows } = await sql<Row>`
-    with page as (${placesOf(staff, input)})
+    with page as (${sortKeysOf(staff, input)})
     select g.id, page.place, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",

@@ -7,7 +7,7 @@ import type { AtLeast, RangeFilter } from '../search/filters.ts';
 import { searchOf, type VisibleGames } from '../listing/list.ts';
 import { countGoods } from '../search/count.ts';
 import { MAX_COUNT } from '../search/search.ts';
-import { findGoods } from '../search/ways.ts';
+import { findGoods } from '../search/find-goods.ts';
 
 /** The part of a saved search without a column of its own: keywords as the text of a tsquery, and conditions checked row by row. */
 export interface WatchFilter {

@@ -23,7 +23,7 @@ import {
   decodeSortCursor,
   type Search,
 } from '../search/search.ts';
-import { findGoods } from '../search/ways.ts';
+import { findGoods } from '../search/find-goods.ts';
 
 type ListInput = Parsed<typeof getGoodsList>;
 /** The games that a distributor shows and its mark-up on their prices. */

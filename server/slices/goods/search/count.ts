@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { and, type Estimate, indexFilters, isOrdered, MAX_COUNT, OWN_PLAN, type Search, walked } from './search.ts';
-import { byIndex, isMany } from './ways.ts';
+import { byIndex, isMany } from './find-goods.ts';
 
 /** Rows from which a count is estimated, and the limit of a count along the index. */
 const PROBED_ROWS = 1500;

@@ -17,7 +17,7 @@ import {
   type PageRange,
   type Search,
 } from './search.ts';
-import { findGoods } from './ways.ts';
+import { findGoods } from './find-goods.ts';
 
 interface FeedState {
   readonly live: string | null;

@@ -20,7 +20,7 @@ const WALK_ROWS = 1500;
 const LONG_WALK_ROWS = 30_000;
 /** Up to this many matches are fetched and sorted. */
 const FEW_MATCHES = 4000;
-/** How many times the rows that a sample suggests a walk may read, before another way is taken. */
+/** How many times the rows that a sample suggests a walk may read, before another method is used. */
 const PATIENCE = 4;
 /** With this many hits in the short walk, a longer one is expected to fill the page. */
 const PROMISING_HITS = 3;
@@ -30,7 +30,7 @@ const ENTRIES_PER_ROW = 15;
 
 /**
  * Runs a query by index. Without tokens it is planned without sequential scans: for a condition that seems common the planner would scan
- * the table until enough rows are found, which is the whole table when its estimate is wrong. What tokens let through it takes to be little.
+ * the table until enough rows are found, which is the whole table when its estimate is wrong. Rows that match tokens are estimated to be few, so that the planner uses their index.
  */
 export async function byIndex<T>(db: Db, s: Search, query: RawBuilder<T>): Promise<T[]> {
   if (hasWords(s)) return (await query.execute(db)).rows;
@@ -50,8 +50,8 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
 }
 
 /**
- * The listings of a page, in order. With an estimate it takes the way that the sample suggests; without one, or where that was wrong, it
- * finds out as it goes.
+ * The listings of a page, in order. With an estimate it uses the method that the sample suggests; without one, or where that was wrong, it
+ * tries the methods in turn.
  */
 export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
   if (s.games?.length === 0) return { hits: [], total: 0 };
