@@ -118,6 +118,8 @@ export const recycleInfo = endpoint({
     /** The account was handed over as a sealed form. */
     isSealed: z.boolean(),
     sellNet: money.nullable(),
+    /** How long the best bid binds once bidding is over. */
+    bindHours: z.number().int(),
     closedReason: z.string().nullable(),
   }),
   idField: 'requestSn',

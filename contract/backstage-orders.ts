@@ -63,6 +63,8 @@ export const staffOrderDetail = endpoint({
     canAct: z.boolean(),
     /** The caller is assigned to this order; other staff take it over first. */
     isAssigned: z.boolean(),
+    /** The caller may read the order's conversation: customer service of the order, or who supervises. */
+    readsChat: z.boolean(),
   }),
   limit: 'read',
 });

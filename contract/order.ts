@@ -174,6 +174,8 @@ export const orderDetail = endpoint({
        * to the payer.
        */
       late: money,
+      /** In escrow now: for the buyer what he paid, for the seller what comes to him; less what is paid out. Null when nothing is. */
+      held: money.nullable(),
       sellerGets: money.nullable(),
       commission: money.nullable(),
       releaseTime: time.nullable(),

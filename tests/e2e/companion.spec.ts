@@ -39,10 +39,16 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
     const second = page.getByRole('main').getByRole('heading', { level: 3 }).nth(1);
     const name = await second.getByRole('link').innerText();
     await second.getByRole('link').click();
-    await expect(aside.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(aside.getByRole('heading', { name, exact: true })).toBeFocused();
     expect(new URL(page.url()).pathname).toBe('/wares');
-    await aside.getByRole('button', { name: /空$/ }).last().click();
-    await expect(aside.getByText(/小时/).last()).toBeVisible();
+    const free = aside.getByRole('button', { name: /空$/ }).last();
+    const label = (await free.getAttribute('aria-label')) ?? '';
+    await free.click();
+    const cell = aside.getByRole('button', { name: label.replace(/空$/, '已选'), exact: true });
+    await expect(cell).toHaveAttribute('aria-pressed', 'true');
+    // One hour is booked at once, or the companion's least is named.
+    const booking = aside.getByRole('link', { name: '预约并付款' });
+    await expect(booking.or(aside.getByRole('button', { name: /^至少 \d+ 小时$/ }))).toBeVisible();
   }
 
   await page.goto(await packagePage(buyer));

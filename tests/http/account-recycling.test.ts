@@ -36,7 +36,7 @@ test('the floor is stored as a bid with its money, blind bids follow, the best o
   const request = await ask();
   const [a, b] = [await recycler(), await recycler()];
   const first = await info(request);
-  expect(first.status).toBe('bidding');
+  expect(first).toMatchObject({ status: 'bidding', bindHours: 24 });
   expect(first.bids).toMatchObject([{ name: '平台保底', isBest: true, price: first.floorPrice }]);
   expect(first.floor?.lines.reduce((sum, l) => sum + fenOf(l.amount), fenOf(first.floor.typical))).toBe(
     fenOf(first.floor?.floor ?? '0'),

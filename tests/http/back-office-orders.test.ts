@@ -6,7 +6,7 @@ import * as c from '#contract/backstage-orders.ts';
 import { setUserStatus } from '#contract/backstage-users.ts';
 import { staffDisputeList } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { staffImTransfer } from '#contract/im-staff.ts';
+import { staffImHistory, staffImTransfer } from '#contract/im-staff.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { orderDetail, placeOrder } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
@@ -187,7 +187,12 @@ describe('P10: staff act on their own orders, with evidence, and above the limit
         client.call(c.staffHandoverDone, { orderId, step: 1, reason: '试试', pictures }),
       ])
         expect((await response).code).toBe(codes.ORDER_NOT_ASSIGNED[0]);
-    const { groupId } = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
+    const other = (await t.newStaff({ role: 'service' })).client;
+    const { groupId, readsChat } = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
+    expect([readsChat, (await other.ok(c.staffOrderDetail, { orderSn })).readsChat]).toEqual([true, false]);
+    const talk = { groupId: groupId ?? '' };
+    await people.admin.client.ok(staffImHistory, talk);
+    expect((await other.call(staffImHistory, talk)).code).toBe(codes.CHAT_NOT_MEMBER[0]);
     await people.admin.client.ok(staffImTransfer, { groupId: groupId ?? '', staffId: people.admin.id });
     const seen = await people.admin.client.ok(c.staffOrderDetail, { orderSn });
     expect(seen.isAssigned).toBe(true);

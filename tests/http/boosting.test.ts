@@ -134,6 +134,9 @@ describe('an order', () => {
     expect(await available(one.booster)).toBe(before - 3000 + 2849);
     const seen = await buyer.client.ok(serviceOrder, { orderSn });
     expect(seen).toMatchObject({ paid: '28.49', held: '72.51', state: 'working' });
+    const heldOf = async ({ client }: TestUser) => (await client.ok(orderDetail, { orderSn })).money.held;
+    expect(await heldOf(buyer)).toBe('72.51');
+    expect(await heldOf(one.booster)).toBe('66.51');
     expect((await report(one.booster, orderId, 2)).code).toBe(0);
     await due('service.milestone', orderId);
     expect((await buyer.client.ok(serviceOrder, { orderSn })).milestones[1]).toMatchObject({ state: 'accepted' });
@@ -141,6 +144,7 @@ describe('an order', () => {
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('checking');
     await buyer.client.ok(confirmRecGoods, { orderId });
     expect(await buyer.client.ok(serviceOrder, { orderSn })).toMatchObject({ state: 'done', held: '0.00' });
+    expect([await heldOf(buyer), await heldOf(one.booster)]).toEqual([null, null]);
     // Deposits are back, the last part is held as after any sale: 95.00 in all.
     expect((await available(one.booster)) + (await frozen(one.booster))).toBe(before + 9500);
   });

@@ -52,6 +52,8 @@ describe('the trade', () => {
     await buyer.client.ok(balancePay, { orderId: order.orderId });
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 27_800 });
     const before = await balancesOf(t.ctx.db, seller.id);
+    const { money } = await buyer.client.ok(c.orderDetail, { orderSn: order.orderSn });
+    expect(money).toMatchObject({ held: '222.00', sellerGets: null });
     await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
     await buyer.client.ok(c.confirmRecGoods, { orderId: order.orderId });
     const held = await balancesOf(t.ctx.db, seller.id);
@@ -59,6 +61,7 @@ describe('the trade', () => {
     const detail = await seller.client.ok(c.orderDetail, { orderSn: order.orderSn });
     expect(detail.money).toMatchObject({
       where: '保护期内，平台冻结中',
+      held: null,
       sellerGets: '190.00',
       commission: '10.00',
       released: false,

@@ -1,12 +1,12 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanText } from '#contract/wire.ts';
-import { OrderStatus, isCancelled, isEnded, isPaidFor } from '#contract/rules/order-status.ts';
+import { OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
 import { type HoldState, moneyParts } from './money-parts.ts';
-import { sellerNetFen } from './rules.ts';
+import { escrowFen, sellerNetFen } from './rules.ts';
 
 type Money = HandlerResult<typeof orderDetail>['money'];
 
@@ -147,13 +147,17 @@ function heldText(seen: Seen): string {
   return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }
 
+/** What is in escrow of a buyer's payment: without the coupon's part of it, as sums on the buyer's page are parts of what was paid. */
+const escrowOfPaid = ({ total_fen, discount_fen, advance_fen }: OrderRow): number =>
+  Math.min(total_fen, escrowFen({ totalFen: total_fen, discountFen: discount_fen, advanceFen: advance_fen }));
+
 /**
  * What is still held between payment and release. Of a hold with released stages the seller sees the rest, the buyer the same share of
  * the price: sums on the buyer's page are parts of what was paid.
  */
 function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
   const outFen = stages.reduce((sum, s) => sum + (s.releasedAt ? s.amountFen : 0), 0);
-  if (outFen === 0) return r.total_fen;
+  if (outFen === 0) return isInProgress(r.status) ? escrowOfPaid(r) : r.total_fen;
   const netFen = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
   return sellerFen === null ? r.goods_fen - Math.floor((r.goods_fen * outFen) / netFen) : sellerFen - outFen;
 }
@@ -239,6 +243,7 @@ export function moneyOf(
     paid: r.paid_at ? r.total_fen : 0,
     refunded: refunds.refundedFen,
     late: lateFen(seen),
+    held: !isInProgress(r.status) ? null : visibleFen === null ? escrowOfPaid(r) : visibleFen - r.advance_fen,
     sellerGets: visibleFen,
     commission: viewer === 'seller' ? (cancelled || refunds.takenFen > 0 ? 0 : r.commission_fen) : null,
     releaseTime: hold?.releaseAt ?? null,

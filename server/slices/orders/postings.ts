@@ -74,6 +74,10 @@ export const sellerNetFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen'>):
 export const sellerDueFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen' | 'advanceFen'>): number =>
   sellerNetFen(o) - o.advanceFen;
 
+/** What the escrow of an order in progress contains: the payment and the coupon's part, less what accepted milestones have paid, in fen. */
+export const escrowFen = (o: Pick<OrderTerms, 'totalFen' | 'discountFen' | 'advanceFen'>): number =>
+  o.totalFen + o.discountFen - o.advanceFen;
+
 /**
  * Escrow to everyone who gets a part of it. The distributor's share and the inviter's reward come out of the commission first, then
  * out of the service fee, so the platform keeps the rest and nothing is rounded away.

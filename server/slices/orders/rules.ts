@@ -2,7 +2,7 @@ import type { ErrorName } from '#contract/codes.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
 import { couponPart, move, type OrderTerms, refund, release } from './postings.ts';
 
-export { type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
+export { escrowFen, type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
 
 /** What a transition tells of an order, and the clocks that it sets and stops: names of the registry (server/jobs), held against it by step.ts. */
 export type OrderEvent =

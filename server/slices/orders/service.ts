@@ -65,7 +65,7 @@ export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
 export { type Decider, fundNeedOf, takeForFund } from './undo.ts';
 export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from './queries.ts';
-export { type OrderTerms, sellerNetFen } from './rules.ts';
+export { escrowFen, type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './placing/discounts.ts';
 export { commissionOf, type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
 export { type TransitionResult, applyTransition } from './apply-transition.ts';

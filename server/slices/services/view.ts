@@ -13,7 +13,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
-import { accountIsSealed, termsForParty } from '#server/slices/orders/service.ts';
+import { accountIsSealed, escrowFen, termsForParty } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
 import { hasBlocked } from './blocks.ts';
@@ -176,7 +176,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       safetyDeposit: service.safetyFen,
       efficiencyDeposit: service.efficiencyFen,
       paid: order.advanceFen,
-      held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
+      held: isInProgress(order.status) ? escrowFen(order) : 0,
       milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
       play,
       way: await boostingView(trx, held),

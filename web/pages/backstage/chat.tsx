@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ListTree, ReceiptText } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { codes } from '#contract/codes.ts';
+import type { Data as DataOf } from '#contract/endpoint.ts';
 import { cannedList, staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
 import { staffImGroups, staffImTransfer } from '#contract/im-staff.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -123,37 +124,40 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
   );
 }
 
+/** The canned replies: one list for all conversations, read again with each. The keys of the next one work at once. */
+function useCanned(groupId: string) {
+  const { data, reload } = usePanel(cannedList, {});
+  const readFor = useRef(groupId);
+  useEffect(() => {
+    if (readFor.current === groupId) return;
+    readFor.current = groupId;
+    reload();
+  }, [reload, groupId]);
+  return data?.list;
+}
+
 /** The order and the users of the conversation in focus, and the replies for its step. */
-function OrderAside({ data }: { data: Data }) {
-  const { side, duty, isAdmin, seesOrders } = data;
-  // Of one list for all conversations, read again with each: the keys of the next one work as soon as it is there.
-  const { data: canned, reload } = usePanel(cannedList, {});
-  useEffect(() => reload(), [reload, data.groupId]);
-  if (!side?.ok) return null;
-  const isMine = side.data.staffId === duty.staffId;
-  const { order, people, groupId } = side.data;
+function OrderAside({ data, side }: { data: Data; side: DataOf<typeof staffImSidebar> }) {
+  const { duty, isAdmin, seesOrders } = data;
+  const { order, people, groupId } = side;
+  const canned = useCanned(groupId);
+  const isMine = side.staffId === duty.staffId;
   const name = (of: 'buyer' | 'seller' | 'owner') => people.find((person) => person.side === of)?.nickName ?? '';
   const values = {
     买家: name('buyer') || name('owner'),
     卖家: name('seller'),
     订单号: order?.orderSn ?? '',
-    商品: order?.title ?? side.data.topic?.title ?? '',
+    商品: order?.title ?? side.topic?.title ?? '',
     游戏: order?.gameName ?? '',
     步骤: order?.due?.title ?? '',
   };
   return (
     <>
-      <SidePanel side={side.data} isMine={isMine} mayRequest={isMine || isAdmin}>
+      <SidePanel side={side} isMine={isMine} mayRequest={isMine || isAdmin}>
         {order && seesOrders && <OrderWork key={order.orderSn} groupId={groupId} orderSn={order.orderSn} />}
       </SidePanel>
-      {isMine && !side.data.closed && (
-        <StepAnswers
-          key={groupId}
-          replies={canned?.list}
-          groupId={groupId}
-          step={order?.due?.title ?? ''}
-          values={values}
-        />
+      {isMine && !side.closed && (
+        <StepAnswers key={groupId} replies={canned} groupId={groupId} step={order?.due?.title ?? ''} values={values} />
       )}
     </>
   );
@@ -315,7 +319,7 @@ function Workbench({ data }: { data: Data }) {
         />
         {groupId !== null && (
           <aside className="panel workbench-side" aria-label="订单和用户">
-            <OrderAside data={data} />
+            {side?.ok && <OrderAside data={data} side={side.data} />}
           </aside>
         )}
       </div>
@@ -329,7 +333,7 @@ function Workbench({ data }: { data: Data }) {
       {panel === 'order' && side?.ok && (
         <Dialog title="订单和用户" shape="side" onClose={close}>
           <div className="-m-4">
-            <OrderAside data={data} />
+            <OrderAside data={data} side={side.data} />
           </div>
         </Dialog>
       )}

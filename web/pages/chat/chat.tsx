@@ -1,4 +1,4 @@
-import { FAILED_TAB, isEnded, isInProgress } from '#contract/rules/order-status.ts';
+import { FAILED_TAB, isEnded } from '#contract/rules/order-status.ts';
 import { ChevronLeft, Headset, ReceiptText } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import {
@@ -33,7 +33,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { chatData, type ChatFault, chatHref, type ChatData, type ChatOrder } from './chat-loader.ts';
+import { chatData, type ChatFault, chatHref, type ChatData } from './chat-loader.ts';
 import { useOrderMoves } from './order-moves.tsx';
 import { OrderList, Tabs } from './order-list.tsx';
 import { OrderPanel } from './order-panel.tsx';
@@ -46,10 +46,6 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   return await chatData(args);
 }
-
-/** What the platform holds: all that the buyer paid, or what the seller gets of it (what was paid is the buyer's to know). */
-const heldOf = ({ status, viewer, totalPrice, money }: ChatOrder): string | null =>
-  !isInProgress(status) ? null : viewer === 'buyer' ? totalPrice : money.sellerGets;
 
 const NO_GROUP = '该订单没有群聊，请联系客服';
 
@@ -213,7 +209,7 @@ function Pane({ data, onPanel }: { data: ChatData; onPanel: () => void }) {
       strip={
         <DueStrip
           order={order}
-          goods={{ thumbnail: order.thumbnail, held: heldOf(order) }}
+          goods={{ thumbnail: order.thumbnail, held: order.money.held }}
           className={at.light ? '' : 'xl:hidden'}
           action={
             step?.mine && (

@@ -164,7 +164,9 @@ function Bids({ request, now }: { request: Request; now: string }) {
 
 /** What the price rests on, as long as the seller has not decided. */
 function Terms({ request }: { request: Request }) {
-  const { status, price, floorPrice, dueTime } = request;
+  const { status, price, floorPrice, dueTime, bindHours } = request;
+  const lasts =
+    status === 'bidding' ? `竞价结束后 ${bindHours} 小时` : dueTime === null ? null : `${shortAt(dueTime)} 前`;
   if (price === null || (status !== 'bidding' && status !== 'quoted')) return null;
   const more = floorPrice === null ? 0 : fenOf(price) - fenOf(floorPrice);
   const terms: [string, ReactNode][] = [
@@ -175,7 +177,7 @@ function Terms({ request }: { request: Request }) {
         出价时已由平台托管
       </span>,
     ],
-    ['有效', status === 'bidding' ? '竞价结束后 24 小时，由您决定' : dueTime ? `${shortAt(dueTime)} 前，由您决定` : ''],
+    ...(lasts === null ? [] : [['有效', `${lasts}，由您决定`] satisfies [string, ReactNode]]),
   ];
   return (
     <>

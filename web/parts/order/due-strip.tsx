@@ -31,7 +31,7 @@ export function DueStrip({
   className,
 }: {
   order: OrderTextInput & { viewer: 'buyer' | 'seller'; handover: readonly HandoverStep[] };
-  /** The traded goods, with the sum that the platform holds for the viewer's order; null before the payment. */
+  /** The traded goods, with what the platform holds now for the viewer; null when it holds nothing. */
   goods?: { thumbnail: string; held: string | null };
   /** A button at its end, where the step itself is not in view. */
   action?: ReactNode;
@@ -56,7 +56,7 @@ export function DueStrip({
         </p>
         {goods?.held && (
           <p className="text-12">
-            {order.viewer === 'seller' && '到手 '}
+            {order.viewer === 'seller' && '还可到手 '}
             <Amount yuan={goods.held} />
             {order.viewer === 'seller' ? '，货款托管中' : ' 托管中'}
           </p>

@@ -1,4 +1,5 @@
 import { CalendarCheck, ShieldCheck, TimerReset, UserRoundCheck } from 'lucide-react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import type { companionCards } from '#contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -26,7 +27,16 @@ const PROMISES = [
 ] as const;
 
 /** The companion that was chosen in the list: voice, record, and the hours to book. */
-export function CompanionAside({ goods, card }: { goods: GoodsCard; card: CompanionCard }) {
+export function CompanionAside({
+  goods,
+  card,
+  heading,
+}: {
+  goods: GoodsCard;
+  card: CompanionCard;
+  /** Gets the focus when the companion is chosen. */
+  heading: Ref<HTMLHeadingElement>;
+}) {
   const isFree = card.closedNow === null;
   const figures: readonly [string, string][] = [
     ['评分', card.score === null ? '暂无' : card.score.toFixed(1)],
@@ -38,7 +48,9 @@ export function CompanionAside({ goods, card }: { goods: GoodsCard; card: Compan
       <div className="flex items-start gap-3">
         <Avatar name={card.name} src={card.avatar} size={64} className="rounded-control!" />
         <div className="min-w-0 flex-1">
-          <h2 className="text-16 font-semibold">{card.name}</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold">
+            {card.name}
+          </h2>
           <p className="flex items-center gap-1 text-12 text-ink-3">
             <i className={cx('dot', isFree && 'dot-on')} aria-hidden="true" />
             {isFree ? '现在有空' : '现在没空，可预约'}

@@ -1,8 +1,9 @@
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { companionCards } from '#contract/companions.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { CompanionAside, type CompanionCard } from './companion-aside.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -45,7 +46,8 @@ const ROW =
 
 interface RowState {
   isChosen: boolean;
-  onChoose: (goodsSn: string) => void;
+  /** Null without room beside the list. */
+  onChoose: ((goodsSn: string) => void) | null;
 }
 
 /** A companion in a list, with the voice sample and what buyers compare. A press opens it beside the list where there is room. */
@@ -53,7 +55,7 @@ function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; c
   const isFree = card.closedNow === null;
   const open = (event: MouseEvent) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!isPlain || !window.matchMedia(WITH_ASIDE).matches) return;
+    if (!isPlain || !onChoose) return;
     event.preventDefault();
     onChoose(goods.goodsSn);
   };
@@ -153,11 +155,18 @@ export default function CompanionRows({
   eager: number;
   footer: ReactNode;
 }) {
-  const [chosenSn, choose] = useState<string | null>(null);
+  const hasAside = useMedia(WITH_ASIDE);
+  const [pressed, setPressed] = useState<{ goodsSn: string } | null>(null);
+  const choose = (goodsSn: string) => setPressed({ goodsSn });
+  // What was pressed is far behind in the order of the keys.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (pressed) heading.current?.focus({ preventScroll: true });
+  }, [pressed]);
   // A card that has come is drawn beside the list, too.
   const [, setCount] = useState(0);
   const countCard = useCallback(() => setCount((count) => count + 1), []);
-  const chosen = items.find(({ goodsSn }) => goodsSn === chosenSn) ?? items[0];
+  const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === pressed?.goodsSn) ?? items[0]) : undefined;
   const card = chosen && cards.get(chosen.goodsSn);
   return (
     <>
@@ -169,7 +178,7 @@ export default function CompanionRows({
               goods={goods}
               eager={index < eager}
               isChosen={goods.goodsSn === chosen?.goodsSn}
-              onChoose={choose}
+              onChoose={hasAside ? choose : null}
               onCard={countCard}
             />
           ))}
@@ -177,7 +186,7 @@ export default function CompanionRows({
         <div className="border-t border-line-soft">{footer}</div>
       </div>
       <aside className="companion-aside" aria-label="选中的陪玩">
-        {chosen && card && <CompanionAside key={chosen.goodsSn} goods={chosen} card={card} />}
+        {chosen && card && <CompanionAside key={chosen.goodsSn} goods={chosen} card={card} heading={heading} />}
       </aside>
     </>
   );

@@ -88,6 +88,7 @@ export async function orderForStaff(
     sealAccess: credentialAccess,
     canAct,
     isAssigned: people.staff_id === staff.id,
+    readsChat: staffCan(staff, 'chat.serve') && (people.staff_id === staff.id || staffCan(staff, 'chat.supervise')),
   };
 }
 

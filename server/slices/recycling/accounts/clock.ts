@@ -50,7 +50,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
 
 async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
   await returnBids(trx, r, null);
-  await moveTo(trx, r.id, 'expired', { reason: '24 小时内没有接受' });
+  await moveTo(trx, r.id, 'expired', { reason: '期限内没有接受' });
   await notifySeller(trx, r, '报价已过期', `回收单 ${r.sn} 的报价已过期，可以再竞价一次。`);
   await notifyRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
 }

@@ -5,6 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
+import type { RecycleSetting } from './apply.ts';
 import { readingsView } from './inspect.ts';
 import { type BidRow, bidRows, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines, detailsOf, floorView } from './view.ts';
@@ -56,6 +57,7 @@ export async function requestInfo(
     readings,
     isSealed: sealed.length > 0,
     sellNet: sellNetFen ?? null,
+    bindHours: Math.round(ctx.dir.setting<RecycleSetting>('recycling').bindSeconds / 3600),
     closedReason: r.closedReason,
   };
 }

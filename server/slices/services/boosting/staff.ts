@@ -18,7 +18,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import { statusName } from '#server/slices/disputes/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
-import { type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { escrowFen, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { isLate } from '../cancel.ts';
 import { lateView } from '../late.ts';
@@ -275,7 +275,7 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
     buyerName: more.buyerName,
     boosterName: provider?.name ?? '',
     price: order.goodsFen,
-    held: isInProgress(order.status) ? order.totalFen + order.discountFen - order.advanceFen : 0,
+    held: isInProgress(order.status) ? escrowFen(order) : 0,
     paid: order.advanceFen,
     acceptTime: service.acceptedAt,
     dueTime: service.dueAt,

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import type { staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { ChatMessage } from '#contract/im.ts';
-import { staffImHistory } from '#contract/im-staff.ts';
+import type { ChatMember, ChatMessage } from '#contract/im.ts';
+import { staffImGroupInfo, staffImHistory } from '#contract/im-staff.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { messageText } from '#web/parts/chat/log.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -15,22 +16,29 @@ type Order = Data<typeof staffOrderDetail>;
 /** So many of the last messages are shown beside the list. */
 const SHOWN = 6;
 
-function Message({ message, order }: { message: ChatMessage; order: Order }) {
+interface TalkOf {
+  order: Order;
+  members: readonly ChatMember[];
+}
+
+function Message({ message, order, members }: { message: ChatMessage } & TalkOf) {
   const { senderUserId: by, messageType } = message;
   if (messageType === 'card' || message.recalled)
     return <li className="text-center text-12 text-ink-3">{messageText(message)}</li>;
-  const [name, role] =
+  // Customer service that has handed the order over is no member any more and has no name here.
+  const served = staffLabel(members.find(({ imUid }) => imUid === by)?.nickName ?? null);
+  const [name, label] =
     by === order.buyerId
-      ? [order.buyerName, '买家']
+      ? [order.buyerName, `${order.buyerName} 买家`]
       : by === order.sellerId
-        ? [order.sellerName, '卖家']
-        : [order.staffName ?? '', '客服'];
+        ? [order.sellerName, `${order.sellerName} 卖家`]
+        : [served, served];
   return (
     <li className="flex gap-2">
-      <Avatar name={name || role} size={28} className="flex-none" />
+      <Avatar name={name} size={28} className="flex-none" />
       <span className="min-w-0">
         <span className="block text-12 text-ink-3">
-          {name} {role} {shortAt(new Date(message.sentTime).toISOString())}
+          {label} {shortAt(new Date(message.sentTime).toISOString())}
         </span>
         <span className="mt-1 inline-block rounded-card bg-sunken px-3 py-1.5 whitespace-pre-wrap">
           {messageText(message)}
@@ -43,6 +51,7 @@ function Message({ message, order }: { message: ChatMessage; order: Order }) {
 /** The last messages of the order's conversation, and the way to all of them. */
 export default function DrawerTalk({ groupId, order, to }: { groupId: string; order: Order; to: string }) {
   const { data, message, again } = useRecord(staffImHistory, { groupId, pageSize: SHOWN });
+  const { data: group } = useRecord(staffImGroupInfo, { groupId });
   const list = data?.list.filter(({ messageType }) => messageType !== 'recall') ?? [];
   return (
     <DrawerPart title="会话" note={data && (data.more ? `最近 ${list.length} 条` : `共 ${list.length} 条`)}>
@@ -56,7 +65,7 @@ export default function DrawerTalk({ groupId, order, to }: { groupId: string; or
       ) : data ? (
         <ul className="grid gap-3">
           {list.map((one) => (
-            <Message key={one.messageUId} message={one} order={order} />
+            <Message key={one.messageUId} message={one} order={order} members={group?.members ?? []} />
           ))}
         </ul>
       ) : (

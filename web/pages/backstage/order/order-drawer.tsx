@@ -108,6 +108,18 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   );
 }
 
+/** The order's conversation, for whoever may read it; else who serves it. */
+function TalkPart({ groupId, order, to }: { groupId: string; order: Order; to: string }) {
+  if (order.readsChat) return <Talk key={groupId} groupId={groupId} order={order} to={to} />;
+  return (
+    <DrawerPart title="会话">
+      <p className="text-13 text-ink-3">
+        {order.staffName === null ? '会话还没有人接待。' : `会话由${staffLabel(order.staffName)}接待。`}
+      </p>
+    </DrawerPart>
+  );
+}
+
 function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
   const [now] = useState(() => new Date().toISOString());
   const mayOpen = useMayOpen();
@@ -137,9 +149,7 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
           className=""
         />
       </DrawerPart>
-      {chat !== null && row.groupId !== null && (
-        <Talk key={row.groupId} groupId={row.groupId} order={order} to={chat} />
-      )}
+      {chat !== null && row.groupId !== null && <TalkPart groupId={row.groupId} order={order} to={chat} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#contract/goods-offers.ts';
@@ -11,7 +12,17 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { BARGAIN_PATHS, BARGAIN_TABS, bargainInput, bargainPath, type BargainsData } from './bargain-query.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import type { ConfirmedAction } from './bargain-actions.ts';
+import {
+  BARGAIN_PATHS,
+  BARGAIN_TABS,
+  type BargainItem,
+  bargainInput,
+  bargainPath,
+  type BargainsData,
+  isOpen,
+} from './bargain-query.ts';
 import { BargainRow } from './bargain-row.tsx';
 import { FloorRule } from './floor-rule.tsx';
 
@@ -32,8 +43,18 @@ const TEXTS: Readonly<Record<Belong, { title: string; empty: string; text: strin
   },
 };
 
-function Tabs({ data }: { data: BargainsData }) {
-  const { belong, state, result } = data;
+type Offers = Data<typeof bargainingList>;
+
+/** An offer that the viewer is answering. It is kept here, as the list may lose its row meanwhile. */
+interface Answering {
+  item: BargainItem;
+  action: ConfirmedAction;
+  /** The list that it was chosen in. */
+  of: string;
+}
+
+function Tabs({ data, offers }: { data: BargainsData; offers: Offers | null }) {
+  const { belong, state } = data;
   return (
     <LinkTabs
       label="议价状态"
@@ -42,13 +63,30 @@ function Tabs({ data }: { data: BargainsData }) {
         label,
         to: bargainPath(belong, { ...state, status }),
         isCurrent: state.status === status,
-        ...(result.ok && { count: result.data.counts[status === null ? 'all' : String(status)] }),
+        ...(offers && { count: offers.counts[status === null ? 'all' : String(status)] }),
       }))}
     />
   );
 }
 
-function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargainingList> }) {
+/** The list that was last read; one that could not be read again stays. */
+function useOffers({ result }: BargainsData, of: string): Offers | null {
+  const [read, setRead] = useState(result.ok ? { of, offers: result.data } : null);
+  if (result.ok && read?.offers !== result.data) setRead({ of, offers: result.data });
+  return result.ok ? result.data : read?.of === of ? read.offers : null;
+}
+
+function Rows({
+  data,
+  first,
+  isAnswering,
+  onSelect,
+}: {
+  data: BargainsData;
+  first: Offers;
+  isAnswering: boolean;
+  onSelect: (item: BargainItem, action: ConfirmedAction) => void;
+}) {
   const { belong, state, now } = data;
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -56,7 +94,7 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
     ({ bargainId }) => bargainId,
   );
   // The other side answers at any time. A list that was lengthened by hand is left as it is.
-  useAutoRefresh(items.length <= first.list.length && !busy);
+  useAutoRefresh(!isAnswering && !busy && items.length <= first.list.length && items.some(isOpen));
   const text = TEXTS[belong];
   if (items.length === 0)
     return state.status !== null || state.keyWord ? (
@@ -80,7 +118,7 @@ function Rows({ data, first }: { data: BargainsData; first: Data<typeof bargaini
     <>
       <ul>
         {items.map((item) => (
-          <BargainRow key={item.bargainId} item={item} now={now} />
+          <BargainRow key={item.bargainId} item={item} now={now} onSelect={(action) => onSelect(item, action)} />
         ))}
       </ul>
       <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -94,6 +132,11 @@ export function BargainPage({ data }: { data: BargainsData }) {
   const { revalidate } = useRevalidator();
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
+  const of = `${state.status}:${state.keyWord}`;
+  const offers = useOffers(data, of);
+  const [answered, setAnswering] = useState<Answering | null>(null);
+  const answering = answered?.of === of ? answered : null;
+  const [floorOpen, setFloorOpen] = useState(false);
   return (
     <section className="panel" aria-labelledby="bargains">
       <div className="panel-head flex-wrap gap-2 py-2">
@@ -101,18 +144,34 @@ export function BargainPage({ data }: { data: BargainsData }) {
           {TEXTS[belong].title}
         </h1>
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
-          {floorPercent !== null && <FloorRule percent={floorPercent} />}
+          {floorPercent !== null && <FloorRule percent={floorPercent} open={floorOpen} onOpen={setFloorOpen} />}
           <ListFinder label="搜索议价" placeholder="商品编号、标题" keyWord={state.keyWord} status={state.status} />
         </div>
       </div>
-      <Tabs data={data} />
+      <Tabs data={data} offers={offers} />
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
-        {result.ok ? (
-          <Rows key={`${state.status}:${state.keyWord}`} data={data} first={result.data} />
-        ) : (
-          <ErrorState message={result.msg} onRetry={() => void revalidate()} />
+        {offers && (
+          <Rows
+            key={of}
+            data={data}
+            first={offers}
+            isAnswering={answering !== null || floorOpen}
+            onSelect={(item, action) => setAnswering({ item, action, of })}
+          />
         )}
+        {!offers && !result.ok && <ErrorState message={result.msg} onRetry={() => void revalidate()} />}
       </div>
+      {answering && (
+        <ActionDialog
+          item={answering.item}
+          action={answering.action}
+          onClose={() => setAnswering(null)}
+          onDone={() => {
+            setAnswering(null);
+            void revalidate();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#contract/goods-offers.ts';
+import { BargainStatus } from '#contract/rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
 /** One bargain of the list. */
 export type BargainItem = Data<typeof bargainingList>['list'][number];
+
+/** Offers that still have a next step. */
+export const isOpen = ({ status }: Pick<BargainItem, 'status'>): boolean => status <= BargainStatus.BuyerAgreed;
 
 const PAGE = 20;
 

@@ -1,5 +1,4 @@
 import { BargainStatus } from '#contract/rules/bargain.ts';
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -12,12 +11,9 @@ import { cx } from '#web/ui/class-names.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import type { BargainItem } from './bargain-query.ts';
+import { type BargainItem, isOpen } from './bargain-query.ts';
 import { type ConfirmedAction, actionText } from './bargain-actions.ts';
-import { ActionDialog } from './action-dialog.tsx';
 
-/** Offers that still have a next step. */
-const isOpen = ({ status }: BargainItem): boolean => status <= BargainStatus.BuyerAgreed;
 const isAgreed = ({ status }: BargainItem): boolean =>
   status === BargainStatus.SellerAgreed || status === BargainStatus.BuyerAgreed;
 
@@ -114,9 +110,15 @@ function Actions({ item, onSelect }: { item: BargainItem; onSelect: (action: Con
 }
 
 /** One bargain: the listing, both prices, its state and the viewer's actions. */
-export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
-  const { revalidate } = useRevalidator();
-  const [selected, setSelected] = useState<ConfirmedAction | null>(null);
+export function BargainRow({
+  item,
+  now,
+  onSelect,
+}: {
+  item: BargainItem;
+  now: string;
+  onSelect: (action: ConfirmedAction) => void;
+}) {
   const onSale = item.goodsStatus === GoodsStatus.OnSale;
   return (
     <li className="grid gap-x-5 gap-y-3 border-b border-line-soft px-4 py-3.5 last:border-b-0 max-md:grid-cols-2 md:grid-cols-[152px_minmax(0,1fr)_auto] md:items-center xl:grid-cols-[minmax(0,1fr)_140px_168px_168px]">
@@ -140,18 +142,7 @@ export function BargainRow({ item, now }: { item: BargainItem; now: string }) {
       </GoodsSummary>
       <Figures item={item} />
       <State item={item} now={now} />
-      <Actions item={item} onSelect={setSelected} />
-      {selected && (
-        <ActionDialog
-          item={item}
-          action={selected}
-          onClose={() => setSelected(null)}
-          onDone={() => {
-            setSelected(null);
-            void revalidate();
-          }}
-        />
-      )}
+      <Actions item={item} onSelect={onSelect} />
     </li>
   );
 }

@@ -54,16 +54,23 @@ function FloorDialog({ percent, onClose }: { percent: number; onClose: () => voi
   );
 }
 
-/** The seller's lowest acceptable offer, and its editor. */
-export function FloorRule({ percent }: { percent: number }) {
-  const [open, setOpen] = useState(false);
+/** The seller's lowest acceptable offer, and its editor, which the page opens and closes. */
+export function FloorRule({
+  percent,
+  open,
+  onOpen,
+}: {
+  percent: number;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" onClick={() => onOpen(true)}>
         <SlidersHorizontal className="icon size-3.5" aria-hidden="true" />
         底线：标价的 {percent}%
       </Button>
-      {open && <FloorDialog percent={percent} onClose={() => setOpen(false)} />}
+      {open && <FloorDialog percent={percent} onClose={() => onOpen(false)} />}
     </>
   );
 }
