@@ -55,7 +55,8 @@ export interface Mutation<I, T> {
   send: (input: I) => Promise<T | undefined>;
   /** A handler for onSubmit that sends the result of `read`. */
   submit: (read: (form: HTMLFormElement) => I) => (event: FormEvent<HTMLFormElement>) => void;
-  setErrors: (errors: FormErrors) => void;
+  /** Shows these messages. They are a refusal, which moves the focus, except where `isRefusal` is false: some were only taken away. */
+  setErrors: (errors: FormErrors, isRefusal?: boolean) => void;
 }
 
 const NONE: FormErrors = {};
@@ -89,38 +90,14 @@ interface Screen {
   setErrors: (errors: FormErrors) => void;
 }
 
-/** A message disappears as soon as its field is edited: what was wrong with it is no longer what is there. */
-function useEdited(
-  form: RefObject<HTMLFormElement | null>,
-  errors: FormErrors,
-  change: (edit: (now: FormErrors) => FormErrors) => void,
-): void {
-  useEffect(() => {
-    const element = form.current;
-    if (!element || !hasErrors(errors)) return undefined;
-    const forget = ({ target }: Event) => {
-      const name = target instanceof Element ? target.getAttribute('name') : null;
-      if (!name || !errors[name]) return;
-      // After the event: a render within it would put the old value back into a controlled field before React has read the new one.
-      setTimeout(() => change((now) => ({ ...now, [name]: undefined })));
-    };
-    element.addEventListener('input', forget);
-    return () => element.removeEventListener('input', forget);
-  }, [form, errors, change]);
-}
-
-/** The messages of a form; new errors move the focus to the first invalid field, cleared ones leave it in place. */
+/** The messages of a form; a refusal moves the focus to the first invalid field. */
 function useErrors() {
   const [errors, showErrors] = useState<FormErrors>(NONE);
-  const [focusOn, setFocusOn] = useState<FormErrors>(NONE);
-  const form = useFocusFirstError(focusOn);
-  useEdited(form, errors, showErrors);
-  const setErrors = (
-    next: FormErrors,
-    movesFocus = Object.entries(next).some(([name, text]) => text && !errors[name]),
-  ) => {
+  const [refusal, setRefusal] = useState<FormErrors>(NONE);
+  const form = useFocusFirstError(refusal);
+  const setErrors = (next: FormErrors, isRefusal = true) => {
     showErrors(next);
-    if (movesFocus) setFocusOn(next);
+    if (isRefusal) setRefusal(next);
   };
   return { form, errors, setErrors };
 }
@@ -179,7 +156,7 @@ export function useMutation<I, T>(
       askSecondFactor,
     });
     if (!outcome.ok) {
-      await showFailed(options, outcome.failure, input, { isMounted, setErrors: (next) => setErrors(next, true) });
+      await showFailed(options, outcome.failure, input, { isMounted, setErrors });
       if (revalidates === 'always') await revalidate();
       return { isLeaving: false };
     }
@@ -193,7 +170,7 @@ export function useMutation<I, T>(
   const send = async (input: I): Promise<T | undefined> => {
     if (isRunning.current) return undefined;
     const wrong = options.check?.(input) ?? NONE;
-    setErrors(wrong, true);
+    setErrors(wrong);
     if (hasErrors(wrong)) return undefined;
     isRunning.current = true;
     setPending({ input });

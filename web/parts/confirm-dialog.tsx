@@ -95,7 +95,8 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>{back}</BackButton>

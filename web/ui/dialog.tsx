@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { useModal } from './use-modal.ts';
 
-/** Fields with a text that would have to be typed again. */
+/** Fields with a text that would have to be typed again, unless `data-kept` says that it is kept elsewhere. */
 const TYPED = 'textarea, input:is([type=text], [type=tel], [type=number], [type=url], [type=email], :not([type]))';
 
 const Leave = createContext<() => void>(() => undefined);
@@ -47,7 +47,8 @@ export function AskToDiscard({
  * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus
  * returns to its previous element. Render it only while open, with large content loaded on demand. A press beside it closes it until
  * something was entered, and only when it also began there: a selection that is dragged out of a field is none. Other ways out ask first
- * when a text was typed.
+ * when a text was typed: when a field does not have the text it had on its first focus. A field that is taken away and shown again
+ * counts as new, with the text it then has.
  */
 export function Dialog({
   title,
@@ -57,6 +58,7 @@ export function Dialog({
   shape = 'box',
   closeOnBackdrop = true,
   asksFirst = true,
+  busy = false,
 }: {
   title: string;
   onClose: () => void;
@@ -67,6 +69,8 @@ export function Dialog({
   closeOnBackdrop?: boolean;
   /** False where what is typed is worth nothing once it is closed: a code, a search. */
   asksFirst?: boolean;
+  /** While it sends, it cannot be left. */
+  busy?: boolean;
 }) {
   const ref = useModal();
   const titleId = useId();
@@ -77,8 +81,9 @@ export function Dialog({
   const [isAsking, setAsking] = useState(false);
   const leave = () => {
     const isTyped = [...before.current].some(
-      ([field, text]) => field.isConnected && field.value.trim() !== '' && field.value !== text,
+      ([field, text]) => field.isConnected && field.dataset.kept !== 'true' && field.value.trim() !== text.trim(),
     );
+    if (busy) return;
     if (asksFirst && isTyped) setAsking(true);
     else onClose();
   };
@@ -110,14 +115,14 @@ export function Dialog({
         }}
         onClick={(event) => {
           const isBeside = isPressedBeside.current && event.target === event.currentTarget;
-          if (closeOnBackdrop && isBeside && !isEntered.current) onClose();
+          if (closeOnBackdrop && isBeside && !isEntered.current && !busy) onClose();
         }}
       >
         <div className="sticky top-0 z-1 flex items-center gap-3 border-b border-line-soft bg-float py-2 pr-2 pl-4">
           <h2 id={titleId} className="text-16 font-semibold">
             {title}
           </h2>
-          <Button kind="ghost" icon aria-label="关闭" className="ml-auto" onClick={leave}>
+          <Button kind="ghost" icon aria-label="关闭" className="ml-auto" disabled={busy} onClick={leave}>
             <X className="icon" aria-hidden="true" />
           </Button>
         </div>

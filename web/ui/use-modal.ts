@@ -19,6 +19,14 @@ function backCloses(dialog: HTMLDialogElement): () => void {
   };
 }
 
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  // The browser focuses the first focusable element, which is the close button. A form focuses its first field
+  // instead; not on a phone, where that would open the keyboard over it.
+  const field = window.matchMedia('(hover: hover)').matches ? `, ${FIELD}` : '';
+  dialog.querySelector<HTMLElement>(`[data-focus-first]${field}`)?.focus();
+}
+
 /**
  * Opens the dialog with the returned ref as a modal while its component is mounted, keeps the page below from
  * scrolling, and returns the focus to its previous element. An element with `data-focus-first` gets the focus on
@@ -29,20 +37,25 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   useEffect(() => {
     const before = document.activeElement;
     const dialog = ref.current;
-    dialog?.showModal();
-    // A browser lets nobody keep a dialog open against a second Escape; while its component stays, so does the dialog.
-    const reopen = () => dialog?.isConnected && !dialog.open && dialog.showModal();
-    dialog?.addEventListener('close', reopen);
-    // The browser focuses the first focusable element, which is the close button. A form focuses its first field
-    // instead; not on a phone, where that would open the keyboard over it.
-    const field = window.matchMedia('(hover: hover)').matches ? `, ${FIELD}` : '';
-    dialog?.querySelector<HTMLElement>(`[data-focus-first]${field}`)?.focus();
+    if (!dialog) return undefined;
+    show(dialog);
+    // A browser lets nobody keep a dialog open against a second Escape; while its component stays, so does the dialog, below what it opened.
+    const reopen = () => {
+      if (dialog.open) return;
+      show(dialog);
+      for (const other of document.querySelectorAll<HTMLDialogElement>('dialog:modal'))
+        if (dialog.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) {
+          other.close();
+          show(other);
+        }
+    };
+    dialog.addEventListener('close', reopen);
     document.documentElement.style.overflow = 'hidden';
-    const release = dialog && window.matchMedia('(hover: none)').matches ? backCloses(dialog) : undefined;
+    const release = window.matchMedia('(hover: none)').matches ? backCloses(dialog) : undefined;
     return () => {
       release?.();
-      dialog?.removeEventListener('close', reopen);
-      dialog?.close();
+      dialog.removeEventListener('close', reopen);
+      dialog.close();
       if (!document.querySelector('dialog:modal')) document.documentElement.style.overflow = '';
       if (before instanceof HTMLElement) before.focus();
     };

@@ -13,7 +13,7 @@ import { AccountLayout, DemoCodes } from '#web/parts/account/account-layout.tsx'
 import { codeProblem, sendCode } from '#web/parts/account/sms-codes.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { OtherMethods } from '#web/parts/login/other-methods.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 import { besideReturn } from './return-link.ts';
 import type { loader } from './signed-in-loader.ts';
@@ -79,6 +79,7 @@ export default function RegisterPage() {
     },
   );
   const { form, errors, busy, submit } = state;
+  const [unagreed, onAgree] = useMessage(errors.agree);
 
   return (
     <AccountLayout
@@ -112,11 +113,11 @@ export default function RegisterPage() {
           placeholder="没有可不填"
           error={errors.inviteCode}
         />
-        <div className="grid gap-1">
-          <Checkbox name="agree" value="1" aria-invalid={errors.agree ? true : undefined}>
+        <div className="grid gap-1" onChange={onAgree}>
+          <Checkbox name="agree" value="1" aria-invalid={unagreed ? true : undefined}>
             <Texts exist={texts} />
           </Checkbox>
-          <FormError>{errors.agree}</FormError>
+          <FormError>{unagreed}</FormError>
         </div>
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>注册并登录</SubmitButton>

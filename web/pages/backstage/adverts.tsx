@@ -184,7 +184,8 @@ function AddDialog({
   return (
     <Dialog
       title="新建广告"
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

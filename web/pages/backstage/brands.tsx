@@ -61,7 +61,8 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="新建品牌"
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

@@ -236,13 +236,8 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     const timer = setTimeout(() => void ask(), WAIT_MS);
     return () => clearTimeout(timer);
   }, [text, isQuoting]);
-  const { errors, form, busy, setErrors } = apply;
-  // What was wrong with a field is no longer what is there.
-  const forget = (...edited: string[]) => {
-    if (edited.some((name) => errors[name]))
-      setErrors({ ...errors, ...Object.fromEntries(edited.map((name) => [name, undefined])) });
-  };
-  const wrong = { ...problems(data, details, false), ...quote.errors, ...errors };
+  const { errors, form, busy } = apply;
+  const wrong = { ...errors, ...quote.errors, ...problems(data, details, false) };
   return (
     <div className="val-page rec-page">
       <form
@@ -272,15 +267,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
               </Select>
             )}
           </Field>
-          <Place
-            areas={areas}
-            at={{ areaId, serverId }}
-            wrong={wrong}
-            onChange={(place) => {
-              setPlace(place);
-              forget('areaId', 'serverId');
-            }}
-          />
+          <Place areas={areas} at={{ areaId, serverId }} wrong={wrong} onChange={setPlace} />
           <Field
             label="游戏账号"
             required
@@ -293,10 +280,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
                 value={accountNo}
                 maxLength={60}
                 autoComplete="off"
-                onChange={(event) => {
-                  setAccount(event.target.value);
-                  forget('accountNo');
-                }}
+                onChange={(event) => setAccount(event.target.value)}
               />
             )}
           </Field>
@@ -304,10 +288,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             fields={fields}
             values={details}
             wrong={wrong}
-            onChange={(key, value) => {
-              setDetails((before) => ({ ...before, [key]: value }));
-              forget(`details.${key}`);
-            }}
+            onChange={(key, value) => setDetails((before) => ({ ...before, [key]: value }))}
           />
         </div>
         <Foot data={data} busy={busy} problem={errors.send ?? null} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 
 export interface Choice {
   value: string;
@@ -41,9 +41,10 @@ export function Choices({
     if (!several) return onChange([value]);
     onChange(checked ? [...chosen, value] : chosen.filter((v) => v !== value));
   };
-  const described = [error && `${id}error`, help && `${id}help`].filter(Boolean).join(' ') || undefined;
+  const [message, onEdit] = useMessage(error);
+  const described = [message && `${id}error`, help && `${id}help`].filter(Boolean).join(' ') || undefined;
   return (
-    <fieldset className="field" aria-describedby={described}>
+    <fieldset className="field" aria-describedby={described} onChange={onEdit}>
       <legend className="mb-1.5">
         {label}
         {!required && <span className="ml-1 font-normal text-ink-3">选填{several && '，可多选'}</span>}
@@ -57,7 +58,7 @@ export function Choices({
               name={id}
               className="sr-only"
               checked={chosen.includes(value)}
-              aria-invalid={error && index === 0 ? true : undefined}
+              aria-invalid={message && index === 0 ? true : undefined}
               onChange={(event) => pick(value, event.target.checked)}
               onClick={() => {
                 if (!several && !required && chosen.includes(value)) onChange([]);
@@ -68,7 +69,7 @@ export function Choices({
         ))}
         {children}
       </div>
-      <FormError id={`${id}error`}>{error}</FormError>
+      <FormError id={`${id}error`}>{message}</FormError>
       {help && (
         <p className="field-help" id={`${id}help`}>
           {help}

@@ -1,6 +1,6 @@
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { DisputeField } from '#contract/dispute.ts';
-import { Field, FormError } from '#web/ui/field.tsx';
+import { Field, FormError, useMessage } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 
 type Answers = Readonly<Record<string, string>>;
@@ -14,6 +14,43 @@ export function missingOf(fields: readonly DisputeField[], answers: Answers): Re
         f.key,
         f.kind === 'yes_no' || f.kind === 'choice' ? `请选择「${f.label}」` : `请填写「${f.label}」`,
       ]),
+  );
+}
+
+/** A question that is answered with yes or no. */
+function YesNo({
+  field: { key, label, required },
+  value,
+  error,
+  onChange,
+}: {
+  field: DisputeField;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const [message, onEdit] = useMessage(error);
+  return (
+    <fieldset className="field" onChange={onEdit}>
+      <legend>
+        {label}
+        {!required && <span className="ml-1 font-normal text-ink-3">选填</span>}
+      </legend>
+      <div className="flex gap-5">
+        {(['yes', 'no'] as const).map((v) => (
+          <Radio
+            key={v}
+            name={key}
+            checked={value === v}
+            aria-invalid={message ? true : undefined}
+            onChange={() => onChange(v)}
+          >
+            {v === 'yes' ? '是' : '否'}
+          </Radio>
+        ))}
+      </div>
+      <FormError>{message}</FormError>
+    </fieldset>
   );
 }
 
@@ -35,26 +72,13 @@ export function FormFields({
         const value = answers[f.key] ?? '';
         if (f.kind === 'yes_no')
           return (
-            <fieldset key={f.key} className="field">
-              <legend>
-                {f.label}
-                {!f.required && <span className="ml-1 font-normal text-ink-3">选填</span>}
-              </legend>
-              <div className="flex gap-5">
-                {(['yes', 'no'] as const).map((v) => (
-                  <Radio
-                    key={v}
-                    name={f.key}
-                    checked={value === v}
-                    aria-invalid={errors[f.key] ? true : undefined}
-                    onChange={() => onChange(f.key, v)}
-                  >
-                    {v === 'yes' ? '是' : '否'}
-                  </Radio>
-                ))}
-              </div>
-              <FormError>{errors[f.key]}</FormError>
-            </fieldset>
+            <YesNo
+              key={f.key}
+              field={f}
+              value={value}
+              error={errors[f.key]}
+              onChange={(next) => onChange(f.key, next)}
+            />
           );
         return (
           <Field key={f.key} label={f.label} required={f.required} error={errors[f.key]}>

@@ -54,7 +54,6 @@ export function SealedFields({
             {(control) => {
               const common = {
                 ...control,
-                name: key,
                 value: values[key] ?? '',
                 maxLength: max,
                 autoComplete: 'off',

@@ -89,7 +89,8 @@ export function NewCampaign({
   return (
     <Dialog
       title="新建优惠活动"
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       closeOnBackdrop={false}
       footer={
         <>

@@ -27,7 +27,8 @@ export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; 
   return (
     <Dialog
       title="新建游戏"
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

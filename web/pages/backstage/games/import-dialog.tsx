@@ -148,7 +148,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="导入游戏"
-      onClose={apply.busy ? () => {} : onClose}
+      busy={apply.busy}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={tried ? () => setTried(null) : onClose} disabled={apply.busy}>

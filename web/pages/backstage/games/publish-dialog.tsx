@@ -101,7 +101,8 @@ export function PublishDialog({
   return (
     <Dialog
       title={`发布第 ${info.version + 1} 版：${saved.doc.name}`}
-      onClose={publish.busy ? () => {} : onClose}
+      busy={publish.busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={publish.busy}>返回</BackButton>

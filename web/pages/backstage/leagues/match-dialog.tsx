@@ -103,7 +103,8 @@ export function MatchDialog({
     <Dialog
       title={match ? '编辑比赛' : '新建比赛'}
       closeOnBackdrop={false}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

@@ -53,7 +53,8 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
     <Dialog
       title={team ? '编辑战队' : '新建战队'}
       closeOnBackdrop={false}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

@@ -101,7 +101,7 @@ export function BulkDialog<Item>({
     },
   );
   return (
-    <Dialog title={act.name} onClose={busy ? () => {} : onClose}>
+    <Dialog title={act.name} busy={busy} onClose={onClose}>
       {result ? (
         <div className="grid gap-3">
           <p role="status">

@@ -59,7 +59,8 @@ export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose:
   return (
     <Dialog
       title="冻结用户资金"
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

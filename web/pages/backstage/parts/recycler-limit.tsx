@@ -38,7 +38,7 @@ export function RecyclerLimit({
   });
   const body = () => ({ id: item.id, limit: limit.trim(), seenLimit: item.dayLimit, reason: reason.trim() });
   return (
-    <Dialog title="调整每日额度" onClose={busy ? () => {} : onClose} closeOnBackdrop={false}>
+    <Dialog title="调整每日额度" busy={busy} onClose={onClose} closeOnBackdrop={false}>
       <form ref={form} noValidate className="grid gap-4" onSubmit={submit(body)}>
         <p className="text-13 text-ink-2">
           金币回收商「{item.name}」现在每天最多收购 <Amount yuan={item.dayLimit} />

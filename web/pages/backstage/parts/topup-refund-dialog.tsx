@@ -61,7 +61,8 @@ export function TopupRefundDialog({
   return (
     <Dialog
       title={isSecond ? '复核充值退回' : '充值原路退回'}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>返回</BackButton>

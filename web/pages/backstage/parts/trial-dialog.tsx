@@ -112,7 +112,7 @@ interface TrialDialogProps {
 /** A trial of one vendor: a message, or one check. */
 export function TrialDialog({ kind, vendor, onClose }: TrialDialogProps) {
   return (
-    <Dialog title={TITLES[kind]} onClose={onClose}>
+    <Dialog title={TITLES[kind]} asksFirst={false} onClose={onClose}>
       <TrialForm kind={kind} vendor={vendor} />
     </Dialog>
   );

@@ -57,7 +57,6 @@ export function SettingForm({
   const set = (path: string, value: string) => {
     setValues({ ...values, [path]: value });
     setExamples(null);
-    if (errors[path]) setErrors({ ...errors, [path]: undefined });
   };
   const read = () => ({ key: spec.key, version: item.version, values: { ...values }, from, reason });
   return (

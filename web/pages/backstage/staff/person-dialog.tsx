@@ -130,7 +130,8 @@ export function PersonDialog({
   return (
     <Dialog
       title={person ? `修改 ${person.name}` : '新建员工'}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       closeOnBackdrop={false}
       footer={
         <>

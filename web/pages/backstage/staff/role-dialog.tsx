@@ -42,7 +42,8 @@ export function RoleDialog({
   return (
     <Dialog
       title={role ? `修改角色 ${role.name}` : '新建角色'}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       closeOnBackdrop={false}
       footer={
         <>

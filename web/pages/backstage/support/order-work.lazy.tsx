@@ -20,6 +20,8 @@ type Order = Data<typeof staffOrderDetail>;
  */
 function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs'] }) {
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  /** The readings that are in the reply. */
+  const [written, setWritten] = useState(found);
   const read = (label: string, text: string) => setFound((now) => ({ ...now, [label]: text }));
   const done = attrs.filter(({ label }) => found[label]?.trim()).length;
   return (
@@ -44,6 +46,7 @@ function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs
                 aria-label={`${label}的实际内容`}
                 placeholder="实际"
                 maxLength={40}
+                data-kept={found === written}
                 value={found[label] ?? ''}
                 onChange={(event) => read(label, event.target.value)}
               />
@@ -54,7 +57,14 @@ function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs
         })}
       </ul>
       <p className="flex gap-2">
-        <Button size="sm" disabled={done === 0} onClick={() => insertInto(groupId, checkText(attrs, found))}>
+        <Button
+          size="sm"
+          disabled={done === 0}
+          onClick={() => {
+            insertInto(groupId, checkText(attrs, found));
+            setWritten(found);
+          }}
+        >
           结果写进回复
         </Button>
         {done > 0 && (

@@ -87,12 +87,7 @@ export function TextForm({
       onDone();
     },
   });
-  const set = (change: Partial<Wording>) => {
-    const next = { ...wording, ...change };
-    setWording(next);
-    if (errors.title !== undefined || errors.body !== undefined)
-      setErrors({ ...errors, ...problemsOf(next, item, channel), template: undefined, send: undefined });
-  };
+  const set = (change: Partial<Wording>) => setWording({ ...wording, ...change });
   const trialChannel = trialChannels.find((one) => one === channel);
   const tryIt = () => {
     const wrong = problemsOf(wording, item, channel);
@@ -113,6 +108,7 @@ export function TextForm({
             names={item.placeholders}
             onInsert={(mark) => {
               set({ body: insertAt(bodyField.current, wording.body, mark) });
+              setErrors({ ...errors, body: undefined }, false);
               bodyField.current?.focus();
             }}
           />

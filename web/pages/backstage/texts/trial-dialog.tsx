@@ -45,7 +45,7 @@ export function TrialDialog({
   const isMail = channel === 'email';
   const submit = () => void send({ kind, channel, ...wording, to: to.trim() });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} asksFirst={false} onClose={onClose}>
       <div className="grid gap-4">
         <Field label={label} required error={errors.to} {...(help !== undefined && { help })}>
           {(control) => (

@@ -118,7 +118,8 @@ export function ActionDialog({
   return (
     <Dialog
       title={text.title}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>再想想</BackButton>

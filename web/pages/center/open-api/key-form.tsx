@@ -9,7 +9,7 @@ import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
+import { Field, FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 
 type NewKey = InputOf<typeof apiKeyCreate>;
@@ -42,6 +42,7 @@ export function KeyForm({
       revalidates: true,
     },
   );
+  const [unchosen, onChoose] = useMessage(errors.scopes);
   const read = (element: HTMLFormElement): NewKey => {
     const text = textsOf(element);
     return {
@@ -58,14 +59,14 @@ export function KeyForm({
         <Field label="名称" required error={errors.name} help="写清给哪个程序用，方便以后停用。">
           {(control) => <Input {...control} name="name" maxLength={30} placeholder="如 库存同步" />}
         </Field>
-        <fieldset className="field">
+        <fieldset className="field" onChange={onChoose}>
           <legend>权限</legend>
           <div className="grid gap-2">
             {API_SCOPES.map((scope) => (
               <Checkbox
                 key={scope}
                 checked={scopes.includes(scope)}
-                aria-invalid={errors.scopes ? true : undefined}
+                aria-invalid={unchosen ? true : undefined}
                 onChange={(event) =>
                   setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
                 }
@@ -75,7 +76,7 @@ export function KeyForm({
               </Checkbox>
             ))}
           </div>
-          <FormError>{errors.scopes}</FormError>
+          <FormError>{unchosen}</FormError>
           <p className="field-help">任何密钥都不能付款、提现、发货，也看不到账号密码和买家资料。</p>
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2">

@@ -39,7 +39,7 @@ function PriceDialog({
   onDone: () => void;
 }) {
   const [price, setPrice] = useState(goods.price);
-  const { form, busy, errors, setErrors, submit } = useMutation(onlySetupGoodsPrice, {
+  const { form, busy, errors, submit } = useMutation(onlySetupGoodsPrice, {
     fields: ['price'],
     check: ({ price: text }) => ({
       price: isPrice(String(text)) ? undefined : (amountError(String(text), '价格') ?? '价格应为正数，最多两位小数'),
@@ -69,10 +69,7 @@ function PriceDialog({
               maxLength={12}
               value={price}
               onFocus={(event) => event.target.select()}
-              onChange={(event) => {
-                setPrice(event.target.value);
-                setErrors({});
-              }}
+              onChange={(event) => setPrice(event.target.value)}
             />
           )}
         </Field>

@@ -15,7 +15,7 @@ import { GoodsReportButton } from '#web/parts/question/goods-report-button.tsx';
 import { MergeButton } from '#web/parts/question/merge-button.tsx';
 import { QuestionText } from '#web/parts/question/question-text.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -51,6 +51,7 @@ function AskForm({
       onAsked();
     },
   });
+  const [message, onEdit] = useMessage(errors.content);
   const ask = () => {
     if (cookie('token')) void send({ goodsSn: goods.goodsSn, content });
     else void navigate(`/login?returnUrl=${encodeURIComponent(`${pathname}${search}#questions`)}`);
@@ -70,16 +71,19 @@ function AskForm({
       <Textarea
         name="content"
         aria-label="问题"
-        aria-invalid={errors.content ? true : undefined}
+        aria-invalid={message ? true : undefined}
         rows={2}
         maxLength={QUESTION_TEXT_MAX}
         placeholder={
           isService(goods.goodsTypeId) ? '时间、段位、打法……想知道什么就问' : '换绑、皮肤、违规记录……想知道什么就问卖家'
         }
         value={content}
-        onChange={(event) => setContent(event.target.value)}
+        onChange={(event) => {
+          setContent(event.target.value);
+          onEdit();
+        }}
       />
-      <FormError>{errors.content}</FormError>
+      <FormError>{message}</FormError>
       <ContactHint text={content} />
       {usual.length > 0 && (
         <p className="flex flex-wrap gap-1.5">

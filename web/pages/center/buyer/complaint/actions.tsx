@@ -95,7 +95,8 @@ function ConfirmDialog({
   return (
     <Dialog
       title={confirmation.title}
-      onClose={busy ? () => {} : onClose}
+      busy={busy}
+      onClose={onClose}
       footer={
         <>
           <BackButton disabled={busy}>再想想</BackButton>
