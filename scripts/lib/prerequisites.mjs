@@ -18,7 +18,7 @@ const isSupplied = process.platform === 'linux' && process.arch === 'x64';
 
 /**
  * Whether node_modules holds what package-lock.json says: what runs and builds the market, with `tests` also what only checks, tests and
- * measurements need (devDependencies, which .npmrc leaves out). npm writes its own record last, so an install that was cut off does not
+ * measurements need (devDependencies, which `npm start` leaves out). npm writes its own record last, so an install that was cut off does not
  * count as done.
  */
 export function arePackagesInstalled({ tests = false } = {}) {
@@ -49,7 +49,7 @@ export async function ensurePackages({ tests = false } = {}) {
   const adds = tests && arePackagesInstalled();
   await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
     const how = adds ? ['install', '--no-save'] : ['ci'];
-    const what = tests || areToolsThere() ? ['--include=dev', '--include=optional'] : ['--include=optional'];
+    const what = [tests || areToolsThere() ? '--include=dev' : '--omit=dev', '--include=optional'];
     const { code, output } = await run(
       'npm',
       [...how, ...what, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
