@@ -46,6 +46,7 @@ const operations = readFileSync('docs/OPERATIONS.md', 'utf8');
 const everySetting = [...SETTINGS, ...Object.keys(backupEnv.shape)];
 /** Not settings of the market: run.sh's own, names of proxies, examples, and codes of channels. */
 const OF_OTHERS = new Set([
+  'CLUSTER_ROUNDS',
   'SITE_HOSTS',
   'SLOPE_SIZES',
   'SLOPE_TABLE',
