@@ -5,7 +5,7 @@ import {
   type Estimate,
   type Found,
   gather,
-  hasWords,
+  usesTokens,
   isOrdered,
   MAX_COUNT,
   type PageRange,
@@ -33,7 +33,7 @@ const ENTRIES_PER_ROW = 15;
  * the table until enough rows are found, which is the whole table when its estimate is wrong. Rows that match tokens are estimated to be few, so that the planner uses their index.
  */
 export async function byIndex<T>(db: Db, s: Search, query: RawBuilder<T>): Promise<T[]> {
-  if (hasWords(s)) return (await query.execute(db)).rows;
+  if (usesTokens(s)) return (await query.execute(db)).rows;
   return await db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     return (await query.execute(trx)).rows;

@@ -111,27 +111,22 @@ interface WordIndex {
   readonly lists: Uint16Array;
 }
 
-/** The first place in an ascending list that is not below a value. */
-function firstFrom(list: ArrayLike<number>, value: number): number {
+/** The first place in an ascending list whose value is not before the one that is looked for. */
+function bisect(list: ArrayLike<number>, isBefore: (value: number) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((list[middle] ?? 0) < value) low = middle + 1;
+    if (isBefore(list[middle] ?? 0)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
+/** The first place in an ascending list that is not below a value. */
+const firstFrom = (list: ArrayLike<number>, value: number): number => bisect(list, (other) => other < value);
+
 /** The first place in an ascending list that is above a value. */
-function firstBehind(list: ArrayLike<number>, value: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstBehind = (list: ArrayLike<number>, value: number): number => bisect(list, (other) => other <= value);
 
 const hasPrefix = (query: WordQuery): boolean => {
   if ('all' in query) return query.all.some(hasPrefix);

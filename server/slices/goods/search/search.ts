@@ -198,7 +198,7 @@ const inGames = ({ games }: Search): RawBuilder<unknown>[] =>
     : [games.length === 1 ? sql`s.game_id = ${games[0]}::int` : sql`s.game_id = any(${[...games]}::int[])`];
 
 /** Whether a search by index has tokens. */
-export const hasWords = (s: Search): boolean =>
+export const usesTokens = (s: Search): boolean =>
   s.exact.length + s.coarse.length > 0 || [s.typeId, s.areaId, s.serverId].some((id) => id !== undefined);
 
 /** The conditions for a search by the token index: every condition with a token is expressed by it. */
