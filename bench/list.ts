@@ -23,7 +23,6 @@ import { median, quantile } from './lib/stats.ts';
 const SAMPLES = Number(process.env.SAMPLES ?? 200);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const PORT = 31_951;
-/** Nothing that is measured here depends on it. */
 /** Tables that grow with the market. */
 const BIG = new Set(['goods', 'goods_search', 'goods_stat', 'app_user', 'orders']);
 const SORTS = ['default', 'priceAsc', 'priceDesc', 'newest', 'default'] as const;
@@ -233,7 +232,9 @@ async function main(): Promise<void> {
     // Each response is computed, not cached.
     PUBLIC_CACHE_TTL_MS: '0',
   };
-  const ctx = await createContext(loadConfig({ ...process.env, ...env }), url, { log: pino({ level: 'silent' }) });
+  const ctx = await createContext(loadConfig({ ...process.env, ...env, NODE_ENV: 'test' }), url, {
+    log: pino({ level: 'silent' }),
+  });
   const client = new pg.Client({ connectionString: url, options: '-c jit=off' });
   await client.connect();
   const server = serverProcess(PORT, { ...env, NODE_ENV: 'test' });

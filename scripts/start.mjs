@@ -3,12 +3,33 @@
  * (`npm run dev` from its sources).
  * It runs on Node 20 without any package; the server itself runs on Node 24, which comes with the packages.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
+import { arePagesBuilt, ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
-import { runUntilEnd } from './lib/run.mjs';
-import { bold, main, PlainError } from './lib/output.mjs';
+import { run, runUntilEnd } from './lib/run.mjs';
+import { bold, main, PlainError, step } from './lib/output.mjs';
+
+/** The first start of a demo market: its database does not exist yet. */
+const isFirstStart = () =>
+  process.env.DATABASE_URL === undefined &&
+  [undefined, '1', 'true'].includes(process.env.DEMO) &&
+  !existsSync(join(process.env.DATA_DIR ?? '.data', 'postgres.json'));
+
+/**
+ * Builds pages and server, in this order: a build of the pages empties the folder. Before a first start the database is filled at the same
+ * time, since a build leaves a second processor idle. When that fails, the server tries again at its start and tells why.
+ */
+async function buildAll(node) {
+  const isFilling = !arePagesBuilt() && isFirstStart();
+  const filled = isFilling
+    ? run(node, [join(root, 'scripts/seed.ts')], { env: { NODE_ENV: 'production' } })
+    : undefined;
+  await ensurePages(node);
+  await ensureServer(node);
+  if (isFilling) await step('写入演示数据', () => filled);
+}
 
 await main(async () => {
   const isDev = process.argv.includes('--dev');
@@ -24,8 +45,7 @@ await main(async () => {
   await ensurePackages();
   const node = findNode();
   if (!isDev) {
-    await ensurePages(node);
-    await ensureServer(node);
+    await buildAll(node);
   }
 
   // Set before the process begins: React chooses between its two builds when it is first loaded.
