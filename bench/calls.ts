@@ -14,11 +14,11 @@ import pino from 'pino';
 import { loadConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
-import { MAX_FEN } from '#contract/rules/amounts.ts';
-import { catalogue, type Catalogue } from '#server/slices/games/service.ts';
+import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { load } from './lib/load.ts';
-import { filterOf, type Goods, pickGoods, keywordOf, yuan } from './lib/samples.ts';
+import { type Kind, questions } from './lib/questions.ts';
+import { pickGoods } from './lib/samples.ts';
 
 const PORT = 31_952;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
@@ -31,39 +31,8 @@ const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
-type Kind = 'list' | 'search' | 'goods';
 /** Number of different requests that peers were measured with. */
 const OF_PEERS: Readonly<Record<Kind, number>> = { list: 400, search: 200, goods: 1000 };
-
-const listPath = (query: Record<string, string>): string =>
-  `/api/goods/getGoodsList?${new URLSearchParams({ pageSize: '20', ...query }).toString()}`;
-
-/** The `i`th question of a kind; no two are the same, and each finds something. */
-function questions(all: Catalogue, goods: readonly Goods[]): Record<Kind, (i: number) => string> {
-  const at = (i: number): Goods => goods[i % goods.length] as Goods;
-  return {
-    list(i) {
-      const g = at(i);
-      const filter = filterOf(all.fieldsOf(g.gameId, g.typeId), g, Math.floor(i / 7));
-      return listPath({
-        gameId: String(g.gameId),
-        goodsTypeId: String(g.typeId),
-        sort: 'priceAsc',
-        // A unique bound makes the request a new one.
-        minPrice: yuan(Math.floor(g.priceFen * 0.3) + i),
-        ...(filter && { details: JSON.stringify(filter) }),
-      });
-    },
-    search(i) {
-      const g = at(i);
-      return listPath({
-        keyWord: keywordOf(g.title, 2 + (i % 3)),
-        maxPrice: yuan(Math.min(g.priceFen * 20, MAX_FEN - 1_000_000) + i),
-      });
-    },
-    goods: (i) => `/api/goods/goodsInfo?goodsSn=${at(i).sn}`,
-  };
-}
 
 /** Numbers below `count`, the first ones most often, as people's interest is spread. */
 function zipf(count: number): () => number {
