@@ -1,6 +1,7 @@
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { countText } from '#web/lib/format.ts';
-import type { ChosenTag, ListQuery } from '#web/lib/list-query.ts';
+import { type ChosenTag, FREE_LABELS, type ListQuery } from '#web/lib/list-query.ts';
 import type { Wider } from './broader-searches.ts';
 
 interface NoResults {
@@ -12,7 +13,13 @@ interface NoResults {
 const HINT = '发布求购或订阅，有合适的马上告诉您。';
 
 /** What is said where at least one condition is set. Of one alone, the condition itself is named. */
-function textsOf({ keyWord, sellerId, gt }: ListQuery, isAlone: boolean): Pick<NoResults, 'title' | 'text'> {
+function textsOf(
+  { keyWord, sellerId, gt, free, voice }: ListQuery,
+  isAlone: boolean,
+): Pick<NoResults, 'title' | 'text'> {
+  if (free !== null)
+    return { title: `${FREE_LABELS[free]}没有空闲的陪玩`, text: '换个时间试试；陪玩的时段随时会空出来。' };
+  if (voice !== null) return { title: '没有找到这样的陪玩', text: '换个声音或减少条件试试。' };
   if (isAlone && sellerId !== null)
     return {
       title: `这位卖家没有在售${gt === null ? '商品' : goodsTypeName(gt)}`,
@@ -56,7 +63,8 @@ export function noResults({
         kind: 'plain' as const,
       })),
       { label: '清空条件', to: clearTo, kind: 'primary' },
-      { ...want, kind: 'plain' },
+      // Nobody sells to a want of an hour.
+      ...(state.gt === COMPANION_PLAY ? [] : [{ ...want, kind: 'plain' as const }]),
     ],
   };
 }

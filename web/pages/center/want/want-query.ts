@@ -37,6 +37,8 @@ export function wantFormState(query: URLSearchParams): { state: ListQuery; editS
     keyWord: '',
     sort: '' as const,
     services: new Set<never>(),
+    free: null,
+    voice: null,
     sellerId: null,
     min: '',
   };
