@@ -234,6 +234,17 @@ export const serviceOrder = endpoint({
         /** Orders of additions that were paid. */
         added: z.array(z.object({ orderSn: z.string(), price: money, reason: z.string() })),
         acts: z.array(z.enum(['ask', 'agree', 'decline', 'withdraw', 'pay', 'reportBan'])),
+        /** How far the work has come by the booster's reports, beside what was agreed; null before the first report. */
+        course: z
+          .object({
+            startTime: time,
+            dueTime: time,
+            /** `percent` of the whole order, by the stages' shares of its price; `seq` is the stage that a report has finished. */
+            reports: z.array(z.object({ time, percent: z.number(), seq: z.number().int().nullable() })),
+            /** What each stage adds up to, in percent of the whole. */
+            stages: z.array(z.number()),
+          })
+          .nullable(),
       })
       .nullable(),
     cancel: z

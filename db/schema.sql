@@ -3839,8 +3839,11 @@ create table service_progress (
   text text default ''::text not null,
   pictures jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default now() not null,
+  seq smallint,
+  percent smallint,
   constraint service_progress_pkey PRIMARY KEY (id),
   constraint service_progress_kind_check CHECK ((kind = ANY (ARRAY['progress'::text, 'login_note'::text, 'pause'::text, 'resume'::text, 'check_in'::text, 'exception'::text]))),
+  constraint service_progress_percent CHECK ((((percent >= 1) AND (percent <= 100)) AND ((seq >= 1) AND (seq <= 50)))),
   constraint service_progress_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint service_progress_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
 );

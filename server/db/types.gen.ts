@@ -2744,7 +2744,9 @@ export interface ServiceProgress {
   id: Generated<number>;
   kind: string;
   order_id: number;
+  percent: number | null;
   pictures: Generated<Json>;
+  seq: number | null;
   text: Generated<string>;
 }
 
