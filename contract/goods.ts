@@ -113,6 +113,9 @@ export const getGoodsList = endpoint({
     free: z.enum(FREE_TIMES, { error: '时间不正确' }).optional(),
     /** Companion play alone: who has a voice sample, of a woman or a man. */
     voice: z.enum(VOICE_KINDS, { error: '声音不正确' }).optional(),
+    /** Boosting of a game with ranks: packages that lead from the one to the other, or beyond both. */
+    rankFrom: optionalInt({ max: 9999, label: '现在的段位' }),
+    rankTo: optionalInt({ max: 9999, label: '目标段位' }),
     sellerId: z
       .string()
       .regex(/^\d{1,15}$/, '卖家编号不正确')

@@ -66,6 +66,11 @@ export const serviceOffer = endpoint({
     efficiencyDeposit: money,
     acceptMinutes: z.number().int(),
     milestones: z.array(offeredMilestone),
+    gameId: z.number().int(),
+    /** Version of the listing, for the order. */
+    goodsVersion: z.number().int(),
+    /** Boosting from rank to rank: the values of both, and the route in words; null for other work. */
+    route: z.object({ from: z.number().int(), to: z.number().int(), text: z.string() }).nullable(),
     provider,
     companion: companionOffer.nullable(),
     /** Why it cannot be ordered now, in a sentence; null when it can. */

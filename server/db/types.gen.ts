@@ -2726,6 +2726,8 @@ export interface ServicePackage {
   mode: Generated<string>;
   price_fen: number;
   provider_id: number;
+  rank_from: number | null;
+  rank_to: number | null;
   safety_fen: Generated<number>;
   scope: string;
   sn: string;

@@ -4,7 +4,7 @@ import type { getGoodsList } from '#contract/goods.ts';
 import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
 import { FREE_TIMES, type FreeTime, VOICE_KINDS, type VoiceKind } from '#contract/rules/companion-slots.ts';
-import { COMPANION_PLAY, isService } from '#contract/rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY, isService } from '#contract/rules/order-types.ts';
 import { fenOf, yuanOf } from './format.ts';
 
 /** How several chosen options of one field are combined. */
@@ -62,6 +62,9 @@ export interface ListQuery {
   /** Of companions only: when they are free, and their voice. */
   free: FreeTime | null;
   voice: VoiceKind | null;
+  /** Of boosting only: from which rank to which. */
+  rankFrom: number | null;
+  rankTo: number | null;
   fields: ReadonlyMap<string, Chosen>;
 }
 
@@ -130,6 +133,8 @@ export function parseList(query: URLSearchParams): ListQuery {
     view: query.get('view') === 'cards' ? 'cards' : 'rows',
     services: new Set(SERVICES.map(([name]) => name).filter((name) => query.get(name) === '1')),
     free: (ofCompanions && FREE_TIMES.find((time) => time === query.get('free'))) || null,
+    rankFrom: typeId === BOOSTING && gid !== null ? id(query.get('rankFrom')) : null,
+    rankTo: typeId === BOOSTING && gid !== null ? id(query.get('rankTo')) : null,
     voice: (ofCompanions && VOICE_KINDS.find((kind) => kind === query.get('voice'))) || null,
     fields,
   };
@@ -147,6 +152,10 @@ export function listPath(state: ListQuery): string {
   if (state.gt === COMPANION_PLAY) {
     if (state.free) query.set('free', state.free);
     if (state.voice) query.set('voice', state.voice);
+  }
+  if (state.gt === BOOSTING && state.gid !== null) {
+    if (state.rankFrom !== null) query.set('rankFrom', String(state.rankFrom));
+    if (state.rankTo !== null) query.set('rankTo', String(state.rankTo));
   }
   for (const [key, chosen] of state.fields) query.set(`f.${key}`, textOf(chosen));
   if (state.view === 'cards') query.set('view', 'cards');
@@ -198,6 +207,8 @@ export function cleared(state: ListQuery): ListQuery {
     services: new Set(),
     free: null,
     voice: null,
+    rankFrom: null,
+    rankTo: null,
     fields: new Map(),
   };
 }
@@ -285,6 +296,7 @@ export function listInput(
     ...Object.fromEntries(SERVICES.filter(([name]) => state.services.has(name)).map(([, input]) => [input, '1'])),
     ...(state.free && { free: state.free }),
     ...(state.voice && { voice: state.voice }),
+    ...(state.rankFrom !== null && state.rankTo !== null && { rankFrom: state.rankFrom, rankTo: state.rankTo }),
     ...(Object.keys(details).length > 0 && { details: JSON.stringify(details) }),
   };
 }
@@ -315,7 +327,12 @@ function fieldText(field: Field, chosen: Chosen): string {
 export function chosenTags(
   state: ListQuery,
   fields: readonly Field[],
-  names: { area?: string | undefined; server?: string | undefined; seller?: string | undefined },
+  names: {
+    area?: string | undefined;
+    server?: string | undefined;
+    seller?: string | undefined;
+    route?: string | undefined;
+  },
 ): ChosenTag[] {
   const tags: ChosenTag[] = [];
   const add = (label: string, next: ListQuery) => tags.push({ label, without: listPath(next) });
@@ -327,6 +344,8 @@ export function chosenTags(
     const chosen = state.fields.get(field.key);
     if (chosen && FORMS[field.kind] === chosen.kind) add(fieldText(field, chosen), withField(state, field.key, null));
   }
+  if (state.rankFrom !== null && state.rankTo !== null)
+    add(names.route || '段位', { ...state, rankFrom: null, rankTo: null });
   if (state.free) add(FREE_LABELS[state.free], { ...state, free: null });
   if (state.voice) add(VOICE_LABELS[state.voice], { ...state, voice: null });
   if (state.min || state.max) add(`全包价 ${rangeText(state.min, state.max)}`, { ...state, min: '', max: '' });

@@ -7,7 +7,7 @@ import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
-import { gamesOf, offersOf, type Role, type ServiceOffer, storeOffers } from './service-packages.ts';
+import { gamesOf, offersOf, type Role, routedOffers, type ServiceOffer, storeOffers } from './service-packages.ts';
 import { countServices } from './service-reviews.ts';
 
 const DAY = 1440;
@@ -136,7 +136,13 @@ async function storeRole(market: Market, people: readonly Person[], role: Role):
     }),
   );
   const atWork = chosen.slice(0, isAtWork).map(({ person }, i) => ({ id: ids[i] ?? 0, person }));
-  return { strangers, offers: await storeOffers(market, offersOf(role, atWork)) };
+  return {
+    strangers,
+    offers: await storeOffers(market, [
+      ...offersOf(role, atWork),
+      ...(role === BOOSTING ? routedOffers(role, atWork) : []),
+    ]),
+  };
 }
 
 /** Boosters and companions at work, with their orders in every state. Returns the postings with their moments. */

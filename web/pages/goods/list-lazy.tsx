@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy } from 'react';
 import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
+import type BoostLadderPart from '#web/parts/service/boost-ladder.lazy.tsx';
 import type CompanionRowsPart from '#web/parts/service/companion-rows.lazy.tsx';
 import type { ListData } from './list-loader.ts';
 
@@ -31,6 +32,17 @@ export const SubscribeTo = (props: Props) => (
 export const Wanted = (props: Props) => (
   <LazyPart>
     <Wants {...props} />
+  </LazyPart>
+);
+
+/** Ranks to climb: only lists of boosting have them. */
+const renderedLadder = import.meta.env.SSR ? await import('#web/parts/service/boost-ladder.lazy.tsx') : undefined;
+const Ladder = renderedLadder?.default ?? lazyFramed(() => import('#web/parts/service/boost-ladder.lazy.tsx'));
+
+/** From which rank to which, with the packages side by side. */
+export const BoostLadder = (props: ComponentProps<typeof BoostLadderPart>) => (
+  <LazyPart>
+    <Ladder {...props} />
   </LazyPart>
 );
 

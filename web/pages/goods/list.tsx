@@ -19,7 +19,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { CompanionRows, SubscribeTo, Wanted } from './list-lazy.tsx';
+import { BoostLadder, CompanionRows, SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
 
@@ -318,6 +318,7 @@ export default function GoodsList() {
         </section>
       </div>
       <PhoneFilters data={data} />
+      {data.routes && <BoostLadder routes={data.routes} state={data.state} />}
       {data.adverts.length > 0 && (
         <div className="mt-4 -mb-2 max-md:mt-0 max-md:px-1">
           <AdvertStrip adverts={data.adverts} />

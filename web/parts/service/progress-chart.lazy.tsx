@@ -35,7 +35,7 @@ export default function ProgressChart({ course, now, isOpen }: { course: Course;
             className="absolute right-0 left-0 border-t border-line-soft text-11 text-ink-3"
             style={{ bottom: `${at}%` }}
           >
-            <i className="absolute -top-2 right-full mr-2 not-italic">{at}%</i>
+            <i className="absolute -top-2 right-full mr-2 whitespace-nowrap not-italic">{at}%</i>
           </span>
         ))}
         <svg

@@ -9,6 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
+import { boostingGoods } from '../search/boosting.ts';
 import { companionGoods } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
@@ -97,7 +98,14 @@ function indexedBand(
   };
 }
 
-const isCompanionSearch = ({ free, voice }: ListInput): boolean => free !== undefined || voice !== undefined;
+/** The listings among which is searched, where what is wanted of a service decides that; undefined for all. Throws BAD_INPUT. */
+async function onlyOf(ctx: Context, input: ListInput): Promise<readonly number[] | undefined> {
+  const { free, voice, gameId, rankFrom, rankTo } = input;
+  if (free !== undefined || voice !== undefined) return await companionGoods(ctx, { free, voice });
+  if (rankFrom === undefined || rankTo === undefined) return undefined;
+  if (gameId === undefined) throw new AppError('BAD_INPUT', { text: '请先选择游戏，再按段位筛选' });
+  return await boostingGoods(ctx, gameId, { from: rankFrom, to: rankTo });
+}
 
 /** Converts the input of a list call to a search. Throws BAD_INPUT for filters that the game does not have. */
 export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInput): Promise<Search> {
@@ -123,7 +131,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
     serverId: input.serverId || undefined,
     sellerId: input.sellerId === undefined ? undefined : Number(input.sellerId),
     present: input.sellerOnline === true,
-    only: isCompanionSearch(input) ? await companionGoods(ctx, { free: input.free, voice: input.voice }) : undefined,
+    only: await onlyOf(ctx, input),
     ...indexedBand(ctx, dist, { minFen: input.minPrice || undefined, maxFen: input.maxPrice }),
     sort: input.sort ?? 'default',
   };

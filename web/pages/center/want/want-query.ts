@@ -39,6 +39,8 @@ export function wantFormState(query: URLSearchParams): { state: ListQuery; editS
     services: new Set<never>(),
     free: null,
     voice: null,
+    rankFrom: null,
+    rankTo: null,
     sellerId: null,
     min: '',
   };
