@@ -206,6 +206,8 @@ export const serviceOrder = endpoint({
         tipLeft: money,
         /** The deadline after which the party that has not pressed the start counts as absent. */
         noShowTime: time.nullable(),
+        /** How long one waits for the other, and what a late cancel of the buyer pays. */
+        noShowMinutes: z.number().int(),
         buyerStarted: z.boolean(),
         sellerStarted: z.boolean(),
         startedTime: time.nullable(),

@@ -177,7 +177,7 @@ function Quote({
 /** The form's button, or what must come first: the log-in, the real name. */
 function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: string | null }) {
   return (
-    <div className="rec-acts border-t border-line-soft p-4">
+    <div className="rec-acts border-t border-line-soft p-4 max-md:py-2">
       <FormError>{problem}</FormError>
       {data.login !== null ? (
         <ButtonLink kind="primary" to={data.login}>
@@ -206,6 +206,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     areaId: data.areaId === null ? '' : String(data.areaId),
     serverId: '',
   });
+  const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
   const [accountNo, setAccount] = useState('');
   const [floor, setFloor] = useState<FloorResult | null>(data.floor);
   const account = { gameId: game.id, details, ...(areaId && { areaId }), ...(serverId && { serverId }) };
@@ -216,6 +217,8 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     intent: `recycle:${game.id}`,
     check: (input) => ({
       ...problems(data, details, true),
+      areaId: areas.length > 0 && areaId === '' ? '请选择大区' : undefined,
+      serverId: servers.length > 0 && serverId === '' ? '请选择服务器' : undefined,
       accountNo: input.accountNo === '' ? '请填写游戏账号（用于防止同一账号重复回收）' : undefined,
     }),
     done: async ({ requestSn }) => {

@@ -9,6 +9,7 @@ import { market } from '#web/lib/context.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -139,7 +140,7 @@ function RequestRow({ row, board, now }: { row: Row; board: Board; now: string }
           {row.orderSn && (
             <>
               ，
-              <Link className="link" to={`/center/buyGoodsOrder?keyWord=${row.orderSn}`}>
+              <Link className="link" to={orderPath(row.orderSn)}>
                 订单 {row.orderSn}
               </Link>
             </>

@@ -5,6 +5,7 @@ import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -56,7 +57,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
   const platform = request.bids.find((b) => b.isPlatform);
   const net = yuanOf(fenOf(price ?? '0') - fenOf(request.cut));
   return (
-    <div className="rec-acts p-4 pt-0">
+    <div className="rec-acts px-4 pb-4 max-md:py-2">
       <FormError>{accept.error ?? withdraw.error ?? answer.error}</FormError>
       {status === 'bidding' && (
         <>
@@ -112,7 +113,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
         </>
       )}
       {status === 'accepted' && (
-        <ButtonLink kind="primary" to={`/center/sellOrder?keyWord=${request.orderSn ?? ''}`}>
+        <ButtonLink kind="primary" to={orderPath(request.orderSn ?? '')}>
           {request.isSealed ? '查看订单' : '去订单提交账号'}
         </ButtonLink>
       )}
