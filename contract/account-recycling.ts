@@ -219,6 +219,23 @@ export const recycleTaken = endpoint({
   limit: 'write',
 });
 
+/** How long each part of recycling takes at most, by the setting that counts now. Seconds. */
+export const recycleTerms = endpoint({
+  method: 'GET',
+  path: '/api/recycle/accountTerms',
+  auth: 'public',
+  summary: '账号回收的时限',
+  input: z.object({}),
+  data: z.object({
+    bidSeconds: z.number().int(),
+    bindSeconds: z.number().int(),
+    handOverSeconds: z.number().int(),
+    inspectSeconds: z.number().int(),
+    takeOverSeconds: z.number().int(),
+  }),
+  limit: 'read',
+});
+
 /** The accounts recycled last on this site, so that everybody can see what accounts bring. */
 export const recycleRecent = endpoint({
   method: 'GET',

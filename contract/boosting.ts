@@ -135,6 +135,46 @@ export const myBoostRequests = endpoint({
   limit: 'read',
 });
 
+/** The ranks of a game, and the packages that lead from one to another, side by side: exact ones first, then the cheapest. */
+export const boostRoutes = endpoint({
+  method: 'GET',
+  path: '/api/booster/routes',
+  auth: 'public',
+  mayLag: true,
+  summary: '代练套餐按段位对比',
+  input: z.object({
+    gameId: int({ min: 1, max: 1_000_000, label: '游戏' }),
+    from: optionalInt({ max: 9999, label: '现在的段位' }),
+    to: optionalInt({ max: 9999, label: '目标段位' }),
+  }),
+  data: z.object({
+    ranks: z.array(z.object({ value: z.number().int(), label: z.string() })),
+    list: z.array(
+      z.object({
+        goodsSn: z.string(),
+        from: z.number().int(),
+        to: z.number().int(),
+        /** All-in, for one unit. */
+        price: money,
+        hours: z.number(),
+        modeName: z.string(),
+        stages: z.number().int(),
+        safetyDeposit: money,
+        efficiencyDeposit: money,
+        provider: z.object({
+          name: z.string(),
+          avatar: z.string(),
+          online: z.boolean(),
+          doneNum: z.number().int(),
+          onTimeRate: z.number().nullable(),
+        }),
+      }),
+    ),
+    total: z.number().int(),
+  }),
+  limit: 'read',
+});
+
 /** What is open to be claimed, for approved boosters; empty for others. */
 export const boostBoard = endpoint({
   method: 'GET',

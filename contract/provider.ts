@@ -79,6 +79,8 @@ export const serviceGames = z.array(
     gameId: z.number().int(),
     name: z.string(),
     kinds: z.array(z.object({ value: z.number().int(), label: z.string() })),
+    /** Ranks from low to high, for a package that leads from one to another; empty where the game has none. */
+    ranks: z.array(z.object({ value: z.number().int(), label: z.string() })),
   }),
 );
 
@@ -92,6 +94,8 @@ export const servicePackage = z.object({
   gameId: z.number().int(),
   gameName: z.string(),
   goodsTypeId: z.number().int(),
+  /** Boosting: the ranks that it leads from and to; null for other work. */
+  route: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
   title: z.string(),
   scope: z.string(),
   unit: z.enum(units),
@@ -129,6 +133,10 @@ export const packageChanges = json(
           packageSn: z.string().max(32).optional(),
           gameId: z.number().int().min(1),
           kind: z.number().int().min(1).max(99).optional(),
+          route: z
+            .object({ from: z.number().int().min(0).max(9999), to: z.number().int().min(0).max(9999) })
+            .nullable()
+            .optional(),
           title: z.string().trim().min(4, '套餐标题至少 4 个字').max(60, '套餐标题不能超过 60 个字'),
           scope: z.string().trim().min(4, '请写明服务内容').max(500, '服务内容不能超过 500 个字'),
           unit: z.enum(units, { error: '计价单位不正确' }).default('次'),

@@ -66,6 +66,11 @@ export const serviceOffer = endpoint({
     efficiencyDeposit: money,
     acceptMinutes: z.number().int(),
     milestones: z.array(offeredMilestone),
+    gameId: z.number().int(),
+    /** Version of the listing, for the order. */
+    goodsVersion: z.number().int(),
+    /** Boosting from rank to rank: the values of both, and the route in words; null for other work. */
+    route: z.object({ from: z.number().int(), to: z.number().int(), text: z.string() }).nullable(),
     provider,
     companion: companionOffer.nullable(),
     /** Why it cannot be ordered now, in a sentence; null when it can. */
@@ -201,6 +206,8 @@ export const serviceOrder = endpoint({
         tipLeft: money,
         /** The deadline after which the party that has not pressed the start counts as absent. */
         noShowTime: time.nullable(),
+        /** How long one waits for the other, and what a late cancel of the buyer pays. */
+        noShowMinutes: z.number().int(),
         buyerStarted: z.boolean(),
         sellerStarted: z.boolean(),
         startedTime: time.nullable(),
@@ -234,6 +241,17 @@ export const serviceOrder = endpoint({
         /** Orders of additions that were paid. */
         added: z.array(z.object({ orderSn: z.string(), price: money, reason: z.string() })),
         acts: z.array(z.enum(['ask', 'agree', 'decline', 'withdraw', 'pay', 'reportBan'])),
+        /** How far the work has come by the booster's reports, beside what was agreed; null before the first report. */
+        course: z
+          .object({
+            startTime: time,
+            dueTime: time,
+            /** `percent` of the whole order, by the stages' shares of its price; `seq` is the stage that a report has finished. */
+            reports: z.array(z.object({ time, percent: z.number(), seq: z.number().int().nullable() })),
+            /** What each stage adds up to, in percent of the whole. */
+            stages: z.array(z.number()),
+          })
+          .nullable(),
       })
       .nullable(),
     cancel: z

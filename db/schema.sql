@@ -3809,6 +3809,8 @@ create table service_package (
   updated_at timestamp with time zone default now() not null,
   goods_id bigint,
   kind smallint,
+  rank_from smallint,
+  rank_to smallint,
   constraint service_package_pkey PRIMARY KEY (id),
   constraint service_package_goods_id_key UNIQUE (goods_id),
   constraint service_package_sn_key UNIQUE (sn),
@@ -3822,6 +3824,7 @@ create table service_package (
   constraint service_package_minutes_check CHECK (((minutes >= 1) AND (minutes <= 129600))),
   constraint service_package_mode_check CHECK ((mode = ANY (ARRAY['account'::text, 'together'::text, 'online'::text]))),
   constraint service_package_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 9999900))),
+  constraint service_package_route CHECK ((((rank_from IS NULL) = (rank_to IS NULL)) AND ((rank_from IS NULL) OR ((type_id = 60) AND (rank_from <> rank_to))))),
   constraint service_package_safety_fen_check CHECK ((safety_fen >= 0)),
   constraint service_package_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint service_package_type_id_check CHECK ((type_id = ANY (ARRAY[60, 61]))),
@@ -3839,8 +3842,11 @@ create table service_progress (
   text text default ''::text not null,
   pictures jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default now() not null,
+  seq smallint,
+  percent smallint,
   constraint service_progress_pkey PRIMARY KEY (id),
   constraint service_progress_kind_check CHECK ((kind = ANY (ARRAY['progress'::text, 'login_note'::text, 'pause'::text, 'resume'::text, 'check_in'::text, 'exception'::text]))),
+  constraint service_progress_percent CHECK ((((percent >= 1) AND (percent <= 100)) AND ((seq >= 1) AND (seq <= 50)))),
   constraint service_progress_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint service_progress_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(order_id)
 );

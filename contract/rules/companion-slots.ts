@@ -51,3 +51,40 @@ export function hourState(
   if (!isWorkingHour(ranges, start)) return 'off';
   return booked.some((one) => one.from < start + HOUR_MS && start < one.to) ? 'taken' : 'free';
 }
+
+/** When a list of companions wants them free, and what of a voice they have. */
+export const FREE_TIMES = ['now', 'tonight', 'weekend'] as const;
+export type FreeTime = (typeof FREE_TIMES)[number];
+export const VOICE_KINDS = ['any', 'female', 'male'] as const;
+export type VoiceKind = (typeof VOICE_KINDS)[number];
+
+/** Tonight in hours of the day, as lists show it. */
+export const EVENING = { from: 18, to: 24 } as const;
+const SATURDAY = 5;
+/** The first day of the epoch was a Thursday; 0 is Monday. */
+const EPOCH_DAY = 3;
+
+/** Tonight, or the weekend that comes or runs: its beginning and end. */
+export function freeWindow(time: Exclude<FreeTime, 'now'>, now: number): { from: number; to: number } {
+  const today = chinaMidnight(now);
+  if (time === 'tonight') return { from: today + EVENING.from * HOUR_MS, to: today + EVENING.to * HOUR_MS };
+  const weekDay = (Math.floor((today + CHINA_MS) / DAY_MS) + EPOCH_DAY) % 7;
+  const saturday = today + (SATURDAY - weekDay) * DAY_MS;
+  return { from: saturday, to: saturday + 2 * DAY_MS };
+}
+
+/** Whether so many hours in a row can be requested within a window. */
+export function hasFreeHours(
+  ranges: readonly OpenRange[],
+  booked: readonly { from: number; to: number }[],
+  { from, to }: { from: number; to: number },
+  hours: number,
+  now: number,
+): boolean {
+  let inRow = 0;
+  for (let start = from; start < to; start += HOUR_MS) {
+    inRow = hourState(ranges, booked, start, now) === 'free' ? inRow + 1 : 0;
+    if (inRow >= hours) return true;
+  }
+  return false;
+}

@@ -146,6 +146,18 @@ export function milestoneShares(goodsFen: number, sharesBp: readonly number[]): 
   });
 }
 
+/** What stages add up to, one after the other, in percent of the whole; the same for each where the price is nothing. */
+export function wholeShares(sharesFen: readonly number[]): number[] {
+  const whole = sharesFen.reduce((sum, fen) => sum + fen, 0);
+  const weights = whole > 0 ? sharesFen : sharesFen.map(() => 1);
+  const total = whole > 0 ? whole : sharesFen.length;
+  let until = 0;
+  return weights.map((weight) => {
+    until += weight;
+    return (until / total) * 100;
+  });
+}
+
 /** A milestone as the split needs it. */
 export interface SplitMilestone {
   shareFen: number;

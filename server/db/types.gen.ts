@@ -2726,6 +2726,8 @@ export interface ServicePackage {
   mode: Generated<string>;
   price_fen: number;
   provider_id: number;
+  rank_from: number | null;
+  rank_to: number | null;
   safety_fen: Generated<number>;
   scope: string;
   sn: string;
@@ -2744,7 +2746,9 @@ export interface ServiceProgress {
   id: Generated<number>;
   kind: string;
   order_id: number;
+  percent: number | null;
   pictures: Generated<Json>;
+  seq: number | null;
   text: Generated<string>;
 }
 

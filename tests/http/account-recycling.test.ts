@@ -10,6 +10,7 @@ import { type RecycleState, recycleEnds, recycleSteps } from '#server/slices/rec
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';
+import { putSetting } from '#tests/support/settings.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 let m: Recycling;
@@ -161,6 +162,14 @@ test('an account bought by the platform is taken over by staff who did not inspe
   const next = await ask();
   expect((await bid(trade.buyer, next, '650')).code).toBe(0);
   expect((await info(next)).bids.find(({ isPlatform }) => !isPlatform)?.hours).toBe(0);
+});
+
+test('what pages say of the time limits is what the setting says now', async () => {
+  const before = await t.client().ok(c.recycleTerms, {});
+  expect(before).toMatchObject({ bidSeconds: 600, bindSeconds: 86_400, takeOverSeconds: 86_400 });
+  await putSetting(t, 'recycling', { bidSeconds: 900 });
+  expect(await t.client().ok(c.recycleTerms, {})).toEqual({ ...before, bidSeconds: 900 });
+  await putSetting(t, 'recycling', { bidSeconds: before.bidSeconds });
 });
 
 test('an account that the platform cannot take over is disputed by a colleague, and two rule on it', async () => {

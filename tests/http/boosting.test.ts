@@ -127,6 +127,16 @@ describe('an order', () => {
     expect((await report(one.booster, orderId, 1, 40)).code).toBe(0);
     expect((await report(one.booster, orderId, 1, 20)).code).toBe(codes.BAD_INPUT[0]);
     expect((await report(one.booster, orderId, 1)).code).toBe(0);
+    // The refused report is no part of the way; the percents are of the whole order.
+    const { way } = await buyer.client.ok(serviceOrder, { orderSn });
+    expect(way?.course).toMatchObject({
+      stages: [30, 60, 100],
+      reports: [
+        { percent: 12, seq: null },
+        { percent: 30, seq: 1 },
+      ],
+    });
+    expect(Date.parse(way?.course?.dueTime ?? '') - Date.parse(way?.course?.startTime ?? '')).toBe(600 * 60_000);
     const confirm = { orderId, seq: 1, act: 'confirm' } as const;
     expect((await one.booster.client.call(answerMilestone, confirm)).code).toBe(codes.ORDER_FORBIDDEN[0]);
     await buyer.client.ok(answerMilestone, confirm);

@@ -65,6 +65,26 @@ describe('parsing a URL', () => {
     expect(getGoodsList.input.safeParse({ minPrice: parse('min=999999999').min }).success).toBe(true);
   });
 
+  it('has hours and voices of companions in lists of companions alone', () => {
+    const list = parse('gt=61&free=tonight&voice=female');
+    expect(listPath(list)).toBe('/wares?gt=61&free=tonight&voice=female');
+    expect(listInput(list, fields, null)).toEqual({
+      pageSize: 20,
+      goodsTypeId: 61,
+      free: 'tonight',
+      voice: 'female',
+    });
+    expect(chosenTags(list, fields, {}).map(({ label, without }) => [label, without])).toEqual([
+      ['今晚', '/wares?gt=61&voice=female'],
+      ['女声', '/wares?gt=61&free=tonight'],
+    ]);
+    expect(listPath(cleared(list))).toBe('/wares?gt=61');
+    for (const other of ['gt=1&free=tonight&voice=any', 'gt=61&free=never&voice=robot'])
+      expect(parse(other)).toMatchObject({ free: null, voice: null });
+    // Another type of goods drops them.
+    expect(listPath({ ...list, gt: 60 })).toBe('/wares?gt=60');
+  });
+
   it('parses its own URLs to the same state', () => {
     const word = fc.constantFrom('a', 'b', 'c', '王者', '7');
     fc.assert(

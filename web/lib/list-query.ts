@@ -3,7 +3,8 @@ import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { isService } from '#contract/rules/order-types.ts';
+import { FREE_TIMES, type FreeTime, VOICE_KINDS, type VoiceKind } from '#contract/rules/companion-slots.ts';
+import { BOOSTING, COMPANION_PLAY, isService } from '#contract/rules/order-types.ts';
 import { fenOf, yuanOf } from './format.ts';
 
 /** How several chosen options of one field are combined. */
@@ -27,6 +28,11 @@ export const SERVICES = [
 
 /** The filters of the service row that mean something for what is listed: a service is neither inspected nor guaranteed. */
 export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>) => (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES);
+
+/** When companions are free, by the parameter's value. */
+export const FREE_LABELS: Readonly<Record<FreeTime, string>> = { now: '现在可约', tonight: '今晚', weekend: '周末' };
+/** The voices of companions, by the parameter's value. */
+export const VOICE_LABELS: Readonly<Record<VoiceKind, string>> = { any: '有语音', female: '女声', male: '男声' };
 
 export const SORTS = [
   ['', 'default', '综合'],
@@ -53,6 +59,12 @@ export interface ListQuery {
   sort: (typeof SORTS)[number][0];
   view: 'rows' | 'cards';
   services: ReadonlySet<(typeof SERVICES)[number][0]>;
+  /** Of companions only: when they are free, and their voice. */
+  free: FreeTime | null;
+  voice: VoiceKind | null;
+  /** Of boosting only: from which rank to which. */
+  rankFrom: number | null;
+  rankTo: number | null;
   fields: ReadonlyMap<string, Chosen>;
 }
 
@@ -105,8 +117,11 @@ export function parseList(query: URLSearchParams): ListQuery {
     const chosen = key ? chosenOf(value) : null;
     if (key && chosen && fields.size < 20) fields.set(key, chosen);
   }
+  const typeId =
+    gt === '0' ? null : (id(gt) ?? (query.has('keyWord') && gid === null ? null : defaultGoodsType(gid ?? 0)));
+  const ofCompanions = typeId === COMPANION_PLAY;
   return {
-    gt: gt === '0' ? null : (id(gt) ?? (query.has('keyWord') && gid === null ? null : defaultGoodsType(gid ?? 0))),
+    gt: typeId,
     gid,
     areaId: id(query.get('areaId')),
     serverId: id(query.get('serverId')),
@@ -117,6 +132,10 @@ export function parseList(query: URLSearchParams): ListQuery {
     sort,
     view: query.get('view') === 'cards' ? 'cards' : 'rows',
     services: new Set(SERVICES.map(([name]) => name).filter((name) => query.get(name) === '1')),
+    free: (ofCompanions && FREE_TIMES.find((time) => time === query.get('free'))) || null,
+    rankFrom: typeId === BOOSTING && gid !== null ? id(query.get('rankFrom')) : null,
+    rankTo: typeId === BOOSTING && gid !== null ? id(query.get('rankTo')) : null,
+    voice: (ofCompanions && VOICE_KINDS.find((kind) => kind === query.get('voice'))) || null,
     fields,
   };
 }
@@ -130,6 +149,14 @@ export function listPath(state: ListQuery): string {
   const words = { keyWord: state.keyWord, min: state.min, max: state.max, sort: state.sort };
   for (const [name, value] of Object.entries(words)) if (value) query.set(name, value);
   for (const name of state.services) query.set(name, '1');
+  if (state.gt === COMPANION_PLAY) {
+    if (state.free) query.set('free', state.free);
+    if (state.voice) query.set('voice', state.voice);
+  }
+  if (state.gt === BOOSTING && state.gid !== null) {
+    if (state.rankFrom !== null) query.set('rankFrom', String(state.rankFrom));
+    if (state.rankTo !== null) query.set('rankTo', String(state.rankTo));
+  }
   for (const [key, chosen] of state.fields) query.set(`f.${key}`, textOf(chosen));
   if (state.view === 'cards') query.set('view', 'cards');
   return `/wares?${query}`;
@@ -178,6 +205,10 @@ export function cleared(state: ListQuery): ListQuery {
     min: '',
     max: '',
     services: new Set(),
+    free: null,
+    voice: null,
+    rankFrom: null,
+    rankTo: null,
     fields: new Map(),
   };
 }
@@ -263,6 +294,9 @@ export function listInput(
     ...(state.max && { maxPrice: state.max }),
     ...(state.sort && { sort: state.sort }),
     ...Object.fromEntries(SERVICES.filter(([name]) => state.services.has(name)).map(([, input]) => [input, '1'])),
+    ...(state.free && { free: state.free }),
+    ...(state.voice && { voice: state.voice }),
+    ...(state.rankFrom !== null && state.rankTo !== null && { rankFrom: state.rankFrom, rankTo: state.rankTo }),
     ...(Object.keys(details).length > 0 && { details: JSON.stringify(details) }),
   };
 }
@@ -293,7 +327,12 @@ function fieldText(field: Field, chosen: Chosen): string {
 export function chosenTags(
   state: ListQuery,
   fields: readonly Field[],
-  names: { area?: string | undefined; server?: string | undefined; seller?: string | undefined },
+  names: {
+    area?: string | undefined;
+    server?: string | undefined;
+    seller?: string | undefined;
+    route?: string | undefined;
+  },
 ): ChosenTag[] {
   const tags: ChosenTag[] = [];
   const add = (label: string, next: ListQuery) => tags.push({ label, without: listPath(next) });
@@ -305,6 +344,10 @@ export function chosenTags(
     const chosen = state.fields.get(field.key);
     if (chosen && FORMS[field.kind] === chosen.kind) add(fieldText(field, chosen), withField(state, field.key, null));
   }
+  if (state.rankFrom !== null && state.rankTo !== null)
+    add(names.route || '段位', { ...state, rankFrom: null, rankTo: null });
+  if (state.free) add(FREE_LABELS[state.free], { ...state, free: null });
+  if (state.voice) add(VOICE_LABELS[state.voice], { ...state, voice: null });
   if (state.min || state.max) add(`全包价 ${rangeText(state.min, state.max)}`, { ...state, min: '', max: '' });
   for (const [name, , label] of SERVICES) if (state.services.has(name)) add(label, withService(state, name));
   return tags;

@@ -27,7 +27,7 @@ const MILESTONE_COLUMNS = columns(
   progress_percent smallint, paid_fen bigint`,
 );
 const PROGRESS_COLUMNS = columns(
-  'order_id bigint, actor text, kind text, text text, pictures jsonb, created_at timestamptz',
+  'order_id bigint, actor text, kind text, text text, pictures jsonb, created_at timestamptz, seq smallint, percent smallint',
 );
 const CANCEL_COLUMNS = columns(
   `order_id bigint, asked_by smallint, reason text, pay_fen bigint, cost_efficiency_fen bigint, computed jsonb, status text, created_at timestamptz,
@@ -135,22 +135,33 @@ function milestoneRows(market: Market, m: Ordered): unknown[][] {
   ]);
 }
 
-/** The booster's reports, one for each stage that was begun. */
+/** When the booster reported, as parts of a stage's time, and how far it was, as parts of what it came to. */
+const REPORTED = [
+  [0.3, 0.25],
+  [0.7, 0.6],
+  [1, 1],
+] as const;
+
+/** The booster's reports of each stage that was begun, the last with what the stage shows. */
 const progressRows = (market: Market, m: Ordered): unknown[][] =>
-  m.order.stages.flatMap((s, i) =>
-    s.percent === 0
-      ? []
-      : [
-          [
-            m.order.terms.id,
-            `user:${m.order.terms.sellerId}`,
-            'progress',
-            `第 ${i + 1} 段 ${s.percent}%：${NOTES[i % NOTES.length] ?? ''}`,
-            [proofOf(m, i)],
-            market.ago(s.submittedAgo ?? (m.order.finishedAgo ?? PAUSED_AGO) + 10),
-          ],
-        ],
-  );
+  m.order.stages.flatMap((s, i) => {
+    if (s.percent === 0) return [];
+    const endedAgo = s.submittedAgo ?? (m.order.finishedAgo ?? PAUSED_AGO) + 10;
+    const begunAgo = m.order.stages[i - 1]?.submittedAgo ?? m.order.acceptedAgo ?? endedAgo;
+    return REPORTED.map(([time, part]) => {
+      const percent = Math.max(1, Math.round(s.percent * part));
+      return [
+        m.order.terms.id,
+        `user:${m.order.terms.sellerId}`,
+        'progress',
+        `第 ${i + 1} 段 ${percent}%：${NOTES[i % NOTES.length] ?? ''}`,
+        [proofOf(m, i)],
+        market.ago(begunAgo - (begunAgo - endedAgo) * time),
+        i + 1,
+        percent,
+      ];
+    });
+  });
 
 function cancelRow(market: Market, m: Ordered): unknown[][] {
   const { terms, progress, split, endedAgo } = m.order;

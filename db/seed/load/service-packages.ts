@@ -1,4 +1,5 @@
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { ladderOf } from '#contract/rules/rank-ladder.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { mixSeed, integer, random } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -31,7 +32,7 @@ const GOODS_COLUMNS = columns(
 );
 const PACKAGE_COLUMNS = columns(
   `sn text, provider_id bigint, game_id int, type_id smallint, kind smallint, title text, scope text, unit text, price_fen bigint, max_units int,
-  minutes int, mode text, safety_fen bigint, efficiency_fen bigint, milestones jsonb, status smallint, goods_id bigint`,
+  minutes int, mode text, safety_fen bigint, efficiency_fen bigint, milestones jsonb, status smallint, goods_id bigint, rank_from smallint, rank_to smallint`,
 );
 
 const STAGES = [
@@ -96,6 +97,8 @@ interface Offer {
   kind: number;
   title: string;
   index: number;
+  /** From which rank to which. */
+  route?: { from: number; to: number };
 }
 
 /** Two packages in each of twelve games of the first provider, in each of four of the others. */
@@ -115,6 +118,44 @@ export function offersOf(role: Role, providers: readonly { id: number; person: P
         })),
       ),
   );
+}
+
+/** Packages of boosters from rank to rank in games that have ranks: which booster leads from where to where, by steps from the top down. */
+const ROUTES: readonly (readonly [booster: number, from: number, to: number])[] = [
+  [0, 8, 6],
+  [0, 7, 6],
+  [0, 8, 7],
+  [1, 8, 6],
+  [1, 9, 6],
+  [1, 7, 6],
+];
+const ROUTED_GAMES = ['wzry', 'lol', 'hpjy'];
+
+/** Packages that buyers compare by their ranks, beside those of `offersOf`. */
+export function routedOffers(role: Role, providers: readonly { id: number; person: Person }[]): Offer[] {
+  return GAMES.filter(({ code }) => ROUTED_GAMES.includes(code)).flatMap((game, g) => {
+    const ladder = ladderOf(game.fields);
+    const kind = game.fields
+      .find(({ key }) => key === role.field)
+      ?.options?.find(({ label }) => /段位|排位/.test(label));
+    return ROUTES.flatMap(([booster, down, to], r): Offer[] => {
+      const provider = providers[booster];
+      const [low, high] = [ladder.at(-down), ladder.at(-to)];
+      if (!provider || !low || !high || !kind) return [];
+      return [
+        {
+          role,
+          providerId: provider.id,
+          person: provider.person,
+          gameId: game.id,
+          kind: Number(kind.v),
+          title: `${game.name} ${low.label}打到${high.label}，手打不开挂`,
+          index: 5000 + g * 100 + r,
+          route: { from: low.value, to: high.value },
+        },
+      ];
+    });
+  });
 }
 
 type PricedOffer = Offer & { goodsId: number; fen: number; hours: number; at: Date; createdAt: Date };
@@ -183,6 +224,8 @@ function packageRow(o: PricedOffer, i: number): unknown[] {
     milestones,
     1,
     o.goodsId,
+    o.route?.from ?? null,
+    o.route?.to ?? null,
   ];
 }
 

@@ -7,7 +7,7 @@ import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
-import { gamesOf, offersOf, type Role, type ServiceOffer, storeOffers } from './service-packages.ts';
+import { gamesOf, offersOf, type Role, routedOffers, type ServiceOffer, storeOffers } from './service-packages.ts';
 import { countServices } from './service-reviews.ts';
 
 const DAY = 1440;
@@ -28,6 +28,7 @@ const BOOSTING: Role = {
 const daily = (from: number, to: number, days: readonly number[]) =>
   days.map((day) => ({ day, fromMinute: from * 60, toMinute: to * 60 }));
 const EVENINGS = daily(14, 24, [0, 1, 2, 3, 4, 5, 6]);
+const MORNINGS = daily(6, 10, [0, 1, 2, 3, 4]);
 const WEEKENDS = [...daily(19, 24, [0, 1, 2, 3, 4]), ...daily(10, 24, [5, 6])];
 
 const COMPANION: Role = {
@@ -64,6 +65,12 @@ const COMPANION: Role = {
       '青柠',
       '双排三排都行，输赢随缘，图个开心。',
       { gender: 'female', city: '重庆', tags: ['娱乐局', '陪聊'], trialMinutes: 5, hours: [] },
+    ],
+    // Without a voice sample, and in no evening's or weekend's list.
+    [
+      '老陈不急',
+      '早起党，工作日早上陪您跑图、做任务，稳着来。',
+      { gender: 'male', city: '西安', tags: ['护航', '跑图'], trialMinutes: 0, hours: MORNINGS },
     ],
   ],
   waiting: { after: 170, name: '小柚', intro: '声音温柔，主玩辅助，周末全天在线。' },
@@ -129,7 +136,13 @@ async function storeRole(market: Market, people: readonly Person[], role: Role):
     }),
   );
   const atWork = chosen.slice(0, isAtWork).map(({ person }, i) => ({ id: ids[i] ?? 0, person }));
-  return { strangers, offers: await storeOffers(market, offersOf(role, atWork)) };
+  return {
+    strangers,
+    offers: await storeOffers(market, [
+      ...offersOf(role, atWork),
+      ...(role === BOOSTING ? routedOffers(role, atWork) : []),
+    ]),
+  };
 }
 
 /** Boosters and companions at work, with their orders in every state. Returns the postings with their moments. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import type { ServiceState } from '#contract/rules/service.ts';
 import { yuanText } from '#contract/wire.ts';
+import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
@@ -22,10 +23,6 @@ import type { ServiceSetting } from './terms.ts';
 const HOUR_SECONDS = 3600;
 /** Looks again after this time where a case is open. */
 const LATER_SECONDS = HOUR_SECONDS;
-
-/** The text for a duration of a setting. */
-export const hoursText = (seconds: number): string =>
-  seconds < HOUR_SECONDS ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 360) / 10} 小时`;
 
 const DEPOSITS = [
   ['service_safety', 'safetyFen', '安全保证金'],
@@ -93,7 +90,7 @@ async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<Service
   await schedule(trx, 'service.proof', order.id, { seconds: accountFreeSeconds });
   await notifyAccepted(trx, held, {
     process: '等买家提交账号资料，提交后开始计时',
-    text: `请在订单页提交账号资料，只有接单打手能打开，约定时间从提交起算。${hoursText(accountFreeSeconds)}内未提交，打手可免责放弃；${hoursText(accountSeconds)}内未提交，订单自动全额退款`,
+    text: `请在订单页提交账号资料，只有接单打手能打开，约定时间从提交起算。${spanText(accountFreeSeconds)}内未提交，打手可免责放弃；${spanText(accountSeconds)}内未提交，订单自动全额退款`,
   });
   return 'waiting';
 }
@@ -148,7 +145,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
     if (service?.state !== 'waiting' || service.mode !== 'account') return;
     if (order.disputed) return await schedule(trx, 'service.account', orderId, { seconds: LATER_SECONDS });
     if (await openCancel(trx, orderId)) await closeCancel(trx, orderId, 'withdrawn');
-    const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').accountSeconds);
+    const hours = spanText(ctx.dir.setting<ServiceSetting>('boosting').accountSeconds);
     const note = `买家 ${hours}内没有提交账号资料`;
     const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), { actor: 'timer', note });
     await stopServiceJobs(trx, orderId);
@@ -183,7 +180,7 @@ export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'or
     values: {
       what: '请提交账号资料',
       goods: rows[0]?.title ?? '',
-      text: `打手在等您的账号资料，提交后才开始计时。${hoursText(left)}后仍未提交，订单自动全额退款`,
+      text: `打手在等您的账号资料，提交后才开始计时。${spanText(left)}后仍未提交，订单自动全额退款`,
       orderSn: order.sn,
     },
   });
@@ -191,6 +188,6 @@ export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'or
     kind: 'service.order',
     ref: 'account-free',
     title: '买家还没有提交账号资料',
-    text: `已提醒买家。现在放弃订单不扣保证金；${hoursText(left)}后仍未提交，订单自动退款，保证金退回您`,
+    text: `已提醒买家。现在放弃订单不扣保证金；${spanText(left)}后仍未提交，订单自动退款，保证金退回您`,
   });
 }

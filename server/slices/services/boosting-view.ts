@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
+import { wholeShares } from '#contract/rules/service.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type Held, allowsAction } from './actions.ts';
+import { milestonesOf } from './queries.ts';
 
 /** A request for more money or time that is neither declined nor done. */
 export interface AdditionRow {
@@ -52,6 +54,33 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
   return list.filter(([, open]) => open).map(([act]) => act);
 }
 
+/** Reports that a chart shows. */
+const MAX_REPORTS = 300;
+
+/** The reports of an order as percents of the whole, with the promised time; null before the first. */
+async function courseOf(trx: Trx, { order, service }: Held): Promise<BoostingDetails['course']> {
+  if (!service.startedAt || !service.dueAt) return null;
+  const { rows } = await sql<{ seq: number; percent: number; at: Date }>`
+    select seq, percent, created_at as at from service_progress
+    where order_id = ${order.id} and kind = 'progress' and percent is not null order by id limit ${MAX_REPORTS}`.execute(
+    trx,
+  );
+  if (rows.length === 0) return null;
+  const stages = await milestonesOf(trx, order.id);
+  const shares = wholeShares(stages.map(({ shareFen }) => shareFen));
+  const before = (seq: number): number => shares[seq - 2] ?? 0;
+  return {
+    startTime: service.startedAt,
+    dueTime: service.dueAt,
+    reports: rows.map(({ seq, percent, at }) => ({
+      time: at,
+      percent: before(seq) + (((shares[seq - 1] ?? 100) - before(seq)) * percent) / 100,
+      seq: percent === 100 ? seq : null,
+    })),
+    stages: shares,
+  };
+}
+
 /** The details of an order that only boosting has, for its parties; null for companion play. */
 export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetails | null> {
   const { order, service } = held;
@@ -75,5 +104,6 @@ export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetail
       : null,
     added: rows.map(({ orderSn, fen, reason }) => ({ orderSn, price: fen, reason })),
     acts: actionsOf(held, addition),
+    course: await courseOf(trx, held),
   };
 }

@@ -5,13 +5,13 @@ import { BOOSTING } from '#contract/rules/order-status.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { yuanText } from '#contract/wire.ts';
+import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { endService, lockedOrder } from '#server/slices/orders/service.ts';
 import { type Held, notifyParty, stopServiceJobs } from './actions.ts';
-import { hoursText } from './begin.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {
   type CancelRow,
@@ -140,7 +140,7 @@ function consequence(
   milestones: readonly MilestoneRow[],
   to: 'buyer' | 'seller',
 ): string {
-  const hours = hoursText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
+  const hours = spanText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
   if (needsJudgement(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { updateBooster } from '#contract/booster.ts';
 import type { packageChanges } from '#contract/provider.ts';
+import { isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { parseYuan } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -45,7 +46,12 @@ export const serviceGames = (all: Catalogue, typeId: number) =>
   all
     .list()
     .filter((game) => game.goodsTypes.some(({ id }) => id === typeId))
-    .map((game) => ({ gameId: game.id, name: game.name, kinds: serviceKinds(game, typeId) }));
+    .map((game) => ({
+      gameId: game.id,
+      name: game.name,
+      kinds: serviceKinds(game, typeId),
+      ranks: typeId === BOOSTING ? ladderOf(game.fields) : [],
+    }));
 
 function checkedPrice(typed: string, label: string, bounds: { min: number; max: number }): number {
   const fen = parseYuan(typed) ?? invalid(`${label}应为数字`);
@@ -76,6 +82,8 @@ async function checkedPackage(call: UserCall, provider: ProviderRow, change: Pac
   if (!provider.games.includes(change.gameId)) invalid(`请先在资料里添加「${game.name}」`);
   const kinds = serviceKinds(game, typeId);
   if (kinds.length > 0 && !kinds.some(({ value }) => value === change.kind)) invalid('请选择服务项目');
+  if (change.route && typeId !== BOOSTING) invalid('只有代练可以选段位');
+  if (change.route && !isRoute(ladderOf(game.fields), change.route)) invalid('目标段位应高于现在的段位');
   const priceFen = checkedPrice(change.price, '单价', { min: LEAST_FEN, max: MOST_FEN });
   const deposit = { min: 0, max: priceFen * change.minNum * DEPOSIT_SHARE };
   return {
@@ -125,6 +133,32 @@ export async function savePackages(
   }
 }
 
+/**
+ * What a change alters beside texts and price: the ranks, which staff review as they review what is done, or the terms, so that nobody
+ * orders by those that were on the page before.
+ */
+function changeOf(
+  held: PackageRow,
+  change: PackageChange,
+  stored: Pick<Awaited<ReturnType<typeof checkedPackage>>, 'safetyFen' | 'efficiencyFen' | 'milestones'>,
+  route: Route | null,
+): 'work' | 'terms' | null {
+  if (held.rankFrom !== (route?.from ?? null) || held.rankTo !== (route?.to ?? null)) return 'work';
+  const isSame =
+    held.unit === change.unit &&
+    held.minUnits === change.minNum &&
+    held.maxUnits === change.maxNum &&
+    held.minutes === change.minutes &&
+    held.mode === change.mode &&
+    held.safetyFen === stored.safetyFen &&
+    held.efficiencyFen === stored.efficiencyFen &&
+    sameMilestones(held.milestones, stored.milestones);
+  return isSame ? null : 'terms';
+}
+
+const sameMilestones = (a: PackageRow['milestones'], b: PackageRow['milestones']): boolean =>
+  a.length === b.length && a.every(({ title, shareBp }, i) => title === b[i]?.title && shareBp === b[i].shareBp);
+
 async function saveOne(
   call: UserCall,
   trx: Trx,
@@ -134,6 +168,10 @@ async function saveOne(
   held: PackageRow | undefined,
 ): Promise<void> {
   const p = await checkedPackage(call, provider, change, typeId);
+  // A change that does not name ranks leaves them as they are.
+  const stored =
+    held && held.rankFrom !== null && held.rankTo !== null ? { from: held.rankFrom, to: held.rankTo } : null;
+  const route = change.route === undefined && held?.gameId === change.gameId ? stored : (change.route ?? null);
   const goodsId = await saveServiceListing(call.ctx, trx, {
     goodsId: held?.goodsId ?? null,
     distId: call.dist.id,
@@ -145,20 +183,21 @@ async function saveOne(
     priceFen: p.priceFen,
     attrs: p.attrs,
     onSale: SALE[change.status as keyof typeof SALE],
+    changed: held ? changeOf(held, change, p, route) : null,
   });
   const milestones = JSON.stringify(p.milestones);
   if (held) {
     await sql`update service_package set title = ${change.title}, scope = ${change.scope}, unit = ${change.unit}, price_fen = ${p.priceFen},
         min_units = ${change.minNum}, max_units = ${change.maxNum}, minutes = ${change.minutes}, mode = ${change.mode}, safety_fen = ${p.safetyFen},
-        efficiency_fen = ${p.efficiencyFen}, milestones = ${milestones}::jsonb, kind = ${change.kind ?? null}, status = ${change.status},
+        efficiency_fen = ${p.efficiencyFen}, milestones = ${milestones}::jsonb, kind = ${change.kind ?? null}, rank_from = ${route?.from ?? null}, rank_to = ${route?.to ?? null}, status = ${change.status},
         goods_id = ${goodsId}, version = version + 1, updated_at = now() where id = ${held.id}`.execute(trx);
     return;
   }
   await sql`insert into service_package (sn, provider_id, game_id, type_id, kind, title, scope, unit, price_fen, min_units, max_units, minutes, mode,
-      safety_fen, efficiency_fen, milestones, status, goods_id)
+      safety_fen, efficiency_fen, milestones, status, goods_id, rank_from, rank_to)
     values (${`SP${readableCode(SN_LENGTH)}`}, ${provider.id}, ${change.gameId}, ${typeId}, ${change.kind ?? null}, ${change.title}, ${change.scope},
       ${change.unit}, ${p.priceFen}, ${change.minNum}, ${change.maxNum}, ${change.minutes}, ${change.mode}, ${p.safetyFen}, ${p.efficiencyFen},
-      ${milestones}::jsonb, ${change.status}, ${goodsId})`.execute(trx);
+      ${milestones}::jsonb, ${change.status}, ${goodsId}, ${route?.from ?? null}, ${route?.to ?? null})`.execute(trx);
 }
 
 const LISTING_NAMES: Readonly<Record<number, string>> = {
@@ -175,6 +214,7 @@ export function packageView(row: PackageRow, all: Catalogue): View {
     packageSn: row.sn,
     goodsSn: row.goodsSn,
     kind: row.kind,
+    route: row.rankFrom === null || row.rankTo === null ? null : { from: row.rankFrom, to: row.rankTo },
     gameId: row.gameId,
     gameName: all.game(row.gameId)?.name ?? '',
     goodsTypeId: row.typeId,
@@ -217,6 +257,7 @@ export async function withdrawPackages(ctx: Context, trx: Trx, provider: Provide
       priceFen: row.priceFen,
       attrs: listingAttrs(row, row.typeId),
       onSale: 'off',
+      changed: null,
     });
   }
 }

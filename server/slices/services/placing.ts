@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
+import { ladderOf, routeText } from '#contract/rules/rank-ladder.ts';
 import { milestoneShares, serviceLabels } from '#contract/rules/service.ts';
 import type { placeServiceOrder, serviceOffer } from '#contract/services.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -10,7 +11,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
 import { type ProviderRow, providerById, providerGoodRate } from '#server/slices/providers/service.ts';
@@ -23,7 +24,7 @@ import { busyReason, maxOpenOrders } from './roles.ts';
 import { acceptSecondsOf, beginText, companionSetting, modeName } from './terms.ts';
 
 /** Below so many orders no share of punctual ones is shown. */
-const ENOUGH_ORDERS = 10;
+export const ENOUGH_ORDERS = 10;
 
 const THUMB_WIDTH = 320;
 
@@ -91,6 +92,14 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
   };
 }
 
+/** The ranks that a package leads from and to; null for other work, and where the game has them no longer. */
+function routeOf(all: Catalogue, { gameId, rankFrom, rankTo }: PackageRow): Offer['route'] {
+  if (rankFrom === null || rankTo === null) return null;
+  const route = { from: rankFrom, to: rankTo };
+  const text = routeText(ladderOf(all.fieldsOf(gameId)), route);
+  return text === '' ? null : { ...route, text };
+}
+
 /** A package with what it costs the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
 export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof serviceOffer>): Promise<Offer> {
   const { ctx, dist } = call;
@@ -112,6 +121,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
     }),
   ]);
   const milestones = offeredMilestones(pack);
+  const route = routeOf(all, pack);
   const shares = milestoneShares(
     price.goodsFen,
     milestones.map((m) => m.shareBp),
@@ -133,6 +143,9 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
     safetyDeposit: pack.safetyFen,
     efficiencyDeposit: pack.efficiencyFen,
     acceptMinutes: Math.round(acceptSecondsOf(ctx, pack) / 60),
+    gameId: pack.gameId,
+    goodsVersion: pack.goodsVersion ?? 0,
+    route,
     milestones: milestones.map((m, i) => ({ title: m.title, sharePercent: m.shareBp / 100, amount: shares[i] ?? 0 })),
     provider: {
       name: provider.name,
@@ -198,7 +211,8 @@ async function dealOf(
   terms: Pick<UnlistedOrder, 'unitFen' | 'num' | 'buyer' | 'sellerId' | 'price'>,
   { goodsSn, area, note, booking }: { goodsSn: string; area: string; note: string; booking: Booking | null },
 ): Promise<UnlistedOrder> {
-  const game = (await catalogue(ctx)).game(pack.gameId);
+  const all = await catalogue(ctx);
+  const game = all.game(pack.gameId);
   return {
     ...terms,
     typeId: pack.typeId,
@@ -213,7 +227,11 @@ async function dealOf(
       attrs: {},
       picture: null,
       fieldsVersion: 1,
-      facts: [...detailsOf(pack, terms.num, area, note), ...bookingDetails(booking)],
+      facts: [
+        ...routeDetails(routeOf(all, pack)),
+        ...detailsOf(pack, terms.num, area, note),
+        ...bookingDetails(booking),
+      ],
       shipSeconds: acceptSecondsOf(ctx, { ...pack, bookedAt: booking?.startsAt ?? null }),
       service: true,
       ...(pack.typeId === BOOSTING && pack.mode === 'together' && { together: true as const }),
@@ -279,6 +297,9 @@ export async function placeService(
     createTime: new Date(placed.createTime),
   };
 }
+
+const routeDetails = (route: Offer['route']): { label: string; value: string }[] =>
+  route === null ? [] : [{ label: '从哪到哪', value: route.text }];
 
 const detailsOf = (pack: PackageRow, num: number, area: string, note: string): { label: string; value: string }[] => [
   { label: '服务方式', value: modeName(pack.mode, pack.typeId) },

@@ -89,8 +89,8 @@ async function storeProgress(
       pictures = ${JSON.stringify(report.pictures)}::jsonb, submitted_at = case when ${state} = 'submitted' then now() else submitted_at end,
       refuse_reason = null
     where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
-  await sql`insert into service_progress (order_id, actor, kind, text, pictures)
-    values (${order.id}, ${`user:${order.sellerId}`}, 'progress', ${`第 ${now.seq} 段 ${report.percent}%：${report.note}`}, ${JSON.stringify(report.pictures)}::jsonb)`.execute(
+  await sql`insert into service_progress (order_id, actor, kind, text, pictures, seq, percent)
+    values (${order.id}, ${`user:${order.sellerId}`}, 'progress', ${`第 ${now.seq} 段 ${report.percent}%：${report.note}`}, ${JSON.stringify(report.pictures)}::jsonb, ${now.seq}, ${report.percent})`.execute(
     trx,
   );
   await markServiceDelivered(trx, order.id);

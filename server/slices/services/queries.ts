@@ -175,6 +175,8 @@ export interface PackageRow {
   gameId: number;
   typeId: number;
   kind: number | null;
+  rankFrom: number | null;
+  rankTo: number | null;
   title: string;
   scope: string;
   unit: string;
@@ -195,7 +197,7 @@ export interface PackageRow {
   rejectNote: string | null;
 }
 
-const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gameId", k.type_id as "typeId", k.kind, k.title, k.scope, k.unit,
+const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gameId", k.type_id as "typeId", k.kind, k.rank_from as "rankFrom", k.rank_to as "rankTo", k.title, k.scope, k.unit,
   k.price_fen as "priceFen", k.min_units as "minUnits", k.max_units as "maxUnits", k.minutes, k.mode, k.safety_fen as "safetyFen",
   k.efficiency_fen as "efficiencyFen", k.milestones, k.status, k.sold_count as "soldCount", k.goods_id as "goodsId", g.sn as "goodsSn",
   g.status as "goodsStatus", g.version as "goodsVersion",
@@ -206,6 +208,15 @@ export async function packagesOf(db: Trx, providerId: number): Promise<PackageRo
   const { rows } = await sql<PackageRow>`
     select ${PACKAGE} from service_package k left join goods g on g.id = k.goods_id
     where k.provider_id = ${providerId} and k.status <> 3 order by k.id desc limit 100`.execute(db);
+  return rows;
+}
+
+/** Packages of boosting on sale in a game that lead from rank to rank, of boosters at work. */
+export async function routedPackages(db: Trx, gameId: number): Promise<PackageRow[]> {
+  const { rows } = await sql<PackageRow>`
+    select ${PACKAGE} from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
+    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and g.status = 2 and p.status = 'approved'
+    order by k.price_fen, k.id limit 500`.execute(db);
   return rows;
 }
 

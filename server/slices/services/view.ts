@@ -147,7 +147,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       };
     };
     const clocks = await clocksOf(trx, order.id);
-    const play = await companionView(trx, held);
+    const play = await companionView(ctx, trx, held);
     const isRunning = service.typeId === BOOSTING && ['waiting', 'working', 'paused'].includes(service.state);
     const needsAccount = service.mode === 'account' && isInProgress(order.status);
     return {

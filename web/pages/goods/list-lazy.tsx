@@ -1,5 +1,7 @@
-import { type ComponentType, lazy } from 'react';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { type ComponentProps, type ComponentType, lazy } from 'react';
+import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
+import type BoostLadderPart from '#web/parts/service/boost-ladder.lazy.tsx';
+import type CompanionRowsPart from '#web/parts/service/companion-rows.lazy.tsx';
 import type { ListData } from './list-loader.ts';
 
 type Part = 'SubscribeTo' | 'Wanted';
@@ -30,5 +32,27 @@ export const SubscribeTo = (props: Props) => (
 export const Wanted = (props: Props) => (
   <LazyPart>
     <Wants {...props} />
+  </LazyPart>
+);
+
+/** Ranks to climb: only lists of boosting have them. */
+const renderedLadder = import.meta.env.SSR ? await import('#web/parts/service/boost-ladder.lazy.tsx') : undefined;
+const Ladder = renderedLadder?.default ?? lazyFramed(() => import('#web/parts/service/boost-ladder.lazy.tsx'));
+
+/** From which rank to which, with the packages side by side. */
+export const BoostLadder = (props: ComponentProps<typeof BoostLadderPart>) => (
+  <LazyPart>
+    <Ladder {...props} />
+  </LazyPart>
+);
+
+/** Companions have rows of their own, whose script no other list needs. */
+const renderedRows = import.meta.env.SSR ? await import('#web/parts/service/companion-rows.lazy.tsx') : undefined;
+const Rows = renderedRows?.default ?? lazyFramed(() => import('#web/parts/service/companion-rows.lazy.tsx'));
+
+/** The rows of a list of companions. */
+export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) => (
+  <LazyPart>
+    <Rows {...props} />
   </LazyPart>
 );

@@ -1,12 +1,16 @@
 import { itemListLd } from '#web/lib/json-ld.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { boostRoutes } from '#contract/boosting.ts';
+import { companionCards } from '#contract/companions.ts';
 import { crossList, type Field, gamefilter, gameList } from '#contract/common.ts';
 import { getDistGamedsAdverList } from '#contract/goods-front.ts';
 import { getGoodsList, goodsInfo, suggest } from '#contract/goods.ts';
 import { searchHelp } from '#contract/goods-search.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { routeText } from '#contract/rules/rank-ladder.ts';
 import { countText } from '#web/lib/format.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
@@ -175,6 +179,21 @@ async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
   return (await optional(call(getDistGamedsAdverList, input)))?.list.slice(0, VISIBLE_ADVERTS) ?? [];
 }
 
+/** What the rows of companions show beside their listings. Optional: empty on failure. */
+async function companionsOf(call: LoadContext['call'], state: ListQuery, goods: readonly { goodsSn: string }[]) {
+  if (state.gt !== COMPANION_PLAY || state.view === 'cards' || goods.length === 0) return [];
+  const goodsSns = JSON.stringify(goods.map(({ goodsSn }) => goodsSn));
+  return (await optional(call(companionCards, { goodsSns })))?.list ?? [];
+}
+
+/** The ranks of boosting in a game, and the chosen ones' packages; null where there is nothing to climb. Optional. */
+async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }: ListQuery) {
+  if (gt !== BOOSTING || gid === null) return null;
+  const isChosen = rankFrom !== null && rankTo !== null;
+  const routes = await optional(call(boostRoutes, { gameId: gid, ...(isChosen && { from: rankFrom, to: rankTo }) }));
+  return routes && routes.ranks.length > 0 ? routes : null;
+}
+
 /** Wants of the selected game and type. Optional: null on failure. */
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null) return null;
@@ -213,21 +232,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = withExistingFields(input, choices.fields);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
-  const [result, wants, adverts] = await Promise.all([
+  const [result, wants, adverts, routes] = await Promise.all([
     call(getGoodsList, listInput(state, choices.fields, cursor)),
     cursor ? null : wantsOf(call, state),
     cursor ? [] : advertsOf(context, state),
+    routesOf(call, state),
   ]);
   const tags = chosenTags(state, choices.fields, {
     area: search.area?.name,
     server: search.server?.name,
     seller: result.list[0]?.seller.nickName,
+    route: routes ? routeText(routes.ranks, { from: state.rankFrom ?? 0, to: state.rankTo ?? 0 }) : undefined,
   });
   const [clearTo, wantTo] = [listPath(cleared(state)), wantPathOf(state)];
   const found = result.list.length;
-  const [help, wider] = await Promise.all([
+  const [help, wider, companions] = await Promise.all([
     cursor ? NOTHING_NEARBY : helpFor(call, state, choices.games, found),
     found > 0 ? NOTHING_WIDER : broaderSearches(call, state, choices.fields, tags),
+    companionsOf(call, state, result.list),
   ]);
   return {
     state,
@@ -241,6 +263,8 @@ export async function loader(args: LoaderFunctionArgs) {
     empty: noResults({ state, tags, wider: wider.wider, clearTo, wantTo }),
     wantTo,
     goods: result.list,
+    companions,
+    routes,
     // A filtered list is not for search engines, nor is a page in the middle of one, whose address ends with its listings.
     jsonLd: tags.length === 0 && !cursor ? [itemListLd(args.url.origin, result.list)] : undefined,
     isPart: cursor !== null,

@@ -1,10 +1,10 @@
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
-import { listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
+import { FREE_LABELS, listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
@@ -19,8 +19,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import type CompanionRows from '#web/parts/service/companion-rows.lazy.tsx';
-import { SubscribeTo, Wanted } from './list-lazy.tsx';
+import { BoostLadder, CompanionRows, SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
 
@@ -73,6 +72,9 @@ function ChosenTags({ data }: { data: ListData }) {
   );
 }
 
+/** The times that a phone offers beside its filter sheet. */
+const COMPANION_PICKS = ['now', 'tonight'] as const;
+
 /** The phone's filters: one row of links into the filter sheet, and the services as switches. */
 function PhoneFilters({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
@@ -91,6 +93,18 @@ function PhoneFilters({ data }: { data: ListData }) {
       <button type="button" className={cx('pick', (state.min || state.max) && 'pick-on')} onClick={() => setOpen(true)}>
         价格
       </button>
+      {state.gt === COMPANION_PLAY &&
+        COMPANION_PICKS.map((free) => (
+          <Link
+            key={free}
+            to={listPath({ ...state, free: state.free === free ? null : free })}
+            preventScrollReset
+            className={cx('pick', state.free === free && 'pick-on')}
+            aria-current={state.free === free || undefined}
+          >
+            {FREE_LABELS[free]}
+          </Link>
+        ))}
       {marksOf(state).map(([name, , label]) => (
         <Link
           key={name}
@@ -243,12 +257,6 @@ function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
   const { gt } = data.state;
-  const [Companions, setCompanions] = useState<typeof CompanionRows | null>(null);
-  useEffect(() => {
-    // Companions have rows of their own, which no other list needs.
-    if (gt === COMPANION_PLAY)
-      void import('#web/parts/service/companion-rows.lazy.tsx').then((part) => setCompanions(() => part.default));
-  }, [gt]);
   if (items.length === 0)
     return (
       <>
@@ -278,8 +286,8 @@ function Results({ data }: { data: ListData }) {
     </div>
   ) : (
     <div className={gt === COMPANION_PLAY ? 'companion-list' : undefined}>
-      {Companions && gt === COMPANION_PLAY ? (
-        <Companions items={items} eager={EAGER} footer={footer} />
+      {gt === COMPANION_PLAY ? (
+        <CompanionRows items={items} loaded={data.companions} eager={EAGER} footer={footer} />
       ) : (
         <div className="min-w-0">
           <ul>
@@ -310,6 +318,7 @@ export default function GoodsList() {
         </section>
       </div>
       <PhoneFilters data={data} />
+      {data.routes && <BoostLadder routes={data.routes} state={data.state} />}
       {data.adverts.length > 0 && (
         <div className="mt-4 -mb-2 max-md:mt-0 max-md:px-1">
           <AdvertStrip adverts={data.adverts} />

@@ -1,6 +1,7 @@
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { countText } from '#web/lib/format.ts';
-import type { ChosenTag, ListQuery } from '#web/lib/list-query.ts';
+import { type ChosenTag, FREE_LABELS, type ListQuery } from '#web/lib/list-query.ts';
 import type { Wider } from './broader-searches.ts';
 
 interface NoResults {
@@ -12,7 +13,14 @@ interface NoResults {
 const HINT = '发布求购或订阅，有合适的马上告诉您。';
 
 /** What is said where at least one condition is set. Of one alone, the condition itself is named. */
-function textsOf({ keyWord, sellerId, gt }: ListQuery, isAlone: boolean): Pick<NoResults, 'title' | 'text'> {
+function textsOf(
+  { keyWord, sellerId, gt, free, voice, rankTo }: ListQuery,
+  isAlone: boolean,
+): Pick<NoResults, 'title' | 'text'> {
+  if (rankTo !== null) return { title: '这一段还没有套餐', text: '换一段看看，或发单等打手来接。' };
+  if (free !== null)
+    return { title: `${FREE_LABELS[free]}没有空闲的陪玩`, text: '换个时间试试；陪玩的时段随时会空出来。' };
+  if (voice !== null) return { title: '没有找到这样的陪玩', text: '换个声音或减少条件试试。' };
   if (isAlone && sellerId !== null)
     return {
       title: `这位卖家没有在售${gt === null ? '商品' : goodsTypeName(gt)}`,
@@ -36,7 +44,10 @@ export function noResults({
   clearTo: string;
   wantTo: string;
 }): NoResults {
-  const want = { label: '发布求购', to: wantTo };
+  const want =
+    state.rankTo === null
+      ? { label: '发布求购', to: wantTo }
+      : { label: '发单，等打手来接', to: '/center/boosting/requests?new=1' };
   if (tags.length === 0)
     return {
       title: '这里还没有在售商品',
@@ -56,7 +67,8 @@ export function noResults({
         kind: 'plain' as const,
       })),
       { label: '清空条件', to: clearTo, kind: 'primary' },
-      { ...want, kind: 'plain' },
+      // Nobody sells to a want of an hour.
+      ...(state.gt === COMPANION_PLAY ? [] : [{ ...want, kind: 'plain' as const }]),
     ],
   };
 }

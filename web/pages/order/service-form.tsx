@@ -87,6 +87,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
     return {
       goodsSn: goods.goodsSn,
       num: String(choice.goodsNum),
+      goodsVersion: String(offer.goodsVersion),
       shownPrice: offer.total,
       area: text('area'),
       note: text('note'),

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { recycleApply, recycleFloor } from '#contract/account-recycling.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { AttrFieldControl, isWide } from '#web/parts/attrs/attr-field.tsx';
@@ -110,16 +111,16 @@ function AccountFields({
   );
 }
 
-const HOW = [
+const howItGoes = ({ bidSeconds, bindSeconds, takeOverSeconds }: RecycleData['terms']) => [
   ['填信息', '边填边给出平台保底价，扣了什么、为什么扣，一行一行写明。'],
-  ['匿名竞价', '10 分钟里回收商各出各的价，互相看不到；每一口价都已托管全款。'],
-  ['接受报价', '最高价 24 小时内有效，对方不能反悔；不满意可以不卖，不收费。'],
+  ['匿名竞价', `${spanText(bidSeconds)}里回收商各出各的价，互相看不到；每一口价都已托管全款。`],
+  ['接受报价', `最高价 ${spanText(bindSeconds)}内有效，对方不能反悔；不满意可以不卖，不收费。`],
   ['交付验号', '账号密码密封提交，只有验号员能打开；对不上只按公布的表减价，减完仍可免费取回。'],
-  ['到账', '验号通过就付款，回收商改好密码即可提现，最迟 24 小时；不收手续费。'],
-] as const;
+  ['到账', `验号通过就付款，回收商改好密码即可提现，最迟 ${spanText(takeOverSeconds)}；不收手续费。`],
+];
 
 /** What happens after the form, as long as nothing is entered. */
-function HowItGoes() {
+function HowItGoes({ terms }: Pick<RecycleData, 'terms'>) {
   return (
     <section className="panel" aria-labelledby="how">
       <div className="panel-head">
@@ -127,7 +128,7 @@ function HowItGoes() {
         <p>填上账号情况，这里马上给出保底报价</p>
       </div>
       <ol className="grid gap-4 p-4">
-        {HOW.map(([name, text], i) => (
+        {howItGoes(terms).map(([name, text], i) => (
           <li key={name} className="flex gap-3 text-13">
             <i className="rec-number">{i + 1}</i>
             <span className="min-w-0">
@@ -146,11 +147,11 @@ function Quote({
   floor,
   gameId,
   recent,
+  terms,
 }: {
   floor: FloorResult | null;
   gameId: number;
-  recent: RecycleData['recent'];
-}) {
+} & Pick<RecycleData, 'recent' | 'terms'>) {
   return (
     <div className="val-results">
       <section className="panel px-4 py-3">
@@ -166,7 +167,7 @@ function Quote({
           <CutTable cuts={floor.cuts} />
         </>
       ) : (
-        <HowItGoes />
+        <HowItGoes terms={terms} />
       )}
       <Recent list={recent} />
     </div>
@@ -176,7 +177,7 @@ function Quote({
 /** The form's button, or what must come first: the log-in, the real name. */
 function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: string | null }) {
   return (
-    <div className="grid gap-2 border-t border-line-soft p-4">
+    <div className="rec-acts border-t border-line-soft p-4 max-md:py-2">
       <FormError>{problem}</FormError>
       {data.login !== null ? (
         <ButtonLink kind="primary" to={data.login}>
@@ -184,14 +185,14 @@ function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; probl
         </ButtonLink>
       ) : data.isVerified ? (
         <Button type="submit" kind="primary" disabled={busy}>
-          让回收商竞价 10 分钟
+          让回收商竞价 {spanText(data.terms.bidSeconds)}
         </Button>
       ) : (
         <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Frecycle">
           先实名，再竞价
         </ButtonLink>
       )}
-      <p className="text-12 text-ink-3">竞价开始后信息锁定，各家看到的都一样；不满意可以不卖。</p>
+      <p className="text-12 text-ink-3 max-md:hidden">竞价开始后信息锁定，各家看到的都一样；不满意可以不卖。</p>
     </div>
   );
 }
@@ -205,6 +206,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     areaId: data.areaId === null ? '' : String(data.areaId),
     serverId: '',
   });
+  const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
   const [accountNo, setAccount] = useState('');
   const [floor, setFloor] = useState<FloorResult | null>(data.floor);
   const account = { gameId: game.id, details, ...(areaId && { areaId }), ...(serverId && { serverId }) };
@@ -215,6 +217,8 @@ export function ApplyPage({ data }: { data: RecycleData }) {
     intent: `recycle:${game.id}`,
     check: (input) => ({
       ...problems(data, details, true),
+      areaId: areas.length > 0 && areaId === '' ? '请选择大区' : undefined,
+      serverId: servers.length > 0 && serverId === '' ? '请选择服务器' : undefined,
       accountNo: input.accountNo === '' ? '请填写游戏账号（用于防止同一账号重复回收）' : undefined,
     }),
     done: async ({ requestSn }) => {
@@ -293,7 +297,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
         </div>
         <Foot data={data} busy={busy} problem={errors.send ?? null} />
       </form>
-      <Quote floor={floor} gameId={game.id} recent={data.recent} />
+      <Quote floor={floor} gameId={game.id} recent={data.recent} terms={data.terms} />
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
-import { recycleBid, recycleBoard, recycleTaken } from '#contract/account-recycling.ts';
+import { recycleBid, recycleBoard, recycleTaken, recycleTerms } from '#contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -29,8 +31,11 @@ export const meta: MetaFunction = (args) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
   const isOwn = args.url.searchParams.get('own') === '1';
-  const board = user === null ? null : await call(recycleBoard, { pageSize: 50, ...(isOwn && { own: 1 }) });
-  return { board, isOwn, now: new Date().toISOString() };
+  const [board, terms] = await Promise.all([
+    user === null ? null : call(recycleBoard, { pageSize: 50, ...(isOwn && { own: 1 }) }),
+    call(recycleTerms, {}),
+  ]);
+  return { board, terms, isOwn, now: new Date().toISOString() };
 }
 
 type Board = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['board']>;
@@ -135,7 +140,7 @@ function RequestRow({ row, board, now }: { row: Row; board: Board; now: string }
           {row.orderSn && (
             <>
               ，
-              <Link className="link" to={`/center/buyGoodsOrder?keyWord=${row.orderSn}`}>
+              <Link className="link" to={orderPath(row.orderSn)}>
                 订单 {row.orderSn}
               </Link>
             </>
@@ -162,12 +167,12 @@ function RequestRow({ row, board, now }: { row: Row; board: Board; now: string }
 
 /** Recyclers bid blind on accounts: the open requests of their games, and what they have bid on. */
 export default function BusinessRecycling() {
-  const { board, isOwn, now } = useLoaderData<typeof loader>();
+  const { board, terms, isOwn, now } = useLoaderData<typeof loader>();
   const rules = [
     '出价全款托管，没成交全退',
     '别人看不到您的价，您也看不到别人的',
     '验号逐项核验，对不上按公布的数减价',
-    '最高价 24 小时内不能撤回',
+    `最高价 ${spanText(terms.bindSeconds)}内不能撤回`,
   ];
   return (
     <>
@@ -218,7 +223,7 @@ export default function BusinessRecycling() {
               title={isOwn ? '还没有出过价' : '现在没有可出价的账号'}
               action={isOwn && <ButtonLink to="/specilPage/businessRecycling">看看可出价的</ButtonLink>}
             >
-              {isOwn ? '出过价的账号和结果会在这里。' : '有新账号时会通知您，竞价 10 分钟。'}
+              {isOwn ? '出过价的账号和结果会在这里。' : `有新账号时会通知您，竞价 ${spanText(terms.bidSeconds)}。`}
             </EmptyState>
           ) : (
             <ul>

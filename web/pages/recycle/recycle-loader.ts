@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { recycleFloor, recycleInfo, recycleRecent } from '#contract/account-recycling.ts';
+import { recycleFloor, recycleInfo, recycleRecent, recycleTerms } from '#contract/account-recycling.ts';
 import { crossList, gameList } from '#contract/common.ts';
 import { evaluationForm, evaluationInfo } from '#contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -36,13 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!game) return notFound();
   const details = valued?.details ?? {};
   const areaId = valued?.areaId ?? null;
-  const [form, cross, floor, recent] = await Promise.all([
+  const [form, cross, floor, recent, terms] = await Promise.all([
     call(evaluationForm, { gameId: game.id }),
     optional(call(crossList, { gameId: game.id })),
     request || Object.keys(details).length === 0
       ? null
       : call(recycleFloor, { gameId: game.id, details, ...(areaId !== null && { areaId }) }),
     optional(call(recycleRecent, {})),
+    call(recycleTerms, {}),
   ]);
   return {
     request,
@@ -54,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     areaId,
     floor,
     recent: recent?.list ?? [],
+    terms,
     isVerified: user?.authStatus === AuthStatus.Verified,
     login: user ? null : loginPath(args.url),
     now: new Date().toISOString(),

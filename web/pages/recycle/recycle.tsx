@@ -1,4 +1,5 @@
 import { type MetaFunction, useLoaderData } from 'react-router';
+import { spanText } from '#contract/rules/span.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ApplyPage } from './apply.tsx';
@@ -12,7 +13,7 @@ export const handle = { phone: { back: true } };
 export const meta: MetaFunction<typeof recycleLoader> = (args) =>
   pageMeta(args, {
     title: '账号回收',
-    description: '填几项就有平台保底价，回收商匿名竞价 10 分钟，最高价 24 小时有效、货款先托管，验号通过就付款',
+    description: `填几项就有平台保底价，回收商匿名竞价${args.loaderData ? ` ${spanText(args.loaderData.terms.bidSeconds)}` : ''}，最高价先托管货款再由您决定，验号通过就付款`,
     noindex: args.loaderData?.request !== null,
   });
 

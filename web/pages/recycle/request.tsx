@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -35,7 +37,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   bidding: '他们看不到彼此的价，只有您能看到。',
   quoted: '最高价已锁定，货款在平台托管，回收商不能反悔。',
   accepted: '请到订单里用密封信息提交账号；验号员读完，对得上就付款。',
-  sealed: '账号已密封提交，等验号员逐项核验，通常 4 小时内；对得上就付款。',
+  sealed: '账号已密封提交，等验号员逐项核验，对得上就付款。',
   reconfirm: '验号有差异，按公布的表减价；不接受就免费取回账号。',
   paid: '验号通过，货款已到您的可用余额。',
   held: '验号通过，货款已付；回收商改好密码就到可用余额，到点没有改也自动到账。',
@@ -45,7 +47,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   closed: '订单没有完成，账号仍是您的。',
 };
 
-function Acts({ request }: { request: Request }) {
+/** What the seller can do now; a phone has it fixed at its lower edge. */
+function Acts({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
   const accept = useMutation(recycleAccept, { intent: `recycle-accept:${requestSn}`, revalidates: 'always' });
   const withdraw = useMutation(recycleWithdraw, { revalidates: 'always' });
@@ -54,21 +57,39 @@ function Acts({ request }: { request: Request }) {
   const platform = request.bids.find((b) => b.isPlatform);
   const net = yuanOf(fenOf(price ?? '0') - fenOf(request.cut));
   return (
-    <div className="grid gap-2 p-4 pt-0">
+    <div className="rec-acts px-4 pb-4 max-md:py-2">
       <FormError>{accept.error ?? withdraw.error ?? answer.error}</FormError>
       {status === 'bidding' && (
         <>
-          <Button disabled>竞价结束后可以接受</Button>
+          <Button disabled className="max-md:hidden">
+            竞价结束后可以接受
+          </Button>
           {platform && (
-            <Button disabled={busy} onClick={() => void accept.send({ requestSn, price: platform.price, floor: 1 })}>
+            <Button
+              className="rec-main"
+              disabled={busy}
+              onClick={() => void accept.send({ requestSn, price: platform.price, floor: 1 })}
+            >
               不等了，按保底 ¥{grouped(platform.price)} 卖
             </Button>
           )}
         </>
       )}
       {status === 'quoted' && price !== null && (
-        <Button kind="primary" disabled={busy} onClick={() => void accept.send({ requestSn, price })}>
-          接受 ¥{grouped(price)}
+        <Button
+          kind="primary"
+          className="rec-main"
+          disabled={busy}
+          onClick={() => void accept.send({ requestSn, price })}
+        >
+          <span>
+            接受 ¥{grouped(price)}
+            {request.dueTime && (
+              <small className="md:hidden">
+                <Countdown until={request.dueTime} now={now} /> 内有效
+              </small>
+            )}
+          </span>
         </Button>
       )}
       {(status === 'bidding' || status === 'quoted') && (
@@ -78,7 +99,12 @@ function Acts({ request }: { request: Request }) {
       )}
       {status === 'reconfirm' && (
         <>
-          <Button kind="primary" disabled={busy} onClick={() => void answer.send({ requestSn, agree: 1 })}>
+          <Button
+            kind="primary"
+            className="rec-main"
+            disabled={busy}
+            onClick={() => void answer.send({ requestSn, agree: 1 })}
+          >
             接受减价，到手 ¥{grouped(net)}
           </Button>
           <Button disabled={busy} onClick={() => void answer.send({ requestSn, agree: 0 })}>
@@ -87,7 +113,7 @@ function Acts({ request }: { request: Request }) {
         </>
       )}
       {status === 'accepted' && (
-        <ButtonLink kind="primary" to={`/center/sellOrder?keyWord=${request.orderSn ?? ''}`}>
+        <ButtonLink kind="primary" to={orderPath(request.orderSn ?? '')}>
           {request.isSealed ? '查看订单' : '去订单提交账号'}
         </ButtonLink>
       )}
@@ -97,7 +123,7 @@ function Acts({ request }: { request: Request }) {
         </ButtonLink>
       )}
       {floorPrice === null && status === 'bidding' && (
-        <p className="text-12 text-ink-3">这份申请没有平台保底，没有人出价就不成交。</p>
+        <p className="text-12 text-ink-3 max-md:hidden">这份申请没有平台保底，没有人出价就不成交。</p>
       )}
     </div>
   );
@@ -110,7 +136,7 @@ const BEST: Readonly<Record<string, string>> = {
   paid: '成交价',
 };
 
-function Bids({ request, now }: { request: Request; now: string }) {
+function Bids({ request, now, inspectSeconds }: { request: Request; now: string; inspectSeconds: number }) {
   const { bids, status, dueTime } = request;
   const others = bids.filter((b) => !b.isPlatform).length;
   const isRunning = LIVE.includes(status);
@@ -126,6 +152,7 @@ function Bids({ request, now }: { request: Request; now: string }) {
           <p className="text-13 text-ink-2">
             {status === 'bidding' && `${others} 家已出价。`}
             {SENTENCES[request.heldUntil ? 'held' : isWaiting ? 'sealed' : status]}
+            {isWaiting && `最迟 ${spanText(inspectSeconds)}验完。`}
           </p>
           {request.closedReason && <p className="text-12 text-ink-3">{request.closedReason}</p>}
         </div>
@@ -234,7 +261,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
           <CutTable cuts={request.cuts} readings={request.readings} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rec-side">
-          <Bids request={request} now={data.now} />
+          <Bids request={request} now={data.now} inspectSeconds={data.terms.inspectSeconds} />
           <section className="panel" aria-labelledby="net">
             <div className="panel-head">
               <h2 id="net">您到手</h2>
@@ -250,7 +277,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
               )}
               <Terms request={request} />
             </div>
-            <Acts request={request} />
+            <Acts request={request} now={data.now} />
           </section>
           <SellSelf sellNet={request.sellNet} price={request.price} gameId={request.gameId} />
           <div className="max-md:hidden">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
-import { accountText } from './account-text.ts';
+import { accountSummary, accountText } from './account-text.ts';
 
 const field = (key: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
   key,
@@ -32,4 +32,13 @@ test('an account is listed line by line, without empty fields', () => {
     '王者荣耀 安卓QQ\n段位：王者\n英雄：王者、星耀\n皮肤：0款\n实名：否\n武器：星耀 ×3',
   );
   expect(accountText({ gameName: '王者荣耀', areaName: null, fields, details: { 英雄: [] } })).toBe('王者荣耀');
+});
+
+test('an account in one line names the first fields and counts all', () => {
+  const fields = ['段位', '段位二', '段位三', '段位四'].map((key) => field(key, 'single', { options }));
+  expect(accountSummary(fields, {})).toBe('');
+  expect(accountSummary(fields, { 段位: '1', 段位四: '2' })).toBe('段位 王者，段位四 星耀');
+  expect(accountSummary(fields, { 段位: 1, 段位二: 2, 段位三: 1, 段位四: 1 })).toBe(
+    '段位 王者，段位二 星耀，段位三 王者 等 4 项',
+  );
 });

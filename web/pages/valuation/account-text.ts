@@ -18,3 +18,13 @@ export function accountText(account: {
   const head = [account.gameName, account.areaName].filter(Boolean).join(' ');
   return [head, ...lines].join('\n');
 }
+
+/** Fields that a summary names. */
+const NAMED = 3;
+
+/** An account in one line: the first fields with their values, and how many are filled in; '' for none. */
+export function accountSummary(fields: readonly Field[], details: Readonly<Record<string, unknown>>): string {
+  const texts = accountText({ gameName: '', areaName: null, fields, details }).split('\n').slice(1);
+  const named = texts.slice(0, NAMED).map((text) => text.replace('：', ' '));
+  return `${named.join('，')}${texts.length > NAMED ? ` 等 ${texts.length} 项` : ''}`;
+}

@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { Link } from 'react-router';
+import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, wholeYuan } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -138,6 +139,7 @@ export function WaysOut({
   onChoose,
   onSell,
   onRecycle,
+  bidSeconds,
   busy,
 }: {
   result: Priced;
@@ -146,8 +148,11 @@ export function WaysOut({
   onSell: () => void;
   /** Null while the market has no recycling. */
   onRecycle: (() => void) | null;
+  /** How long recyclers bid; 0 while that is unknown. */
+  bidSeconds: number;
   busy: boolean;
 }) {
+  const bids = bidSeconds > 0 ? `竞价 ${spanText(bidSeconds)}` : '竞价';
   return (
     <div className="val-out">
       <section className="panel" aria-labelledby="sell-at">
@@ -189,14 +194,14 @@ export function WaysOut({
           </div>
           <div className="grid gap-2 p-4">
             {result.recycleFloor === null ? (
-              <p className="text-13 text-ink-2">这个价位平台不保底，可以让回收商竞价 10 分钟，满意再卖。</p>
+              <p className="text-13 text-ink-2">这个价位平台不保底，可以让回收商{bids}，满意再卖。</p>
             ) : (
               <>
                 <p className="flex items-baseline gap-2">
                   <Price yuan={result.recycleFloor} size="lg" />
                   <span className="text-12 text-ink-3">平台保底，不收手续费</span>
                 </p>
-                <p className="text-13 text-ink-3">还可以让回收商竞价 10 分钟，只会更高。</p>
+                <p className="text-13 text-ink-3">还可以让回收商{bids}，只会更高。</p>
               </>
             )}
             <Button className="w-full max-md:hidden" onClick={onRecycle} disabled={busy}>

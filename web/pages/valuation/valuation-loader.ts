@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { recycleTerms } from '#contract/account-recycling.ts';
 import { crossList, gameList } from '#contract/common.ts';
 import { evaluation, evaluationForm, evaluationInfo } from '#contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -30,10 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
     games.find(({ id }) => id === (kept?.gameId ?? Number(gameIdParam))) ??
     (gameIdParam === null && kept === null ? (games.find((g) => g.code === code) ?? games[0]) : undefined);
   if (!game) return notFound();
-  const [form, cross, first] = await Promise.all([
+  const [form, cross, first, terms] = await Promise.all([
     call(evaluationForm, { gameId: game.id }),
     optional(call(crossList, { gameId: game.id })),
     kept ?? call(evaluation, { gameId: game.id, details: {}, preview: 1 }),
+    optional(call(recycleTerms, {})),
   ]);
   const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
   return {
@@ -45,6 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     path: args.url.pathname,
     isKept: kept !== null,
     canRecycle: pageExists('/recycle'),
+    /** How long recyclers bid. */
+    bidSeconds: terms?.bidSeconds ?? 0,
   };
 }
 

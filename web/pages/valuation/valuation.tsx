@@ -5,6 +5,7 @@ import { grouped } from '#web/lib/format.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { FoldedForm } from './folded-form.tsx';
 import { AccountForm } from './form.tsx';
 import { Behind, Comparables, Head, isPriced, Lines, WaysOut } from './result.tsx';
 import { LiveError } from './live-error.tsx';
@@ -73,7 +74,7 @@ function Body({ data }: { data: ValuationData }) {
   return (
     <div className="val-flow">
       <div className="val-page">
-        <AccountForm data={data} live={live} />
+        <FoldedForm data={data} live={live} />
         <div className="val-results">
           <LiveError live={live} className="panel px-4 py-3 max-md:hidden" />
           <Head result={result} was={live.was} busy={live.busy} />
@@ -83,6 +84,7 @@ function Body({ data }: { data: ValuationData }) {
             onChoose={setChoice}
             onSell={sell}
             onRecycle={data.canRecycle ? recycle : null}
+            bidSeconds={data.bidSeconds}
             busy={live.busy}
           />
           <div className="val-columns">

@@ -1,9 +1,18 @@
-import { isService } from '#contract/rules/order-types.ts';
+import { COMPANION_PLAY, isService } from '#contract/rules/order-types.ts';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Field } from '#contract/common.ts';
-import { type Chosen, type ListQuery, listPath, marksOf, withField, withService } from '#web/lib/list-query.ts';
+import {
+  type Chosen,
+  FREE_LABELS,
+  type ListQuery,
+  listPath,
+  marksOf,
+  VOICE_LABELS,
+  withField,
+  withService,
+} from '#web/lib/list-query.ts';
 import type { Named } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { FieldRow } from './field-row.tsx';
@@ -117,6 +126,26 @@ function PriceRow({ state, go }: { state: ListQuery; go: Set }) {
   );
 }
 
+/** A choice among named values, or none. */
+function namedRow<T extends string>(
+  label: string,
+  names: Readonly<Record<T, string>>,
+  current: T | null,
+  to: (value: T | null) => ListQuery,
+) {
+  const values = Object.keys(names) as T[];
+  const options: FilterOption[] = [
+    { key: 'all', label: '不限', to: listPath(to(null)), chosen: current === null },
+    ...values.map((value) => ({
+      key: value,
+      label: names[value],
+      to: listPath(to(value)),
+      chosen: value === current,
+    })),
+  ];
+  return <FilterRow label={label} options={options} />;
+}
+
 function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readonly Field[]; extra: ReactNode }) {
   const flags = [
     ...marksOf(state).map(([name, , label]) => ({
@@ -186,6 +215,12 @@ export function FilterPanel({ state, choices }: { state: ListQuery; choices: Fil
         <FieldRow key={field.key} field={field} state={state} go={go} />
       ))}
       <NumbersRow fields={ranges.filter((field, i) => isVisible(field, i, OPEN_RANGES))} state={state} go={go} />
+      {state.gt === COMPANION_PLAY && (
+        <>
+          {namedRow('时间', FREE_LABELS, state.free, (free) => ({ ...state, free }))}
+          {namedRow('声音', VOICE_LABELS, state.voice, (voice) => ({ ...state, voice }))}
+        </>
+      )}
       <PriceRow state={state} go={go} />
       <ServiceRow
         state={state}

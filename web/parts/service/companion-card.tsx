@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { EARLY_MS } from '#contract/rules/companion-slots.ts';
 import { serviceAct, serviceBlock } from '#contract/services.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -35,7 +36,7 @@ function waitingLine(play: Play, seller: boolean, now: string, isNear: boolean):
   if (begins !== null && !isNear)
     return {
       title: `已约好 ${shortAt(begins)} 开始`,
-      note: '开始前 15 分钟起可以点「我到了」，双方都点了才计时。',
+      note: `开始前 ${EARLY_MS / 60_000} 分钟起可以点「我到了」，双方都点了才计时。`,
       mine: false,
       clock: { label: '离开始', until: begins },
     };
@@ -117,7 +118,7 @@ const ACTS: readonly (readonly [Act, string])[] = [
 /** What giving an accepted evening back costs. */
 function giveUpLabel({ viewer, play }: ServiceOrder, now: string): string {
   const isFree = viewer === 'seller' || !play?.freeUntil || Date.parse(play.freeUntil) > Date.parse(now);
-  return isFree ? '来不了，全额退款' : '来不了，付等候的 10 分钟';
+  return isFree ? '来不了，全额退款' : `来不了，付等候的 ${play.noShowMinutes} 分钟`;
 }
 
 function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason) => void }) {

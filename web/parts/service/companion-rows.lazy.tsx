@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { companionCards } from '#contract/companions.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { CompanionAside, type CompanionCard } from './companion-aside.tsx';
@@ -121,10 +122,14 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   });
 }
 
-/** The card of a companion, once it is here; null until then, and where it cannot be had. */
-function useCard(goodsSn: string): CompanionCard | null {
-  const [card, setCard] = useState(cards.get(goodsSn) ?? null);
+/** The card of a companion: the loader's, or its own call's once it is here; null until then, and where it cannot be had. */
+function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionCard | null {
+  const [card, setCard] = useState(loaded ?? cards.get(goodsSn) ?? null);
   useEffect(() => {
+    if (loaded) {
+      cards.set(goodsSn, loaded);
+      return undefined;
+    }
     let isGone = false;
     askFor(goodsSn, (found) => {
       if (!isGone) setCard(found);
@@ -132,13 +137,19 @@ function useCard(goodsSn: string): CompanionCard | null {
     return () => {
       isGone = true;
     };
-  }, [goodsSn]);
+  }, [goodsSn, loaded]);
   return card;
 }
 
 /** A row of a list of companions: the row of any listing until its card is here. */
-function Row({ goods, eager, onCard, ...state }: { goods: GoodsCard; eager: boolean; onCard: () => void } & RowState) {
-  const card = useCard(goods.goodsSn);
+function Row({
+  goods,
+  loaded,
+  eager,
+  onCard,
+  ...state
+}: { goods: GoodsCard; loaded: CompanionCard | undefined; eager: boolean; onCard: () => void } & RowState) {
+  const card = useCard(goods.goodsSn, loaded);
   useEffect(() => {
     if (card) onCard();
   }, [card, onCard]);
@@ -146,12 +157,15 @@ function Row({ goods, eager, onCard, ...state }: { goods: GoodsCard; eager: bool
 }
 
 /** The rows of a list of companions and, on wide screens, the chosen one beside them with the hours. */
-export default function CompanionRows({
+function CompanionRows({
   items,
+  loaded,
   eager,
   footer,
 }: {
   items: readonly GoodsCard[];
+  /** The cards of the first page, from the loader. */
+  loaded: readonly CompanionCard[];
   eager: number;
   footer: ReactNode;
 }) {
@@ -167,7 +181,8 @@ export default function CompanionRows({
   const [, setCount] = useState(0);
   const countCard = useCallback(() => setCount((count) => count + 1), []);
   const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === pressed?.goodsSn) ?? items[0]) : undefined;
-  const card = chosen && cards.get(chosen.goodsSn);
+  const loadedOf = (sn: string) => loaded.find(({ goodsSn }) => goodsSn === sn);
+  const card = chosen && (loadedOf(chosen.goodsSn) ?? cards.get(chosen.goodsSn));
   return (
     <>
       <div className="min-w-0">
@@ -176,6 +191,7 @@ export default function CompanionRows({
             <Row
               key={goods.goodsSn}
               goods={goods}
+              loaded={loadedOf(goods.goodsSn)}
               eager={index < eager}
               isChosen={goods.goodsSn === chosen?.goodsSn}
               onChoose={hasAside ? choose : null}
@@ -191,3 +207,5 @@ export default function CompanionRows({
     </>
   );
 }
+
+export default framed(CompanionRows);

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { serviceOffer } from '#contract/services.ts';
 import { Amount } from '#web/ui/price.tsx';
@@ -27,6 +28,7 @@ const GENDERS = { female: '女', male: '男', secret: '' } as const;
 function boostingDetails(offer: ServiceOffer): Detail[] {
   const { provider } = offer;
   return [
+    ...(offer.route ? [['从哪到哪', offer.route.text] satisfies Detail] : []),
     ['服务方式', offer.modeName],
     ['约定用时', `${offer.hours} 小时/${offer.unit}，从${offer.mode === 'account' ? '接单且提交账号' : '接单'}起算`],
     ['接单时限', `${offer.acceptMinutes} 分钟内，未接单全额退回`],
@@ -166,6 +168,16 @@ export default function ServiceBox({ offer, isPlaced = false }: { offer: Service
       ) : (
         <>
           <Details details={boostingDetails(offer)} />
+          {offer.route && !isPlaced && (
+            <p className="mt-2">
+              <Link
+                to={`/wares?gt=60&gid=${offer.gameId}&rankFrom=${offer.route.from}&rankTo=${offer.route.to}`}
+                className="link"
+              >
+                和同段位的套餐比一比
+              </Link>
+            </p>
+          )}
           <Stages offer={offer} />
         </>
       )}

@@ -22,6 +22,12 @@ const BoostingBox = lazyWithRetry(
   <div className="min-h-16" aria-hidden="true" />,
 );
 
+/** The way of the work: not in the first view, and its room is reserved. */
+const ProgressChart = lazyWithRetry(
+  () => import('./progress-chart.lazy.tsx'),
+  <div className="min-h-62" aria-hidden="true" />,
+);
+
 type Milestone = ServiceOrder['milestones'][number];
 
 const STATE_NAMES: Readonly<Record<Milestone['state'], string>> = {
@@ -191,6 +197,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           />
         ))}
       </ol>
+      {service.way?.course && <ProgressChart course={service.way.course} now={now} isOpen={isOpen} />}
       <p className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-4 py-3 text-12 text-ink-3">
         <span>
           已付给打手 <Amount yuan={service.paid} className="text-ink" />

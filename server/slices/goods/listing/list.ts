@@ -9,6 +9,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
+import { boostingGoods } from '../search/boosting.ts';
+import { companionGoods } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
@@ -96,6 +98,15 @@ function indexedBand(
   };
 }
 
+/** The listings among which is searched, where what is wanted of a service decides that; undefined for all. Throws BAD_INPUT. */
+async function onlyOf(ctx: Context, input: ListInput): Promise<readonly number[] | undefined> {
+  const { free, voice, gameId, rankFrom, rankTo } = input;
+  if (free !== undefined || voice !== undefined) return await companionGoods(ctx, { free, voice });
+  if (rankFrom === undefined || rankTo === undefined) return undefined;
+  if (gameId === undefined) throw new AppError('BAD_INPUT', { text: '请先选择游戏，再按段位筛选' });
+  return await boostingGoods(ctx, gameId, { from: rankFrom, to: rankTo });
+}
+
 /** Converts the input of a list call to a search. Throws BAD_INPUT for filters that the game does not have. */
 export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInput): Promise<Search> {
   const conditions: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
@@ -120,6 +131,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
     serverId: input.serverId || undefined,
     sellerId: input.sellerId === undefined ? undefined : Number(input.sellerId),
     present: input.sellerOnline === true,
+    only: await onlyOf(ctx, input),
     ...indexedBand(ctx, dist, { minFen: input.minPrice || undefined, maxFen: input.maxPrice }),
     sort: input.sort ?? 'default',
   };
@@ -130,6 +142,7 @@ async function countByType(ctx: Context, s: Search): Promise<number | undefined>
   const plain =
     s.exact.length + s.coarse.length + s.ranges.length + s.atLeast.length === 0 &&
     !s.present &&
+    s.only === undefined &&
     [s.areaId, s.serverId, s.sellerId, s.minFen, s.maxFen].every((v) => v === undefined);
   if (!plain) return undefined;
   let sum = 0;
@@ -181,7 +194,7 @@ export async function listGoods(
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
   const kept = await countByType(ctx, search);
   const range = { after, offset, limit: limit + 1 };
-  const estimate = kept === undefined ? await estimateOf(ctx, search, range) : undefined;
+  const estimate = kept === undefined && search.only === undefined ? await estimateOf(ctx, search, range) : undefined;
   const { hits, total: matches } = await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([

@@ -65,11 +65,11 @@ const same = (name: NumberName, value: number | undefined): NumberRange[] =>
   value === undefined ? [] : [{ name, min: value, max: value }];
 
 /**
- * A search for an engine; undefined for what only PostgreSQL knows: who is online, how often a listing was looked at, and choices with too
+ * A search for an engine; undefined for what only PostgreSQL knows: who is online or free, how often a listing was looked at, and choices with too
  * many sets.
  */
 export function engineQueryOf(s: Search, range: PageRange): EngineQuery | undefined {
-  if (s.present || s.sort === 'views') return undefined;
+  if (s.present || s.only || s.sort === 'views') return undefined;
   if (s.atLeast.some(({ count, tokens }) => sets(tokens.length, count) > MAX_SETS)) return undefined;
   return {
     games: s.games ?? undefined,

@@ -54,7 +54,9 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
  * tries the methods in turn.
  */
 export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
-  if (s.games?.length === 0) return { hits: [], total: 0 };
+  if (s.games?.length === 0 || s.only?.length === 0) return { hits: [], total: 0 };
+  // Few enough to be read by their ids.
+  if (s.only) return (await gathered(db, s, range, s.only.length)) ?? { hits: [], total: 0 };
   if (!estimate) return await findUnknown(db, s, range);
   const total = isMany(estimate) ? MAX_COUNT + 1 : undefined;
   if (isOrdered(s)) return { hits: (await walk(s, range, 0).execute(db)).rows, total };

@@ -17,6 +17,8 @@ export interface Search extends Conditions {
   sellerId: number | undefined;
   /** Only listings of sellers who are online. */
   present: boolean;
+  /** Only these listings, where something else has found them. */
+  only: readonly number[] | undefined;
   /** Bounds of the all-in price. */
   minFen: number | undefined;
   maxFen: number | undefined;
@@ -35,6 +37,7 @@ export const EVERY_LISTING: Search = {
   serverId: undefined,
   sellerId: undefined,
   present: false,
+  only: undefined,
   minFen: undefined,
   maxFen: undefined,
   sort: 'default',
@@ -168,6 +171,9 @@ const hasTokens = (parts: readonly string[]): RawBuilder<unknown>[] =>
 
 const ofPresent = (s: Search): RawBuilder<unknown>[] => (s.present ? [isPresent(sql.raw('s.seller_id'))] : []);
 
+const ofListed = (s: Search): RawBuilder<unknown>[] =>
+  s.only === undefined ? [] : [sql`s.goods_id = any(${[...s.only]}::bigint[])`];
+
 /** All conditions except the game, each by the cheapest comparison for a row already read. */
 function rowFilters(s: Search): RawBuilder<unknown>[] {
   return [
@@ -179,6 +185,7 @@ function rowFilters(s: Search): RawBuilder<unknown>[] {
     ...hasTokens(s.exact),
     ...counted(s),
     ...ofPresent(s),
+    ...ofListed(s),
   ];
 }
 
@@ -215,6 +222,7 @@ export function indexFilters(s: Search): RawBuilder<unknown>[] {
     ...rangeBounds(s),
     ...counted(s),
     ...throughSellers(s),
+    ...ofListed(s),
   ];
 }
 

@@ -30,6 +30,8 @@ export interface ServiceListing {
   /** Values of the game's fields for this type of goods. */
   attrs: Readonly<Record<string, unknown>>;
   onSale: 'on' | 'off' | 'removed';
+  /** What else has changed of the package: what is done (reviewed again), or terms of which a buyer must have seen the newest. */
+  changed: 'work' | 'terms' | null;
 }
 
 /** Units that can be ordered at the same time; the provider's open orders are the real limit. */
@@ -102,9 +104,14 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
     where id = ${listing.goodsId} and seller_id = ${listing.sellerId} for update`.execute(trx);
   const stored = rows[0];
   if (!stored) throw new AppError('GOODS_NOT_FOUND');
-  const isChanged = stored.title !== title || stored.description !== description || !sameAttrs(stored.attrs, attrs);
+  const isChanged =
+    stored.title !== title ||
+    stored.description !== description ||
+    !sameAttrs(stored.attrs, attrs) ||
+    listing.changed === 'work';
   const status = nextStatus(stored.status, listing.onSale, isChanged);
-  if (!isChanged && status === stored.status && stored.priceFen === listing.priceFen) return stored.id;
+  if (!isChanged && listing.changed === null && status === stored.status && stored.priceFen === listing.priceFen)
+    return stored.id;
   await sql`update goods set title = ${title}, description = ${description}, price_fen = ${listing.priceFen}, attrs = ${JSON.stringify(attrs)}::jsonb,
       fields_version = ${listing.game.fieldsVersion}, stock = ${STOCK}, status = ${status}, version = version + 1, updated_at = now()
     where id = ${stored.id}`.execute(trx);
@@ -112,7 +119,8 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
     await saveFindings(ctx, trx, stored.id, findings);
     await publishSubmitted(trx, stored.id, listing.sellerId);
   }
-  await record(trx, stored.id, 'edited', actor, { changed: isChanged ? ['title'] : ['price'] });
+  if (isChanged || stored.priceFen !== listing.priceFen)
+    await record(trx, stored.id, 'edited', actor, { changed: isChanged ? ['title'] : ['price'] });
   await reindexGoods(ctx, trx, stored.id);
   return stored.id;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { recycleApply, recycleFloor } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -147,14 +148,14 @@ async function notifyRecyclers(
   trx: Trx,
   all: Catalogue,
   gameId: number,
-  request: { id: number; sn: string; userId: number },
+  request: { id: number; sn: string; userId: number; bidSeconds: number },
 ): Promise<void> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(user_id) as ids from (select user_id from recycler where status = 1 and not is_platform and user_id <> ${request.userId}
       and (cardinality(games) = 0 or ${gameId} = any(games)) order by won_count desc limit 200) r`.execute(trx);
   const userIds = rows[0]?.ids ?? [];
   if (userIds.length === 0) return;
-  const text = `${all.game(gameId)?.name ?? ''}账号可出价，10 分钟内有效，别人看不到您的价。`;
+  const text = `${all.game(gameId)?.name ?? ''}账号可出价，${spanText(request.bidSeconds)}内有效，别人看不到您的价。`;
   await emit(trx, 'notice', {
     kind: 'recycle.recycler',
     userIds,
@@ -188,7 +189,12 @@ export async function applyAccount(
   const made = await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
       const row = await insertRequest(trx, call, input, found);
-      await notifyRecyclers(trx, found.all, input.gameId, { id: row.id, sn: row.sn, userId: user.id });
+      await notifyRecyclers(trx, found.all, input.gameId, {
+        id: row.id,
+        sn: row.sn,
+        userId: user.id,
+        bidSeconds: ctx.dir.setting<RecycleSetting>('recycling').bidSeconds,
+      });
       return { requestSn: row.sn, dueTime: row.dueAt.toISOString() };
     }),
   );

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import { LATE_REASON, openCaseFor } from '#server/slices/disputes/service.ts';
 import {
@@ -33,18 +34,18 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
   await returnBids(trx, r, best.id);
   await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
   await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
-  const hours = Math.round(bindSeconds / 3600);
+  const span = spanText(bindSeconds);
   await notifySeller(
     trx,
     r,
     '竞价结束',
-    `回收单 ${r.sn} 最高 ${yuanText(best.amountFen)} 元，货款已托管，${hours} 小时内由您决定。`,
+    `回收单 ${r.sn} 最高 ${yuanText(best.amountFen)} 元，货款已托管，${span}内由您决定。`,
   );
   await notifyRecycler(
     trx,
     { ...r, bestQuoteId: best.id },
     '您的出价最高',
-    `回收单 ${r.sn}，${hours} 小时内等卖家决定，期间不能撤回。`,
+    `回收单 ${r.sn}，${span}内等卖家决定，期间不能撤回。`,
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -190,19 +191,19 @@ export async function settle(
   const note = who.cutFen > 0 ? `按公布的数减价 ${yuanText(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
   const { takeOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
   const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...who });
-  const hours = Math.round(takeOverSeconds / 3600);
+  const span = spanText(takeOverSeconds);
   await cancel(trx, 'recycle.due', r.id);
   await notifySeller(
     trx,
     r,
     '验号通过，已付款',
-    `回收单 ${r.sn}，${yuanText(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${hours} 小时。`,
+    `回收单 ${r.sn}，${yuanText(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${span}。`,
   );
   await notifyRecycler(
     trx,
     r,
     '可以接收账号了',
-    `回收单 ${r.sn} 验号通过，请打开密封信息改密改绑，再确认接管；有问题 ${hours} 小时内申诉。`,
+    `回收单 ${r.sn} 验号通过，请打开密封信息改密改绑，再确认接管；有问题 ${span}内申诉。`,
   );
 }
 

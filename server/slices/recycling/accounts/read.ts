@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { recycleInfo, recycleList } from '#contract/account-recycling.ts';
+import type { recycleInfo, recycleList, recycleTerms } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { UserCall } from '#server/access/call.ts';
+import type { Call, UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
@@ -60,6 +60,11 @@ export async function requestInfo(
     bindHours: Math.round(ctx.dir.setting<RecycleSetting>('recycling').bindSeconds / 3600),
     closedReason: r.closedReason,
   };
+}
+
+/** The times that the setting gives now. */
+export async function termsOf({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
+  return await Promise.resolve(ctx.dir.setting<RecycleSetting>('recycling'));
 }
 
 /** One's own requests, newest first. */

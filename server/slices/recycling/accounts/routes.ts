@@ -7,7 +7,7 @@ import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
 import { recentOnes } from './recent.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
 import { ensurePlatform } from './platform.ts';
-import { listRequests, requestInfo } from './read.ts';
+import { listRequests, requestInfo, termsOf } from './read.ts';
 
 /** Accounts sold to recyclers: floor, blind bids, binding offer, inspection, payment. */
 export async function bindAccountRecycling({ ctx, server, effects }: Binding): Promise<void> {
@@ -25,6 +25,7 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.staffRecycleInfo, inspection);
   server.serve(c.staffRecycleInspect, inspectAccount);
   server.serve(c.recycleRecent, recentOnes);
+  server.serve(c.recycleTerms, termsOf);
   effects.timer('recycle.due', onDue);
   effects.every('recycle.dueMissing', plantMissing);
   await ensurePlatform(ctx);

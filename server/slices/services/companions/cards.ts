@@ -2,7 +2,14 @@ import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionCalendar, companionCards } from '#contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { CALENDAR_DAYS, chinaMidnight, HOUR_MS, type HourState, hourState } from '#contract/rules/companion-slots.ts';
+import {
+  CALENDAR_DAYS,
+  chinaMidnight,
+  EVENING,
+  HOUR_MS,
+  type HourState,
+  hourState,
+} from '#contract/rules/companion-slots.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -15,8 +22,6 @@ import { packageByGoods } from '../queries.ts';
 
 const LETTER: Readonly<Record<HourState, string>> = { free: 'f', taken: 't', off: 'o', past: 'p' };
 const DAY_HOURS = 24;
-/** A package of companion play as a list shows it. */
-const TONIGHT = { from: 18, to: 24 };
 
 interface Taken {
   from: number;
@@ -80,7 +85,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
   if (pack?.typeId !== COMPANION_PLAY || !provider || !showsGame(dist, pack.gameId)) return undefined;
   const { gender, tags, hours } = profileOf(provider);
   const booked = await takenOf(ctx.db, provider.id, now);
-  const evening = chinaMidnight(now) + TONIGHT.from * HOUR_MS;
+  const evening = chinaMidnight(now) + EVENING.from * HOUR_MS;
   const score = await scoreOf(ctx.db, provider.userId);
   return {
     goodsSn,
@@ -91,7 +96,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
     voice: voiceOf(provider.voice),
     closedNow: await closedNow(ctx.db, provider, pack.minutes * pack.minUnits),
     tonight: Array.from(
-      { length: TONIGHT.to - TONIGHT.from },
+      { length: EVENING.to - EVENING.from },
       (_, i) => LETTER[hourState(hours, booked, evening + i * HOUR_MS, now)],
     ).join(''),
     score,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { EARLY_MS, FREE_AFTER_MS, FREE_BEFORE_MS } from '#contract/rules/companion-slots.ts';
 import { type ServiceState, unplayedFen } from '#contract/rules/service.ts';
+import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
@@ -75,7 +76,7 @@ export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
     role === 'buyer' ? [service.buyerStartAt, service.sellerStartAt] : [service.sellerStartAt, service.buyerStartAt];
   if (mine) throw new AppError('ORDER_STATE', { text: '您已点过，等对方到场' });
   if (service.startsAt && service.startsAt.getTime() - EARLY_MS > Date.now())
-    throw new AppError('ORDER_STATE', { text: '还没到约定时间，开始前 15 分钟起可以点' });
+    throw new AppError('ORDER_STATE', { text: `还没到约定时间，开始前 ${spanText(EARLY_MS / 1000)}起可以点` });
   if (service.prolongsId !== null && (await isPlaying(trx, service.prolongsId)))
     throw new AppError('ORDER_STATE', { text: '上一段结束后自动开始，不用点' });
   const column = role === 'buyer' ? sql`buyer_start_at` : sql`seller_start_at`;
@@ -115,6 +116,6 @@ export async function cancelAccepted(ctx: Context, trx: Trx, held: Held, reason:
   const isLate = backFen < held.order.goodsFen;
   return await settle(ctx, trx, held, backFen, {
     actor: actorOf(held),
-    note: `${nameOf(held)}取消了订单：${reason}${isLate ? '。已过免费取消时间，按等候 10 分钟结算' : ''}`,
+    note: `${nameOf(held)}取消了订单：${reason}${isLate ? '。已过免费取消时间，按等候 ${spanText(companionSetting(ctx).noShowSeconds)}结算' : ''}`,
   });
 }

@@ -4,9 +4,11 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
 import { splitEscrow } from '#contract/rules/ruling.ts';
 import type { serviceOrder } from '#contract/services.ts';
+import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Held } from '../actions.ts';
 import { clocksOf, prolongationOf } from '../queries.ts';
+import { companionSetting } from '../terms.ts';
 import { minutesNow } from './play.ts';
 import { backFor } from './settle.ts';
 import { freeUntil } from './start.ts';
@@ -19,6 +21,7 @@ async function snOf(db: Trx, orderId: number): Promise<string | null> {
 
 /** Companion play as its order's page shows it: who is there, the clocks, and what the play so far pays. Null for boosting and before acceptance. */
 export async function companionView(
+  ctx: Context,
   trx: Trx,
   { order, service }: Held,
 ): Promise<HandlerResult<typeof serviceOrder>['play']> {
@@ -38,6 +41,7 @@ export async function companionView(
     prolongedSn: (await prolongationOf(trx, order.id))?.sn ?? null,
     tipped,
     tipLeft: TIP_MAX_FEN - tipped,
+    noShowMinutes: Math.round(companionSetting(ctx).noShowSeconds / 60),
     noShowTime: clocks['service.noShow'] ?? null,
     buyerStarted: service.buyerStartAt !== null,
     sellerStarted: service.sellerStartAt !== null,

@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { recycleList } from '#contract/account-recycling.ts';
+import { recycleList, recycleTerms } from '#contract/account-recycling.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
@@ -23,14 +24,16 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const sn = args.url.searchParams.get('sn');
   if (sn !== null && /^[A-Za-z0-9]{1,32}$/.test(sn)) return redirect(`/recycle?sn=${sn}`);
-  return { first: await market(args).call(recycleList, { pageSize: 20 }), now: new Date().toISOString() };
+  const { call: read } = market(args);
+  const [first, terms] = await Promise.all([read(recycleList, { pageSize: 20 }), read(recycleTerms, {})]);
+  return { first, terms, now: new Date().toISOString() };
 }
 
 const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 
 /** One's requests to sell accounts to recyclers, the newest first. */
 export default function Buyback() {
-  const { first, now } = useLoaderData<typeof loader>();
+  const { first, terms, now } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(
     first,
     async (cursor) => await call(recycleList, { pageSize: 20, cursor }, { quiet: true }),
@@ -56,7 +59,7 @@ export default function Buyback() {
             </ButtonLink>
           }
         >
-          填几项就有平台保底价，回收商匿名竞价 10 分钟。
+          填几项就有平台保底价，回收商匿名竞价 {spanText(terms.bidSeconds)}。
         </EmptyState>
       ) : (
         <>

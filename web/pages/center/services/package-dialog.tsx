@@ -61,6 +61,8 @@ function checked(text: (name: string) => string, stages: readonly Stage[], isCom
 function checkedBoost(text: (name: string) => string, stages: readonly Stage[]): Errors {
   const sum = stages.reduce((total, { percent }) => total + Math.round(Number(percent) * 100), 0);
   return {
+    ...(text('rankFrom') !== '' && text('rankTo') === '' && { rankTo: '请选择打到哪个段位' }),
+    ...(text('rankFrom') === '' && text('rankTo') !== '' && { rankFrom: '请选择从哪个段位开始' }),
     ...integerError('hours', '约定用时', text('hours'), 1, 720),
     ...(!isAmount(text('safetyDeposit')) && { safetyDeposit: '应为金额，没有填 0' }),
     ...(!isAmount(text('efficiencyDeposit')) && { efficiencyDeposit: '应为金额，没有填 0' }),
@@ -159,6 +161,9 @@ function inputOf(
     ...(pack && { packageSn: pack.packageSn }),
     gameId: Number(text('gameId')),
     ...(text('kind') !== '' && { kind: Number(text('kind')) }),
+    ...(!isCompanion && {
+      route: text('rankFrom') === '' ? null : { from: Number(text('rankFrom')), to: Number(text('rankTo')) },
+    }),
     title: text('title'),
     scope: text('scope'),
     price: text('price'),
@@ -267,6 +272,44 @@ function GameAndKind({
   );
 }
 
+/** The ranks that a package of boosting leads from and to, in a game that has any. */
+function RankRoute({ ranks, pack, errors }: { ranks: Games[number]['ranks']; pack: Package | null; errors: Errors }) {
+  const [from, setFrom] = useState(pack?.route ? String(pack.route.from) : '');
+  const low = ranks.findIndex(({ value }) => String(value) === from);
+  const options = (list: typeof ranks) =>
+    list.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ));
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label="从哪个段位" error={errors.rankFrom} help="选了段位，买家可以并排比较">
+        {(control) => (
+          <Select {...control} name="rankFrom" value={from} onChange={({ target }) => setFrom(target.value)}>
+            <option value="">不按段位</option>
+            {options(ranks.slice(0, -1))}
+          </Select>
+        )}
+      </Field>
+      <Field label="打到哪个段位" error={errors.rankTo}>
+        {(control) => (
+          <Select
+            key={from}
+            {...control}
+            name="rankTo"
+            disabled={from === ''}
+            defaultValue={pack?.route && String(pack.route.from) === from ? pack.route.to : ''}
+          >
+            <option value="">请选择</option>
+            {options(ranks.slice(low + 1))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
 /** Editor of a package: game, what is done, price, time, deposits and stages. */
 export function PackageDialog({
   typeId,
@@ -289,11 +332,23 @@ export function PackageDialog({
     pack?.milestones.map((m, id) => ({ id, title: m.title, percent: String(m.sharePercent) })) ?? [],
   );
   const modes = isCompanion ? COMPANION_MODES : MODES;
+  const ranks = games.find((game) => game.gameId === gameId)?.ranks ?? [];
   const { form, errors, busy, setErrors, send } = useMutation(
     (text: ReturnType<typeof textsOf>, options) =>
       call(update, { packages: [inputOf(text, stages, pack, isCompanion)] }, options),
     {
-      fields: ['title', 'scope', 'price', 'hours', 'maxNum', 'safetyDeposit', 'efficiencyDeposit', 'milestones'],
+      fields: [
+        'rankFrom',
+        'rankTo',
+        'title',
+        'scope',
+        'price',
+        'hours',
+        'maxNum',
+        'safetyDeposit',
+        'efficiencyDeposit',
+        'milestones',
+      ],
       done: () => {
         toast(pack ? '套餐已保存' : '套餐已提交审核', 'ok');
         onDone();
@@ -323,6 +378,9 @@ export function PackageDialog({
     >
       <form id="package" ref={form} noValidate className="grid gap-4" onSubmit={submit}>
         <GameAndKind games={games} gameId={gameId} kind={pack?.kind ?? null} onGame={setGame} />
+        {!isCompanion && ranks.length > 0 && (
+          <RankRoute key={gameId} ranks={ranks} pack={pack?.gameId === gameId ? pack : null} errors={errors} />
+        )}
         <Field label="标题" required error={errors.title}>
           {(control) => (
             <ContactWatch initial={pack?.title}>

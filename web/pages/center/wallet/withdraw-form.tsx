@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import type { ApiFailure } from '#web/lib/api-failure.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, yuanLabel } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
@@ -102,7 +102,9 @@ function codeReason(terms: Terms, accountType: PayeeType, amount: string): strin
   if (terms.payees.find((payee) => payee.accountType === accountType)?.isChanged)
     return '这个收款账户刚更换过，还没有打过款';
   if (amount.trim() === '' || amountError(amount.trim(), '提现金额') !== null) return null;
-  return fenOf(amount.trim()) >= fenOf(terms.smsFrom) ? '24 小时内累计提现达到 5000 元及以上属于大额' : null;
+  return fenOf(amount.trim()) >= fenOf(terms.smsFrom)
+    ? `24 小时内累计提现达到 ${yuanLabel(terms.smsFrom)} 及以上属于大额`
+    : null;
 }
 
 /** The waiting period in effect, with its reason; null when there is none. */

@@ -37,6 +37,10 @@ export function wantFormState(query: URLSearchParams): { state: ListQuery; editS
     keyWord: '',
     sort: '' as const,
     services: new Set<never>(),
+    free: null,
+    voice: null,
+    rankFrom: null,
+    rankTo: null,
     sellerId: null,
     min: '',
   };

@@ -1,0 +1,72 @@
+import type { boostRoutes } from '#contract/boosting.ts';
+import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { includesRoute, isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
+import type { Call } from '#server/access/call.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { avatarUrl } from '#server/slices/media/service.ts';
+import { unlistedPrice } from '#server/slices/orders/service.ts';
+import { providerById } from '#server/slices/providers/service.ts';
+import { ENOUGH_ORDERS } from '../placing.ts';
+import { type PackageRow, routedPackages } from '../queries.ts';
+import { modeName } from '../terms.ts';
+
+type Row = HandlerResult<typeof boostRoutes>['list'][number];
+type Routed = PackageRow & { route: Route };
+
+/** Packages that are compared side by side. */
+const COMPARED = 8;
+
+const withRoute = (pack: PackageRow): Routed[] =>
+  pack.rankFrom === null || pack.rankTo === null ? [] : [{ ...pack, route: { from: pack.rankFrom, to: pack.rankTo } }];
+
+/** A package with what it costs the viewer; undefined when its booster is gone meanwhile. */
+async function rowOf({ ctx, dist, caller }: Call, pack: Routed): Promise<Row | undefined> {
+  const provider = await providerById(ctx.db, pack.providerId);
+  if (!provider || pack.goodsSn === null) return undefined;
+  const price = await unlistedPrice(ctx, dist, {
+    unitFen: pack.priceFen,
+    num: pack.minUnits,
+    buyer: { id: caller.user?.id ?? 0, inviterId: caller.user?.inviterId ?? null },
+    sellerId: provider.userId,
+  });
+  return {
+    goodsSn: pack.goodsSn,
+    ...pack.route,
+    price: price.totalFen,
+    hours: Math.round((pack.minutes * pack.minUnits) / 6) / 10,
+    modeName: modeName(pack.mode, pack.typeId),
+    stages: Math.max(1, pack.milestones.length),
+    safetyDeposit: pack.safetyFen,
+    efficiencyDeposit: pack.efficiencyFen,
+    provider: {
+      name: provider.name,
+      avatar: avatarUrl(provider.avatar, provider.name, provider.userId),
+      online: provider.online,
+      doneNum: provider.doneCount,
+      onTimeRate:
+        provider.doneCount < ENOUGH_ORDERS ? null : Math.round((provider.onTimeCount / provider.doneCount) * 1000) / 10,
+    },
+  };
+}
+
+/** The ranks of a game with the packages that lead from the one to the other. Throws NOT_FOUND, BAD_INPUT. */
+export async function routesOf(
+  call: Call,
+  { gameId, from, to }: Parsed<typeof boostRoutes>,
+): Promise<HandlerResult<typeof boostRoutes>> {
+  const { ctx, dist } = call;
+  const game = (await catalogue(ctx)).game(gameId);
+  if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  const ranks = ladderOf(game.fields);
+  if (from === undefined || to === undefined || ranks.length === 0) return { ranks, list: [], total: 0 };
+  const wanted = { from, to };
+  if (!isRoute(ranks, wanted)) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
+  const isExact = ({ route }: Routed): boolean => route.from === from && route.to === to;
+  const fitting = (await routedPackages(ctx.db, gameId))
+    .flatMap(withRoute)
+    .filter(({ route }) => includesRoute(ranks, route, wanted))
+    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
+  const rows = await Promise.all(fitting.slice(0, COMPARED).map(async (pack) => await rowOf(call, pack)));
+  return { ranks, list: rows.filter((row) => row !== undefined), total: fitting.length };
+}

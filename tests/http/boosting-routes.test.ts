@@ -1,0 +1,149 @@
+/** Packages of boosting from rank to rank: what a booster may offer, and what a buyer is shown side by side. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateBooster } from '#contract/booster.ts';
+import { boostRoutes } from '#contract/boosting.ts';
+import { codes } from '#contract/codes.ts';
+import { getGoodsList, goodsInfo } from '#contract/goods.ts';
+import { orderDetail } from '#contract/order.ts';
+import { placeServiceOrder, serviceOffer } from '#contract/services.ts';
+import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { reindexGoods } from '#server/slices/goods/service.ts';
+import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, putOnSale, serviceTrade } from '#tests/support/boosting.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+type Opened = Awaited<ReturnType<typeof openedBooster>>;
+let [exact, longer, other]: Opened[] = [];
+
+const RANKS = ['青铜', '白银', '黄金', '铂金', '王者'];
+
+beforeAll(async () => {
+  t = await testApp();
+  await addBoostGame(t);
+  const rank = {
+    key: 'rank',
+    label: '段位',
+    kind: 'single',
+    required: true,
+    inCard: true,
+    filterable: true,
+    goodsTypes: [1],
+    sort: 0,
+    options: RANKS.map((label, i) => ({ v: i + 1, label })),
+  };
+  await sql`insert into catalogue_version (game_id, kind, version, body) values (${BOOST_GAME}, 'fields', 2, ${JSON.stringify([rank])}::jsonb)`.execute(
+    t.ctx.db,
+  );
+  t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
+  staff = await t.newStaff();
+  exact = await openedBooster(t, staff, { pack: { route: { from: 2, to: 4 }, price: '120.00' } });
+  longer = await openedBooster(t, staff, { pack: { route: { from: 1, to: 5 }, price: '90.00', minutes: 300 } });
+  other = await openedBooster(t, staff, { pack: { route: { from: 3, to: 5 } } });
+  await openedBooster(t, staff);
+  const { rows } = await sql<{ id: number }>`select goods_id as id from service_package`.execute(t.ctx.db);
+  for (const { id } of rows) await reindexGoods(t.ctx, t.ctx.db, id);
+});
+afterAll(async () => {
+  await t.close();
+});
+
+test('a package leads upwards on the ladder of its game, and keeps its route until it is changed', async () => {
+  if (!exact) throw new Error('no booster');
+  const { client } = exact.booster;
+  const save = async (values: object) =>
+    await client.call(updateBooster, { packages: [{ ...PACKAGE, ...values }] } as never);
+  for (const route of [
+    { from: 4, to: 2 },
+    { from: 2, to: 2 },
+    { from: 2, to: 9 },
+  ])
+    expect([route, (await save({ route })).code]).toEqual([route, codes.BAD_INPUT[0]]);
+  const own = { packageSn: exact.packageSn, price: '120.00' };
+  const routeOf = async (values: object) => {
+    const { packages } = await client.ok(updateBooster, { packages: [{ ...PACKAGE, ...own, ...values }] } as never);
+    return packages.find(({ packageSn }) => packageSn === exact?.packageSn)?.route;
+  };
+  const versionOf = async (goodsSn: string) => (await t.client().ok(serviceOffer, { goodsSn })).goodsVersion;
+  const version = await versionOf(exact.goodsSn);
+  expect(await routeOf({})).toEqual({ from: 2, to: 4 });
+  expect(await versionOf(exact.goodsSn)).toBe(version);
+  // Another route is another work: staff look at it before anybody can order it.
+  expect(await routeOf({ route: { from: 2, to: 3 } })).toEqual({ from: 2, to: 3 });
+  expect((await t.client().call(goodsInfo, { goodsSn: exact.goodsSn })).code).not.toBe(0);
+  expect(await routeOf({ route: null })).toBeNull();
+  expect(await routeOf({ route: { from: 2, to: 4 } })).toEqual({ from: 2, to: 4 });
+  await putOnSale(t, exact.goodsSn);
+  const { rows } = await sql<{ id: number }>`select id from goods where sn = ${exact.goodsSn}`.execute(t.ctx.db);
+  await reindexGoods(t.ctx, t.ctx.db, rows[0]?.id ?? 0);
+});
+
+test('nobody orders by terms that a booster has changed since', async () => {
+  const mine = await openedBooster(t, staff, { pack: { title: '只为改条件的套餐' } });
+  const versionOf = async () => (await t.client().ok(serviceOffer, { goodsSn: mine.goodsSn })).goodsVersion;
+  const goodsVersion = await versionOf();
+  const buyer = await t.newUser({ balanceFen: 50_000 });
+  const order = async () =>
+    (
+      await buyer.client.call(placeServiceOrder, {
+        goodsSn: mine.goodsSn,
+        num: 1,
+        area: '微信一区',
+        goodsVersion,
+      } as never)
+    ).code;
+  const save = async (values: object) =>
+    await mine.booster.client.ok(updateBooster, {
+      packages: [{ ...PACKAGE, title: '只为改条件的套餐', packageSn: mine.packageSn, ...values }],
+    } as never);
+  await save({ safetyDeposit: '0', efficiencyDeposit: '0' });
+  expect(await order()).toBe(codes.GOODS_CHANGED[0]);
+  // Terms need no review.
+  expect([await versionOf(), (await t.client().ok(serviceOffer, { goodsSn: mine.goodsSn })).closed]).toEqual([
+    goodsVersion + 1,
+    null,
+  ]);
+  await save({ safetyDeposit: '0', efficiencyDeposit: '0' });
+  expect([await versionOf(), (await t.client().ok(serviceOffer, { goodsSn: mine.goodsSn })).closed]).toEqual([
+    goodsVersion + 1,
+    null,
+  ]);
+});
+
+test('the comparison has the exact route first, then longer ones, and nothing that does not lead there', async () => {
+  const client = t.client();
+  const { ranks, list, total } = await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 });
+  expect(ranks.map(({ label }) => label)).toEqual(RANKS);
+  expect(list.map(({ goodsSn }) => goodsSn)).toEqual([exact?.goodsSn, longer?.goodsSn]);
+  expect(total).toBe(2);
+  expect(list[0]).toMatchObject({ from: 2, to: 4, price: '121.20', hours: 10, safetyDeposit: '20.00', stages: 3 });
+  expect(await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 1, to: 2 })).toMatchObject({ total: 1 });
+  expect(await client.ok(boostRoutes, { gameId: BOOST_GAME })).toMatchObject({ list: [], total: 0 });
+  expect((await client.call(boostRoutes, { gameId: BOOST_GAME, from: 4, to: 2 })).code).toBe(codes.BAD_INPUT[0]);
+  expect((await client.call(boostRoutes, { gameId: 4242 })).code).toBe(codes.NOT_FOUND[0]);
+});
+
+test('the list of a game has the same packages', async () => {
+  const found = async (filter: object) =>
+    (await t.client().ok(getGoodsList, { goodsTypeId: 60, gameId: BOOST_GAME, ...filter } as never)).list
+      .map(({ goodsSn }) => goodsSn)
+      .toSorted();
+  expect(await found({ rankFrom: 2, rankTo: 4 })).toEqual([exact?.goodsSn, longer?.goodsSn].toSorted());
+  expect(await found({ rankFrom: 3, rankTo: 5 })).toEqual([longer?.goodsSn, other?.goodsSn].toSorted());
+  expect(await found({ rankFrom: 4, rankTo: 2 })).toEqual([]);
+  const { code } = await t.client().call(getGoodsList, { goodsTypeId: 60, rankFrom: 2, rankTo: 4 } as never);
+  expect(code).toBe(codes.BAD_INPUT[0]);
+});
+
+test('the route is part of the offer and of what an order stores', async () => {
+  if (!longer) throw new Error('no booster');
+  expect((await t.client().ok(serviceOffer, { goodsSn: longer.goodsSn })).route).toEqual({
+    from: 1,
+    to: 5,
+    text: '青铜 打到 王者',
+  });
+  const { buyer, orderSn } = await serviceTrade(t, longer, { accepted: false });
+  const order = await buyer.client.ok(orderDetail, { orderSn });
+  expect(JSON.stringify(order)).toContain('青铜 打到 王者');
+});

@@ -1,0 +1,118 @@
+/** The list of companions by when they are free and by voice: the same answer as their calendar and card give. */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateAccompanyer } from '#contract/accompanyer.ts';
+import { codes } from '#contract/codes.ts';
+import { companionCards } from '#contract/companions.ts';
+import { getGoodsList } from '#contract/goods.ts';
+import { chinaMidnight, freeWindow, HOUR_MS } from '#contract/rules/companion-slots.ts';
+import { reindexGoods } from '#server/slices/goods/service.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addPlayGame, companionTrade, openedCompanion } from '#tests/support/companion.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+type Opened = Awaited<ReturnType<typeof openedCompanion>>;
+let [always, resting, asleep, mute]: Opened[] = [];
+
+const today = (): number => (new Date(Date.now() + 8 * HOUR_MS).getUTCDay() + 6) % 7;
+/** A week whose only hour of work is one of another day than today's, tomorrow's and the weekend's. */
+const farHour = () => [1, 2, 3].filter((day) => day !== today() && day !== (today() + 1) % 7).slice(0, 1);
+
+beforeAll(async () => {
+  t = await testApp();
+  await addPlayGame(t);
+  staff = await t.newStaff();
+  always = await openedCompanion(t, staff, { profile: { gender: 'female' } });
+  resting = await openedCompanion(t, staff, { profile: { gender: 'male' } });
+  await resting.companion.client.ok(updateAccompanyer, { isOnline: '0' } as never);
+  asleep = await openedCompanion(t, staff, { profile: { gender: 'female' } });
+  const hours = farHour().map((day) => ({ day, fromMinute: 600, toMinute: 660 }));
+  await asleep.companion.client.ok(updateAccompanyer, { hours } as never);
+  mute = await openedCompanion(t, staff, { profile: { gender: 'male' } });
+  await sql`update provider set voice = null where user_id = ${mute.companion.id}`.execute(t.ctx.db);
+  const { rows } = await sql<{ id: number }>`select goods_id as id from service_package`.execute(t.ctx.db);
+  for (const { id } of rows) await reindexGoods(t.ctx, t.ctx.db, id);
+});
+afterAll(async () => {
+  await t.close();
+});
+
+/** Late on a Sunday no whole hour of the weekend is left. */
+const isWeekendOver = freeWindow('weekend', Date.now()).to - Date.now() < 1.5 * HOUR_MS;
+
+/** The answer is this old at most. */
+const CACHED_MS = 2_000;
+
+/** The listings that a filter finds. */
+async function found(filter: object): Promise<string[]> {
+  const { list, total } = await t.client().ok(getGoodsList, { goodsTypeId: 61, ...filter } as never);
+  expect(total).toBe(list.length);
+  return list.map(({ goodsSn }) => goodsSn).toSorted();
+}
+const snsOf = (...all: (Opened | undefined)[]) => all.map((one) => one?.goodsSn ?? '').toSorted();
+
+describe('companions', () => {
+  test('who can begin now are those whose card says so', async () => {
+    const now = await found({ free: 'now' });
+    expect(now).toEqual(snsOf(always, mute));
+    const { list } = await t
+      .client()
+      .ok(companionCards, { goodsSns: JSON.stringify(snsOf(always, resting, asleep, mute)) } as never);
+    expect(
+      list
+        .filter(({ closedNow }) => closedNow === null)
+        .map(({ goodsSn }) => goodsSn)
+        .toSorted(),
+    ).toEqual(now);
+  });
+
+  test.skipIf(isWeekendOver)(
+    'with hours at the weekend include those who rest now, not those without such hours',
+    async () => {
+      expect(await found({ free: 'weekend' })).toEqual(snsOf(always, resting, mute));
+    },
+  );
+
+  test('by voice: any sample, or one of a woman or a man', async () => {
+    expect(await found({ voice: 'any' })).toEqual(snsOf(always, resting, asleep));
+    expect(await found({ voice: 'female' })).toEqual(snsOf(always, asleep));
+    expect(await found({ voice: 'male' })).toEqual(snsOf(resting));
+    expect(await found({ voice: 'female', free: 'now' })).toEqual(snsOf(always));
+    expect(await found({ voice: 'female', free: 'now', maxPrice: '1.00' })).toEqual([]);
+  });
+
+  test('an hour that was taken is free for nobody else', async () => {
+    if (!always) throw new Error('no companion');
+    await sql`insert into companion_slot (order_id, provider_id, during)
+      select s.order_id, s.provider_id, tstzrange(${new Date(chinaMidnight(Date.now()))}, ${new Date(chinaMidnight(Date.now()) + 9 * 24 * HOUR_MS)})
+      from service_order s where s.order_id = ${(await companionTrade(t, always, 'paid')).orderId}
+      on conflict (order_id) do update set during = excluded.during`.execute(t.ctx.db);
+    await setTimeout(CACHED_MS + 100);
+    expect(await found({ free: 'now' })).toEqual(snsOf(mute));
+    expect(await found({ free: 'tonight' })).not.toContain(always.goodsSn);
+    if (!isWeekendOver) expect(await found({ free: 'weekend' })).toEqual(snsOf(resting, mute));
+  });
+
+  test('pages follow each other, and what is not offered is an error', async () => {
+    const client = t.client();
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { list: { goodsSn: string }[]; next: string | null; total: number } = await client.ok(getGoodsList, {
+        goodsTypeId: 61,
+        voice: 'any',
+        pageSize: 1,
+        sort: 'priceAsc',
+        ...(cursor !== null && { cursor }),
+      } as never);
+      expect(page.total).toBe(3);
+      seen.push(...page.list.map(({ goodsSn }) => goodsSn));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(seen.toSorted()).toEqual(snsOf(always, resting, asleep));
+    for (const wrong of [{ free: 'never' }, { voice: 'robot' }])
+      expect((await client.call(getGoodsList, { goodsTypeId: 61, ...wrong } as never)).code).toBe(codes.BAD_INPUT[0]);
+  });
+});
