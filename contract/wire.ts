@@ -19,6 +19,11 @@ export function yuanText(value: number): string {
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
+/** Fen as yuan within a sentence, with thousands separators: 123456789 becomes '1,234,567.89'. */
+export function yuanLabel(value: number): string {
+  return yuanText(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
 /**
  * Converts yuan text to fen with integers only; null when the text is not a plain amount (no exponent, sign or
  * full-width digit).

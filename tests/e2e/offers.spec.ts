@@ -95,6 +95,9 @@ test('an agreed price is the price of the order', async ({ people }) => {
     await dialog.getByLabel('还价（元）').fill(counter);
     await dialog.getByRole('button', { name: '还价', exact: true }).click();
     await expect(dialog).toBeHidden();
+    // The buyer's open page of the goods says so without a reload.
+    await expect(buyer.page).toHaveURL(new RegExp(`/detail/${goods.goodsSn}`));
+    await expect(buyer.page.getByText('卖家还价').locator('visible=true').first()).toBeVisible();
   });
 
   await test.step('the buyer is notified and accepts', async () => {

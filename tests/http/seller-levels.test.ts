@@ -83,6 +83,7 @@ describe('a level', () => {
       need: '10 位',
       met: false,
     });
+    expect(now.rules.join()).toContain('2,000.00 元；10.00 元以下的订单不计');
     const notices = await seller.client.ok(noticeList, {});
     expect(notices.list.map((n) => n.title)).toContain('卖家等级已升级');
     const orderId = await sell(seller, people[0] as TestUser, 20_000);

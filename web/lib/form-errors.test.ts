@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import { errorsOf } from './form-errors.ts';
+import { messageText } from '#web/ui/field.tsx';
+import { errorsOf, rejected } from './form-errors.ts';
 
 const refusal = (name: ErrorName, field?: string) =>
   new ApiFailure(codes[name][0], codes[name][2], codes[name][1], field);
@@ -46,4 +47,27 @@ test('an error of no field of the form is beside the button, or where its row is
   expect(errorsOf(failure, ['price'])).toEqual({ send: '这一版已经删除' });
   expect(errorsOf(failure, ['price'], 'v3')).toEqual({ v3: '这一版已经删除' });
   expect(errorsOf(failure, ['version'], 'v3')).toEqual({ version: '这一版已经删除' });
+});
+
+test('each rejection has messages of its own, also with the same text', () => {
+  const wrong = { price: '请填写价格', stock: undefined };
+  const first = rejected(wrong);
+  const second = rejected(wrong);
+  expect(first).toEqual({ price: { text: '请填写价格' }, stock: undefined });
+  expect(second.price).not.toBe(first.price);
+});
+
+test('a message that stays is the same message, so that what was edited since is known', () => {
+  const first = rejected({ price: '请填写价格', stock: '请填写库存' });
+  expect(rejected({ ...first, stock: undefined }).price).toBe(first.price);
+});
+
+test('the text of a message, of a check and of nothing', () => {
+  expect([{ text: '已被占用' }, '请填写价格', null, undefined, ''].map(messageText)).toEqual([
+    '已被占用',
+    '请填写价格',
+    null,
+    undefined,
+    '',
+  ]);
 });

@@ -1,8 +1,29 @@
 import { isNetworkFailure } from './api-failure.ts';
 import { asFailure, failureMessage } from './call-errors.ts';
 
+/**
+ * A message about what was sent: true of that input, so an edit takes it away. Each rejection makes new objects; a control recognizes by
+ * identity whether it was edited since, and shows the next message also when the text is the same.
+ */
+export interface Rejection {
+  readonly text: string;
+}
+
+/** What a control can show: a string is about what is typed now, and stays while it is true. */
+export type Message = string | Rejection;
+
 /** Messages beside the fields of a form, by the field's name; `send` is for the whole form. */
-export type FormErrors = Readonly<Partial<Record<string, string | undefined>>>;
+export type FormErrors = Readonly<Partial<Record<string, Message | undefined>>>;
+
+/** The errors as messages of one rejection: each string becomes a new one. */
+export function rejected(errors: FormErrors): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, message]) => [
+      name,
+      typeof message === 'string' && message ? { text: message } : message,
+    ]),
+  );
+}
 
 /**
  * The fields that a form shows: a list of those named like the call's input, or a map from the input's path to the

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { useFocusFirstError } from '#web/ui/field.tsx';
+import { messageText } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } from './api.ts';
@@ -11,6 +11,7 @@ import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-er
 import { intentDone, intentKey } from './intent-key.ts';
 import { isLoginRequired, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
 import { canRegain, logInAgain } from './session-regain.ts';
+import { type ShownErrors, useErrors } from './use-errors.ts';
 
 export interface MutationOptions<I, T> {
   /** The fields that an error may be shown beside; without them every error belongs to the form (`error`). */
@@ -39,24 +40,18 @@ export interface MutationOptions<I, T> {
   revalidates?: boolean | 'always';
 }
 
-export interface Mutation<I, T> {
+export interface Mutation<I, T> extends ShownErrors {
   busy: boolean;
   /** The input being sent, for lists of buttons that share one mutation. */
   pending: I | null;
-  /** Messages by field; `send` is the form's own. */
-  errors: FormErrors;
-  /** The form's own message. */
+  /** The text of the form's own message, `send` among `errors`. */
   error: string | null;
-  /** Ref of the form: the first invalid field gets the focus. */
-  form: RefObject<HTMLFormElement | null>;
   /**
    * Validates and sends; resolves to the data, or to undefined when nothing was sent or the call failed. Never throws.
    */
   send: (input: I) => Promise<T | undefined>;
   /** A handler for onSubmit that sends the result of `read`. */
   submit: (read: (form: HTMLFormElement) => I) => (event: FormEvent<HTMLFormElement>) => void;
-  /** Shows these messages. They are a refusal, which moves the focus, except where `isRefusal` is false: some were only taken away. */
-  setErrors: (errors: FormErrors, isRefusal?: boolean) => void;
 }
 
 const NONE: FormErrors = {};
@@ -88,18 +83,6 @@ function useMounted(): RefObject<boolean> {
 interface Screen {
   isMounted: RefObject<boolean>;
   setErrors: (errors: FormErrors) => void;
-}
-
-/** The messages of a form; a refusal moves the focus to the first invalid field. */
-function useErrors() {
-  const [errors, showErrors] = useState<FormErrors>(NONE);
-  const [refusal, setRefusal] = useState<FormErrors>(NONE);
-  const form = useFocusFirstError(refusal);
-  const setErrors = (next: FormErrors, isRefusal = true) => {
-    showErrors(next);
-    if (isRefusal) setRefusal(next);
-  };
-  return { form, errors, setErrors };
 }
 
 /**
@@ -191,7 +174,7 @@ export function useMutation<I, T>(
     busy: pending !== null,
     pending: pending?.input ?? null,
     errors,
-    error: errors.send ?? null,
+    error: messageText(errors.send) ?? null,
     form,
     send,
     submit: (read) => (event) => {

@@ -3,6 +3,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId, 
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { useModal } from './use-modal.ts';
+import { useUnsent } from './use-unsent.ts';
 
 /** Fields with a text that would have to be typed again, unless `data-kept` says that it is kept elsewhere. */
 const TYPED = 'textarea, input:is([type=text], [type=tel], [type=number], [type=url], [type=email], :not([type]))';
@@ -47,7 +48,7 @@ export function AskToDiscard({
  * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus
  * returns to its previous element. Render it only while open, with large content loaded on demand. A press beside it closes it until
  * something was entered, and only when it also began there: a selection that is dragged out of a field is none. Other ways out ask first
- * when a text was typed: when a field does not have the text it had on its first focus. A field that is taken away and shown again
+ * when a text was typed, going back and a reload too: when a field does not have the text it had on its first focus. A field that is taken away and shown again
  * counts as new, with the text it then has.
  */
 export function Dialog({
@@ -72,19 +73,23 @@ export function Dialog({
   /** While it sends, it cannot be left. */
   busy?: boolean;
 }) {
-  const ref = useModal();
   const titleId = useId();
   const isEntered = useRef(false);
   const isPressedBeside = useRef(false);
   /** The fields that had the focus, and their texts before. */
   const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
   const [isAsking, setAsking] = useState(false);
-  const leave = () => {
-    const isTyped = [...before.current].some(
+  const isUnsent = () =>
+    asksFirst &&
+    !busy &&
+    [...before.current].some(
       ([field, text]) => field.isConnected && field.dataset.kept !== 'true' && field.value.trim() !== text.trim(),
     );
+  const ref = useModal();
+  useUnsent(ref, isUnsent);
+  const leave = () => {
     if (busy) return;
-    if (asksFirst && isTyped) setAsking(true);
+    if (isUnsent()) setAsking(true);
     else onClose();
   };
   return (

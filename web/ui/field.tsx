@@ -1,21 +1,21 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Message, Rejection } from '#web/lib/form-errors.ts';
 import { cx } from './class-names.ts';
 
-/** The messages of refusals, each with the one it is from. Other messages are about what is typed, and stay while they are true. */
-const refusals = new Map<unknown, object>();
+/** The text of a message. */
+export function messageText<T>(message: T | Rejection): T | string {
+  return (message as Rejection | null | undefined)?.text ?? (message as T);
+}
 
 /**
- * The message beside a control, and the handler that takes it away, for the element around the control: after an edit, what was refused is no
- * longer what is there. The next refusal shows it again. React's own event, because a render before it would put the old value back into a
- * controlled field.
+ * The text beside a control, and the handler that takes a rejection away, for the element around the control: after an edit, what was rejected
+ * is no longer what is there. React's own event, because a render before it would put the old value back into a controlled field.
  */
-export function useMessage<E extends string | null | undefined>(
-  error: E,
-): [message: E | undefined, onChange: () => void] {
-  const refusal = refusals.get(error);
-  const [edited, setEdited] = useState<object>();
-  return [refusal && refusal === edited ? undefined : error, () => setEdited(refusal)];
+export function useMessage(error: Message | null | undefined): [text: string | null | undefined, onChange: () => void] {
+  const [edited, setEdited] = useState<unknown>();
+  const text = messageText(error);
+  return [error === edited && text !== error ? undefined : text, () => setEdited(error)];
 }
 
 /** The attributes a control needs so that label, help and error are read with it. */
@@ -28,7 +28,7 @@ export interface ControlProps {
 
 /**
  * A control with its label above, help below and the error message beside it, until the control is edited. The control is rendered by `children`
- * with the attributes that connect them.
+ * with the attributes that connect them; a button that changes the value calls `onEdit`.
  */
 export function Field({
   label,
@@ -40,10 +40,10 @@ export function Field({
 }: {
   label: ReactNode;
   help?: ReactNode;
-  error?: string | null | undefined;
+  error?: Message | null | undefined;
   required?: boolean;
   className?: string;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ControlProps, onEdit: () => void) => ReactNode;
 }) {
   const id = useId();
   const helpId = `${id}help`;
@@ -56,12 +56,15 @@ export function Field({
         {label}
         {!required && <span className="ml-1 font-normal text-ink-3">选填</span>}
       </label>
-      {children({
-        id,
-        'aria-describedby': described || undefined,
-        'aria-invalid': message ? true : undefined,
-        'aria-required': required || undefined,
-      })}
+      {children(
+        {
+          id,
+          'aria-describedby': described || undefined,
+          'aria-invalid': message ? true : undefined,
+          'aria-required': required || undefined,
+        },
+        onChange,
+      )}
       {message && (
         <p className="field-error" id={errorId} role="alert">
           <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
@@ -81,29 +84,20 @@ export function Field({
  * The error of a form as a whole or of a row, as a message beside its button; renders nothing without a message. `id`
  * connects it with a control outside Field.
  */
-export function FormError({ id, className, children }: { id?: string; className?: string; children: ReactNode }) {
+export function FormError({
+  id,
+  className,
+  children,
+}: {
+  id?: string;
+  className?: string;
+  children: ReactNode | Rejection;
+}) {
   if (!children) return null;
   return (
     <p className={cx('field-error', className)} id={id} role="alert">
       <CircleAlert className="icon mt-px size-3.5" aria-hidden="true" />
-      {children}
+      {messageText(children)}
     </p>
   );
-}
-
-/**
- * Moves the focus to the first invalid control whenever `errors` changes and is not empty; without one, the message comes
- * into view, which a long dialog may have below its foot. Put the returned ref on the form. Each new `errors` is a refusal.
- */
-export function useFocusFirstError(errors: Readonly<Record<string, unknown>>): RefObject<HTMLFormElement | null> {
-  const form = useRef<HTMLFormElement>(null);
-  // Before the fields are rendered, which ask for it.
-  for (const text of Object.values(errors)) if (text) refusals.set(text, errors);
-  useEffect(() => {
-    if (!Object.values(errors).some(Boolean)) return;
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (invalid) invalid.focus();
-    else form.current?.querySelector('.field-error')?.scrollIntoView({ block: 'nearest' });
-  }, [errors]);
-  return form;
 }

@@ -1,7 +1,8 @@
 /**
- * Makes the back gesture of a phone close the topmost modal. While a modal is open, the history ends with a marked copy of the page's own entry;
- * going back from it closes the modal, and the router does not see it. A modal that is closed in another way leaves the entry, because removing
- * it would race with a navigation that the same press starts; the next modal uses it again, and going back skips it.
+ * Makes going back close the topmost modal: on a phone any, elsewhere one with typed text. While one is open, the history ends with a marked
+ * copy of the page's own entry; going back from it closes the modal, and the router does not see it. A modal that is closed in another way
+ * leaves the entry, because removing it would race with a navigation that the same press starts; the next modal uses it again, and going back
+ * skips it.
  */
 
 /** The entry that the router regards as the current one, while the marked entry follows it; null otherwise. */

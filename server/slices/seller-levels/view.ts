@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type * as c from '#contract/seller-level.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { holdOfLevel, saleHold, stageText } from '#server/slices/deposits/service.ts';
@@ -17,7 +17,7 @@ type View = HandlerResult<typeof c.sellerLevel>;
 
 const needText: Readonly<Record<NeedKey, { label: string; unit: (n: number) => string }>> = {
   buyers: { label: '不同买家', unit: (n) => `${n} 位` },
-  fen: { label: '计入成交额', unit: (n) => `${yuanText(n)} 元` },
+  fen: { label: '计入成交额', unit: (n) => `${yuanLabel(n)} 元` },
   days: { label: '实名天数', unit: (n) => `${n} 天` },
   bad: { label: '败诉与取消', unit: (n) => `${n} 次` },
   rating: { label: '评分', unit: (n) => `${(n / 100).toFixed(2)} 分` },
@@ -39,13 +39,13 @@ const leftOutView = (details: SellerDetails, setting: LevelSetting): View['leftO
     explain: '与您用过同一台设备、同一收款账户，有邀请关系，或互相买卖',
   },
   { label: '同一买家多买', count: details.leftOut.repeated, explain: `同一买家最多计 ${setting.perBuyerOrders} 单` },
-  { label: '小额订单', count: details.leftOut.small, explain: `低于 ${yuanText(setting.minFen)} 元` },
+  { label: '小额订单', count: details.leftOut.small, explain: `低于 ${yuanLabel(setting.minFen)} 元` },
   { label: '担保与线下订单', count: details.leftOut.private, explain: '双方事先约定的交易' },
 ];
 
 const ruleText = (setting: LevelSetting): string[] => [
   `只看近 ${setting.windowDays} 天内完成、保护期已结束的订单，退款的部分扣除；刚完成的订单等货款解冻后计入。`,
-  `同一买家最多计 ${setting.perBuyerOrders} 单、${yuanText(setting.perBuyerFen)} 元；${yuanText(setting.minFen)} 元以下的订单不计。`,
+  `同一买家最多计 ${setting.perBuyerOrders} 单、${yuanLabel(setting.perBuyerFen)} 元；${yuanLabel(setting.minFen)} 元以下的订单不计。`,
   `满 ${setting.ratingCount} 位买家评价后计评分，每位买家只取最近一次。`,
   '申诉败诉和付款后取消合计，偶发一次不影响升级。',
   '1 级起货款可在保护期内分段提前放出（规则 7.2），买家的保护期不变。',

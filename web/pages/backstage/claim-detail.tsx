@@ -12,6 +12,7 @@ import { ClaimSteps } from '#web/parts/cases/claim-steps.tsx';
 import { workbenchPath } from '#web/parts/order/order-links.ts';
 import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
@@ -114,7 +115,7 @@ function ActionDialog({ file, action, onClose }: { file: File; action: ClaimActi
               <Field
                 label="赔付金额（元）"
                 required
-                help={`申请 ${file.asked} 元；${file.reasonName}目前最多 ${file.limit} 元：${file.limitText}。`}
+                help={`申请 ${grouped(file.asked)} 元；${file.reasonName}目前最多 ${grouped(file.limit)} 元：${file.limitText}。`}
               >
                 {(control) => (
                   <Input
@@ -127,7 +128,7 @@ function ActionDialog({ file, action, onClose }: { file: File; action: ClaimActi
                 )}
               </Field>
               <Checkbox checked={spares} onChange={(event) => setSpares(event.target.checked)}>
-                损失与卖家无关，不向卖家追偿（冻结货款 {file.held} 元、保证金、余额与欠款）
+                损失与卖家无关，不向卖家追偿（冻结货款 {grouped(file.held)} 元、保证金、余额与欠款）
               </Checkbox>
             </>
           )}

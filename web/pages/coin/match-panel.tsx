@@ -75,7 +75,7 @@ function comparison({ match, oneShop }: Matched): string {
   if (!oneShop) return '没有一家店能单独卖够';
   const saved = fenOf(oneShop.allInPrice) - fenOf(match.allInPrice);
   if (match.parts.length === 1 || saved <= 0) return '在一家店买就是最便宜的';
-  return `比只在一家店买（${oneShop.shop.name}，${oneShop.allInPrice} 元）省 ${yuanOf(saved)} 元`;
+  return `比只在一家店买（${oneShop.shop.name}，${grouped(oneShop.allInPrice)} 元）省 ${grouped(yuanOf(saved))} 元`;
 }
 
 function Result({ data, matched }: { data: StorefrontData; matched: Matched }) {

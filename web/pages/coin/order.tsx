@@ -9,7 +9,8 @@ import { call } from '#web/lib/api.ts';
 import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import RatioChart from '#web/parts/charts/ratio-chart.lazy.tsx';
-import { type Errors, integerOf } from '#web/lib/form-values.ts';
+import { integerOf } from '#web/lib/form-values.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { Ratios } from '#web/parts/ratios.tsx';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
@@ -19,7 +20,7 @@ import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
@@ -107,7 +108,7 @@ function Lots({
   offer: OrderData['offer'];
   num: string;
   onNum: (num: string) => void;
-  error: string | undefined;
+  error: Message | undefined;
 }) {
   const most = Math.min(offer.maxNum, offer.stock);
   const lots = integerOf(num, offer.minNum, most);
@@ -116,7 +117,7 @@ function Lots({
       label="份数"
       required
       error={error}
-      help={`每份 ${coinText(offer.lotUnits, offer.unit)}，可买 ${offer.minNum} 到 ${grouped(most)} 份${lots === null ? '' : `；本次共 ${coinText(offer.lotUnits * lots, offer.unit)}`}`}
+      help={`每份 ${coinText(offer.lotUnits, offer.unit)}，可买 ${grouped(offer.minNum)} 到 ${grouped(most)} 份${lots === null ? '' : `；本次共 ${coinText(offer.lotUnits * lots, offer.unit)}`}`}
     >
       {(control) => (
         <span className="flex flex-wrap items-center gap-2">
@@ -159,7 +160,7 @@ function Receiver({
   delivery: number;
   more: More;
   onMore: (more: More) => void;
-  errors: Errors;
+  errors: FormErrors;
 }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
@@ -251,8 +252,7 @@ function Form({ data }: { data: OrderData }) {
   const [delivery, setDelivery] = useState(offer.delivery[0]?.id ?? 1);
   const [role, setRole] = useState({ name: '', level: '' });
   const [more, setMore] = useState<More>({ auctionItem: '', meetPlace: '' });
-  const { busy, errors, setErrors, place: placeOrder } = useCoinOrder();
-  const form = useFocusFirstError(errors);
+  const { form, busy, errors, setErrors, place: placeOrder } = useCoinOrder();
   const lots = integerOf(num, offer.minNum, most);
   const goodsFen = fenOf(offer.lotPrice) * (lots ?? 0);
   const feeFen = feeOf(goodsFen, offer.serviceFeeBp);
@@ -314,7 +314,7 @@ function Form({ data }: { data: OrderData }) {
             code: 'goods',
             label: `商品价 × ${lots ?? 0}`,
             amount: yuanOf(goodsFen),
-            rule: `每份 ${offer.lotPrice} 元`,
+            rule: `每份 ${grouped(offer.lotPrice)} 元`,
           },
           {
             code: 'service',

@@ -21,7 +21,7 @@ export interface CoinOrderRequest {
 export function useCoinOrder() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { busy, errors, setErrors, send } = useMutation(placeQuickCoinOrder, {
+  const { form, busy, errors, setErrors, send } = useMutation(placeQuickCoinOrder, {
     fields: ['num', 'roleName', 'roleLevel', 'auctionItem', 'meetPlace'],
     intent: ({ quickCoinSn }) => `coin:${quickCoinSn}`,
     failed: async (failure) => {
@@ -42,5 +42,5 @@ export function useCoinOrder() {
       ...(input.delivery === 3 && meetPlace && { meetPlace }),
     });
   };
-  return { busy, errors, setErrors, place: placeOrder };
+  return { form, busy, errors, setErrors, place: placeOrder };
 }

@@ -1,6 +1,7 @@
 import { dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -16,7 +17,7 @@ export type FeePayer = (typeof FEE_PAYERS)[number][0];
 
 /** The fee rates as a sentence; the same as for listings. */
 export const feeText = (fee: PageData['fee']): string =>
-  `成交价的 ${rateText(fee.sellerBp)}（最高 ${fee.sellerMaximum} 元）加 ${rateText(fee.buyerBp)}，最低 ${fee.minimum} 元，与商品交易相同`;
+  `成交价的 ${rateText(fee.sellerBp)}（最高 ${grouped(fee.sellerMaximum)} 元）加 ${rateText(fee.buyerBp)}，最低 ${grouped(fee.minimum)} 元，与商品交易相同`;
 
 /** The fee on a price and what each party pays and receives, in fen, by the server's rule; null for an invalid price. */
 export function dealSums(fee: PageData['fee'], price: string, payer: FeePayer) {
@@ -37,7 +38,7 @@ export function dealSums(fee: PageData['fee'], price: string, payer: FeePayer) {
 export function FeePayerField(props: {
   payer: FeePayer;
   onChoose: (payer: FeePayer) => void;
-  error?: string | undefined;
+  error?: Message | undefined;
   help?: string | undefined;
 }) {
   return (

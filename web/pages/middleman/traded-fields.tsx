@@ -4,13 +4,13 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import type { Area } from '#web/parts/games/catalogue.ts';
-import type { Errors } from '#web/lib/form-values.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 /** The number of the account that a seller hands over: prevents a second sale, and is never displayed. */
-export function AccountField({ error }: { error?: string | undefined }) {
+export function AccountField({ error }: { error?: Message | undefined }) {
   return (
     <Field
       label="游戏账号"
@@ -39,7 +39,15 @@ function useAreas(gameId: string): readonly Area[] {
 }
 
 /** The subject of the deal: game and type; for an account also its server and, from the seller, its number. */
-export function TradedFields({ games, belong, errors }: { games: PageData['games']; belong: number; errors: Errors }) {
+export function TradedFields({
+  games,
+  belong,
+  errors,
+}: {
+  games: PageData['games'];
+  belong: number;
+  errors: FormErrors;
+}) {
   const [gameId, setGameId] = useState('');
   const [typeId, setTypeId] = useState('0');
   const game = games.find(({ id }) => String(id) === gameId);

@@ -12,10 +12,12 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { isError } from '#web/lib/call-errors.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -33,44 +35,52 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const SCORES = ['很差', '较差', '一般', '满意', '非常满意'] as const;
-function Stars({ score, onChange, error }: { score: number; onChange: (score: number) => void; error: string | null }) {
+function Stars({
+  score,
+  onChange,
+  error,
+}: {
+  score: number;
+  onChange: (score: number) => void;
+  error: Message | null;
+}) {
   return (
-    <fieldset className="field">
-      <legend>评分</legend>
-      <div className="flex items-center gap-1">
-        {SCORES.map((text, index) => {
-          const n = index + 1;
-          return (
-            <label
-              key={text}
-              className="grid size-10 place-items-center rounded-control focus-within:outline-2 focus-within:outline-brand-500"
-              title={text}
-            >
-              <input
-                type="radio"
-                name="score"
-                value={n}
-                className="sr-only"
-                aria-label={`${n} 星，${text}`}
-                aria-invalid={error ? true : undefined}
-                checked={score === n}
-                onChange={() => onChange(n)}
-              />
-              <Star
-                className={cx('icon size-7', n <= score ? 'text-act' : 'text-ink-4')}
-                strokeWidth={1.5}
-                fill={n <= score ? 'currentColor' : 'none'}
-                aria-hidden="true"
-              />
-            </label>
-          );
-        })}
-        <span className="ml-2 text-13 text-ink-2" aria-live="polite">
-          {SCORES[score - 1]}
-        </span>
-      </div>
-      <FormError>{error}</FormError>
-    </fieldset>
+    <FieldGroup legend="评分" error={error}>
+      {(isInvalid) => (
+        <div className="flex items-center gap-1">
+          {SCORES.map((text, index) => {
+            const n = index + 1;
+            return (
+              <label
+                key={text}
+                className="grid size-10 place-items-center rounded-control focus-within:outline-2 focus-within:outline-brand-500"
+                title={text}
+              >
+                <input
+                  type="radio"
+                  name="score"
+                  value={n}
+                  className="sr-only"
+                  aria-label={`${n} 星，${text}`}
+                  aria-invalid={isInvalid}
+                  checked={score === n}
+                  onChange={() => onChange(n)}
+                />
+                <Star
+                  className={cx('icon size-7', n <= score ? 'text-act' : 'text-ink-4')}
+                  strokeWidth={1.5}
+                  fill={n <= score ? 'currentColor' : 'none'}
+                  aria-hidden="true"
+                />
+              </label>
+            );
+          })}
+          <span className="ml-2 text-13 text-ink-2" aria-live="polite">
+            {SCORES[score - 1]}
+          </span>
+        </div>
+      )}
+    </FieldGroup>
   );
 }
 
@@ -78,7 +88,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
   const [score, setScore] = useState(0);
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
-  const { busy, errors, submit } = useMutation(orderEval, {
+  const { form, busy, errors, submit } = useMutation(orderEval, {
     fields: ['score'],
     check: ({ score: stars }) => ({ score: stars === 0 ? '请先选择评分' : undefined }),
     failed: (failure) => {
@@ -91,6 +101,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
 
   return (
     <form
+      ref={form}
       className="grid gap-4 border-t border-line-soft px-4 py-4"
       onSubmit={submit(() => ({ orderSn, score, tags: [...tags], content }))}
     >

@@ -6,6 +6,7 @@ import { placeServiceOrder } from '#contract/services.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import ServiceBox, { type ServiceOffer } from '#web/parts/service/service-box.lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -46,7 +47,7 @@ function StartLine({
 }: {
   start: string | null;
   isProlonging: boolean;
-  error: string | undefined;
+  error: Message | undefined;
   to: string;
 }) {
   return (

@@ -5,6 +5,7 @@ import { checkAttrs } from '#contract/rules/attrs.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { AttrFieldControl, isWide } from '#web/parts/attrs/attr-field.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -21,7 +22,7 @@ function problems(data: RecycleData, details: Record<string, unknown>, isSent: b
 }
 
 type Place = { areaId: string; serverId: string };
-type Wrong = Readonly<Record<string, string | undefined>>;
+type Wrong = FormErrors;
 
 /** Area and server of the account, where its game has them. */
 function Place({
@@ -175,7 +176,7 @@ function Quote({
 }
 
 /** The form's button, or what must come first: the log-in, the real name. */
-function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: string | null }) {
+function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: Message | undefined }) {
   return (
     <div className="rec-acts border-t border-line-soft p-4 max-md:py-2">
       <FormError>{problem}</FormError>
@@ -295,7 +296,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             onChange={(key, value) => setDetails((before) => ({ ...before, [key]: value }))}
           />
         </div>
-        <Foot data={data} busy={busy} problem={errors.send ?? null} />
+        <Foot data={data} busy={busy} problem={errors.send} />
       </form>
       <Quote floor={floor} gameId={game.id} recent={data.recent} terms={data.terms} />
     </div>

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { guaranteeFund } from '#contract/guarantee.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { market } from '#web/lib/context.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -31,11 +32,11 @@ type Fund = ReturnType<typeof useLoaderData<typeof loader>>['fund'];
 function Check() {
   const navigate = useNavigate();
   const [no, setNo] = useState('');
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Message>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const number = no.trim().toUpperCase();
-    if (!/^[A-Z0-9]{8,24}$/.test(number)) return setError('证书编号是 12 位字母和数字');
+    if (!/^[A-Z0-9]{8,24}$/.test(number)) return setError({ text: '证书编号是 12 位字母和数字' });
     void navigate(`/guarantee/${number}`);
   };
   return (
@@ -52,10 +53,7 @@ function Check() {
               value={no}
               maxLength={24}
               autoComplete="off"
-              onChange={(event) => {
-                setNo(event.target.value);
-                setError(null);
-              }}
+              onChange={(event) => setNo(event.target.value)}
             />
           )}
         </Field>

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, messageText } from '#web/ui/field.tsx';
 import type { Live } from './use-live.ts';
 
 /** A price that could not be renewed or kept: says why and whether it is out of date, and requests it again. */
@@ -10,7 +10,7 @@ export function LiveError({ live, className }: { live: Live; className?: string 
   return (
     <div className={cx('flex items-center justify-between gap-3', className)}>
       <FormError>
-        {errors.send}
+        {messageText(errors.send)}
         {isStale && '。现在的价格是改动前的'}
       </FormError>
       <Button size="sm" className="flex-none" onClick={again}>

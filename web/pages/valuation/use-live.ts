@@ -3,6 +3,7 @@ import { evaluation } from '#contract/evaluation.ts';
 import type { Field } from '#contract/common.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { Result, ValuationData } from './valuation-loader.ts';
 
 const WAIT_MS = 350;
@@ -19,7 +20,7 @@ export interface Live {
   /** The result is that of an earlier input, because its renewal failed. */
   isStale: boolean;
   /** By field; `send` is the message of a failed call. */
-  errors: Readonly<Record<string, string | undefined>>;
+  errors: FormErrors;
   form: RefObject<HTMLFormElement | null>;
   change: (part: Record<string, unknown>) => void;
   setArea: (areaId: string) => void;

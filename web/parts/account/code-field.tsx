@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -34,7 +35,7 @@ export function CodeField({
 }: {
   name?: string;
   label?: string;
-  error?: string | undefined;
+  error?: Message | undefined;
   help?: string | undefined;
   send: () => Promise<number | null>;
 }) {

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -9,7 +10,7 @@ type InputProps = Omit<ComponentPropsWithRef<'input'>, 'children'>;
 interface Props extends InputProps {
   label: ReactNode;
   name: string;
-  error?: string | undefined;
+  error?: Message | undefined;
   help?: ReactNode;
   /** Absent means that the field is required. */
   isOptional?: boolean;
@@ -31,7 +32,7 @@ export function PhoneField({
   ...rest
 }: {
   label?: string;
-  error: string | undefined;
+  error: Message | undefined;
   autoComplete?: string;
 }) {
   return (

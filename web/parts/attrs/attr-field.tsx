@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Field as AttrField } from '#contract/common.ts';
 import { boolLabels } from '#contract/rules/attr-text.ts';
 import { choosable } from '#contract/rules/attrs.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Choices } from './choices.tsx';
@@ -10,7 +11,7 @@ import { Choices } from './choices.tsx';
 interface Props {
   field: AttrField;
   value: unknown;
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (value: unknown) => void;
 }
 

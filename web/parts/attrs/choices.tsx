@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import type { Message } from '#web/lib/form-errors.ts';
 import { FormError, useMessage } from '#web/ui/field.tsx';
 
 export interface Choice {
@@ -28,7 +29,7 @@ export function Choices({
 }: {
   label: ReactNode;
   help?: ReactNode;
-  error?: string | undefined;
+  error?: Message | undefined;
   required: boolean;
   several?: boolean;
   choices: readonly Choice[];

@@ -1,6 +1,7 @@
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import type { DisputeField } from '#contract/dispute.ts';
-import { Field, FormError, useMessage } from '#web/ui/field.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 
 type Answers = Readonly<Record<string, string>>;
@@ -26,31 +27,29 @@ function YesNo({
 }: {
   field: DisputeField;
   value: string;
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (value: string) => void;
 }) {
-  const [message, onEdit] = useMessage(error);
   return (
-    <fieldset className="field" onChange={onEdit}>
-      <legend>
-        {label}
-        {!required && <span className="ml-1 font-normal text-ink-3">选填</span>}
-      </legend>
-      <div className="flex gap-5">
-        {(['yes', 'no'] as const).map((v) => (
-          <Radio
-            key={v}
-            name={key}
-            checked={value === v}
-            aria-invalid={message ? true : undefined}
-            onChange={() => onChange(v)}
-          >
-            {v === 'yes' ? '是' : '否'}
-          </Radio>
-        ))}
-      </div>
-      <FormError>{message}</FormError>
-    </fieldset>
+    <FieldGroup
+      legend={
+        <>
+          {label}
+          {!required && <span className="ml-1 font-normal text-ink-3">选填</span>}
+        </>
+      }
+      error={error}
+    >
+      {(isInvalid) => (
+        <div className="flex gap-5">
+          {(['yes', 'no'] as const).map((v) => (
+            <Radio key={v} name={key} checked={value === v} aria-invalid={isInvalid} onChange={() => onChange(v)}>
+              {v === 'yes' ? '是' : '否'}
+            </Radio>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
   );
 }
 

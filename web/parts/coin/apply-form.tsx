@@ -5,7 +5,8 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError, useMessage } from '#web/ui/field.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { textsOf } from '#web/lib/form-values.ts';
@@ -71,7 +72,6 @@ export function ApplyForm<T extends object = object>({
     revalidates: true,
     done: () => toast('申请已提交，请等待审核', 'ok'),
   });
-  const [unchosen, onChoose] = useMessage(errors.games);
   const read = (element: HTMLFormElement): Application & T => {
     const text = textsOf(element);
     return {
@@ -97,24 +97,24 @@ export function ApplyForm<T extends object = object>({
           </ContactWatch>
         )}
       </Field>
-      <fieldset className="field" onChange={onChoose}>
-        <legend>{labels.games}</legend>
-        <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
-          {games.map(({ gameId, name, unit }) => (
-            <Checkbox
-              key={gameId}
-              checked={chosen.includes(gameId)}
-              aria-invalid={unchosen ? true : undefined}
-              onChange={(event) =>
-                setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
-              }
-            >
-              {name} <span className="text-ink-3">{unit}</span>
-            </Checkbox>
-          ))}
-        </div>
-        <FormError>{unchosen}</FormError>
-      </fieldset>
+      <FieldGroup legend={labels.games} error={errors.games}>
+        {(isInvalid) => (
+          <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
+            {games.map(({ gameId, name, unit }) => (
+              <Checkbox
+                key={gameId}
+                checked={chosen.includes(gameId)}
+                aria-invalid={isInvalid}
+                onChange={(event) =>
+                  setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
+                }
+              >
+                {name} <span className="text-ink-3">{unit}</span>
+              </Checkbox>
+            ))}
+          </div>
+        )}
+      </FieldGroup>
       <Field label="介绍" error={errors.intro} help={labels.intro}>
         {(control) => (
           <ContactWatch initial={former?.intro}>

@@ -5,9 +5,11 @@ import { type Area, loadAreas } from '#web/parts/games/catalogue.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
 import { type Errors, integerOf } from '#web/lib/form-values.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 
 /** Whether a text is a valid price of a lot: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {
@@ -43,7 +45,7 @@ export function GameAndArea({
   games: readonly { gameId: number; name: string }[];
   gameId: number;
   onGame: (id: number) => void;
-  error: string | undefined;
+  error: Message | undefined;
   children?: (area: Area | undefined) => ReactNode;
 }) {
   // null when they could not be loaded.
@@ -116,31 +118,31 @@ export function DeliveryChoice({
   onChange,
 }: {
   chosen: readonly number[];
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (ids: readonly number[]) => void;
 }) {
   return (
-    <fieldset className="field">
-      <legend>交货方式</legend>
-      <span className="flex flex-wrap gap-4">
-        {Object.entries(deliveryNames).map(([key, name]) => {
-          const id = Number(key);
-          return (
-            <Checkbox
-              key={id}
-              checked={chosen.includes(id)}
-              aria-invalid={error ? true : undefined}
-              onChange={(event) =>
-                onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-              }
-            >
-              {name}
-            </Checkbox>
-          );
-        })}
-      </span>
-      <FormError>{error}</FormError>
-    </fieldset>
+    <FieldGroup legend="交货方式" error={error}>
+      {(isInvalid) => (
+        <span className="flex flex-wrap gap-4">
+          {Object.entries(deliveryNames).map(([key, name]) => {
+            const id = Number(key);
+            return (
+              <Checkbox
+                key={id}
+                checked={chosen.includes(id)}
+                aria-invalid={isInvalid}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              >
+                {name}
+              </Checkbox>
+            );
+          })}
+        </span>
+      )}
+    </FieldGroup>
   );
 }
 
@@ -150,7 +152,7 @@ export function OfferEnd({
   busy,
   submitLabel,
 }: {
-  error: string | undefined;
+  error: Message | undefined;
   busy: boolean;
   submitLabel: string;
 }) {

@@ -5,6 +5,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -108,24 +109,24 @@ export function ProfileDialog({
           )}
         </Field>
         {extra?.(errors)}
-        <fieldset className="field">
-          <legend>{labels.games}</legend>
-          <div className="grid grid-cols-2 gap-2">
-            {games.map(({ gameId, name }) => (
-              <Checkbox
-                key={gameId}
-                checked={chosen.includes(gameId)}
-                aria-invalid={errors.games ? true : undefined}
-                onChange={(event) =>
-                  setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
-                }
-              >
-                {name}
-              </Checkbox>
-            ))}
-          </div>
-          <FormError>{errors.games}</FormError>
-        </fieldset>
+        <FieldGroup legend={labels.games} error={errors.games}>
+          {(isInvalid) => (
+            <div className="grid grid-cols-2 gap-2">
+              {games.map(({ gameId, name }) => (
+                <Checkbox
+                  key={gameId}
+                  checked={chosen.includes(gameId)}
+                  aria-invalid={isInvalid}
+                  onChange={(event) =>
+                    setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
+                  }
+                >
+                  {name}
+                </Checkbox>
+              ))}
+            </div>
+          )}
+        </FieldGroup>
         <FormError>{errors.send}</FormError>
         <div className="flex flex-wrap justify-end gap-2">
           {foot && <span className="mr-auto">{foot}</span>}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type capitalManagement, payDebts } from '#contract/user.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +49,12 @@ export function Debts({ money }: { money: Pick<Money, 'debts' | 'owed' | 'coin'>
     toasts: true,
     revalidates: true,
     done: ({ paid, rest }) =>
-      toast(fenOf(rest) > 0 ? `已偿还 ${paid} 元，还剩 ${rest} 元` : `已偿还 ${paid} 元，欠款已还清`, 'ok'),
+      toast(
+        fenOf(rest) > 0
+          ? `已偿还 ${grouped(paid)} 元，还剩 ${grouped(rest)} 元`
+          : `已偿还 ${grouped(paid)} 元，欠款已还清`,
+        'ok',
+      ),
   });
   if (money.debts.length === 0 && money.owed.length === 0) return null;
   const open = money.debts.some(({ settledTime }) => settledTime === null);

@@ -1,6 +1,6 @@
 import type { billStats } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 
 export type Flow = Data<typeof billStats>;
@@ -50,11 +50,11 @@ export function FlowChart({
         preserveAspectRatio="none"
         className="h-33 w-full"
         role="img"
-        aria-label={`${label}：收入 ${flow.income} 元${singleDirection ? '' : `，支出 ${flow.expense} 元`}`}
+        aria-label={`${label}：收入 ${grouped(flow.income)} 元${singleDirection ? '' : `，支出 ${grouped(flow.expense)} 元`}`}
       >
         {days.map((d, i) => (
           <g key={d.day}>
-            <title>{`${d.day} 收入 ${d.income} 元${singleDirection ? '' : `，支出 ${d.expense} 元`}`}</title>
+            <title>{`${d.day} 收入 ${grouped(d.income)} 元${singleDirection ? '' : `，支出 ${grouped(d.expense)} 元`}`}</title>
             <rect x={i * STEP} y={0} width={STEP} height={HEIGHT} fill="transparent" />
             <rect
               x={i * STEP + 4}

@@ -3,6 +3,7 @@ import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { FormError } from '#web/ui/field.tsx';
 
 /** Maximum number of pictures for a step (contract/order.ts, handoverDone). */
@@ -49,7 +50,7 @@ function useUploads(
 }
 
 /** The form's error about the pictures, until they change: it is about those that were there when it came. */
-function useErrorOf(error: string | null, pictures: readonly Evidence[]): string | null {
+function useErrorOf(error: Message | null, pictures: readonly Evidence[]): Message | null {
   const keys = pictures.map(({ key }) => key).join();
   const [checked, setChecked] = useState({ error, keys });
   if (checked.error !== error) setChecked({ error, keys });
@@ -75,7 +76,7 @@ export function EvidenceBox({
   max?: number;
   help?: string;
   /** The form's error about the pictures. */
-  error?: string | null | undefined;
+  error?: Message | null | undefined;
   /** How a picture is uploaded; staff have a call of their own. */
   upload?: (file: File) => Promise<Evidence>;
   onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;

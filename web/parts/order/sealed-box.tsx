@@ -58,7 +58,7 @@ function EncryptedForm({
   onSent: () => void;
 }) {
   const [values, setValues] = useState<SealedValues>({});
-  const { busy, errors, error, submit } = useMutation(sealSecret, {
+  const { form, busy, errors, error, submit } = useMutation(sealSecret, {
     fields: (path) => (path.startsWith('fields.') ? path.slice('fields.'.length) : null),
     check: () => missingFields(sealed.fields, values),
     revalidates: true,
@@ -69,7 +69,7 @@ function EncryptedForm({
     },
   });
   return (
-    <form className="grid gap-3" onSubmit={submit(() => ({ orderId, step, fields: values }))} noValidate>
+    <form ref={form} className="grid gap-3" onSubmit={submit(() => ({ orderId, step, fields: values }))} noValidate>
       <SealedFields
         fields={sealed.fields}
         values={values}

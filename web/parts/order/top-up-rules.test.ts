@@ -16,7 +16,7 @@ test('invalid, too small and too large amounts have their messages', () => {
   for (const text of ['1e3', '-5', '1.234', '１００', '00.5', '0x10'])
     expect(topUpError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
   expect(topUpError('0', bounds)).toBe('最低 0.01 元');
-  expect(topUpError('50000.01', bounds)).toBe('单笔最高 50000.00 元');
+  expect(topUpError('50000.01', bounds)).toBe('单笔最高 50,000.00 元');
 });
 
 test('quick amounts are displayed without empty decimals', () => {

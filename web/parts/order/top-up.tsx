@@ -3,10 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { useErrors } from '#web/lib/use-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, FormError, useFocusFirstError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { methodNote, returnable } from './method-note.ts';
@@ -16,6 +17,7 @@ import { quickLabel, topUpError } from './top-up-rules.ts';
 import { useSavedPayment } from './use-saved-payment.ts';
 import { usePayment } from './use-payment.ts';
 import { useServerNow } from '#web/lib/use-server-now.ts';
+import { grouped } from '#web/lib/format.ts';
 
 export type PayMethods = Data<typeof payMethodShow>;
 
@@ -41,9 +43,7 @@ function AmountForm({
 }) {
   const [amount, setAmount] = useState('');
   const [aliOrWx, setAliOrWx] = useState(methods.list[0]?.aliOrWx ?? 1);
-  // A new object for each attempt, so that the focus moves then and not while typing.
-  const [errors, setErrors] = useState<{ amount?: string }>({});
-  const form = useFocusFirstError(errors);
+  const { form, errors, setErrors } = useErrors();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = topUpError(amount, methods);
@@ -57,9 +57,9 @@ function AmountForm({
         label="充值金额"
         required
         error={errors.amount}
-        help={`单位元，最多两位小数；单笔 ${methods.minimum} 至 ${methods.maximum} 元。`}
+        help={`单位元，最多两位小数；单笔 ${grouped(methods.minimum)} 至 ${grouped(methods.maximum)} 元。`}
       >
-        {(control) => (
+        {(control, onEdit) => (
           <>
             <div className="grid grid-cols-3 gap-2 sm:grid-cols-5" role="group" aria-label="常用金额">
               {methods.quickAmounts.map((quick) => {
@@ -71,7 +71,7 @@ function AmountForm({
                     aria-pressed={amount === label}
                     onClick={() => {
                       setAmount(label);
-                      setErrors({});
+                      onEdit();
                     }}
                   >
                     {label} 元

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts';
 /** The seller's answer to a question; what was typed stays when it fails. */
 export function AnswerForm({ questionId, onDone }: { questionId: number; onDone: () => void }) {
   const [content, setContent] = useState('');
-  const { busy, errors, submit } = useMutation(answerQuestion, {
+  const { form, busy, errors, submit } = useMutation(answerQuestion, {
     fields: ['content'],
     check: ({ content: text }) => ({ content: text.trim() === '' ? '请填写回答' : undefined }),
     failed: (failure) => {
@@ -25,7 +25,7 @@ export function AnswerForm({ questionId, onDone }: { questionId: number; onDone:
     },
   });
   return (
-    <form className="mt-2 grid gap-2" noValidate onSubmit={submit(() => ({ questionId, content }))}>
+    <form ref={form} className="mt-2 grid gap-2" noValidate onSubmit={submit(() => ({ questionId, content }))}>
       <Field label="回答" required error={errors.content} help="会公开显示，只能回答一次；请不要写联系方式。">
         {(control) => (
           <>

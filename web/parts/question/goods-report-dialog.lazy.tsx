@@ -9,6 +9,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
@@ -89,18 +90,24 @@ export default function GoodsReportDialog({
       {error === null && !reasons && <Skeleton className="h-72" />}
       {reasons && (
         <div className="grid gap-4">
-          <fieldset className="field">
-            <legend>原因</legend>
-            <div className="grid gap-1">
-              {reasons.map(({ code, name }) => (
-                <label key={code} className="flex min-h-10 items-center gap-2 text-14">
-                  <input type="radio" name="reason" checked={reason === code} onChange={() => setReason(code)} />
-                  {name}
-                </label>
-              ))}
-            </div>
-            <FormError>{report.errors.reason}</FormError>
-          </fieldset>
+          <FieldGroup legend="原因" error={report.errors.reason}>
+            {(isInvalid) => (
+              <div className="grid gap-1">
+                {reasons.map(({ code, name }) => (
+                  <label key={code} className="flex min-h-10 items-center gap-2 text-14">
+                    <input
+                      type="radio"
+                      name="reason"
+                      checked={reason === code}
+                      aria-invalid={isInvalid}
+                      onChange={() => setReason(code)}
+                    />
+                    {name}
+                  </label>
+                ))}
+              </div>
+            )}
+          </FieldGroup>
           <Field label="补充说明" help="只有平台审核人员能看到；举报不实会限制之后的举报。">
             {(control) => (
               <Textarea

@@ -8,6 +8,7 @@ import { useHydrated } from '#web/lib/hydration.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { sendFile } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { FormError } from '#web/ui/field.tsx';
 
 export type Voice = Data<typeof uploadVoice>;
@@ -22,7 +23,7 @@ export function VoiceField({
   onChange,
 }: {
   voice: Voice | null;
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (voice: Voice) => void;
 }) {
   const id = useId();

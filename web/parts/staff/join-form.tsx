@@ -1,5 +1,5 @@
 import { staffPasswordProblem } from '#contract/rules/secret.ts';
-import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import { type FormErrors, typed, type Message } from '#web/lib/form-errors.ts';
 import { PasswordField, TextField } from '#web/parts/account/form-parts.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
@@ -37,7 +37,7 @@ export function newPasswordErrors(form: HTMLFormElement): FormErrors {
 }
 
 /** The second factor to bind: the QR code for an authenticator, the key as text, and the first code. */
-export function Enrolment({ qr, secret, error }: { qr: string; secret: string; error: string | undefined }) {
+export function Enrolment({ qr, secret, error }: { qr: string; secret: string; error: Message | undefined }) {
   return (
     <div className="grid gap-3">
       <p className="text-13 text-ink-2">
@@ -62,7 +62,7 @@ export function Enrolment({ qr, secret, error }: { qr: string; secret: string; e
 }
 
 /** The field for a code of the second factor. */
-export function CodeField({ error }: { error: string | undefined }) {
+export function CodeField({ error }: { error: Message | undefined }) {
   return (
     <TextField
       label="动态码"

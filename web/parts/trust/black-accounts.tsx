@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { BLACK_ACCOUNTS_MAX, type BlackKind, blackKindNames } from '#contract/rules/black.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 
 /** A number that an entry of the blacklist names, as typed. */
@@ -27,13 +28,14 @@ export function BlackAccounts({
 }: {
   legend: string;
   accounts: readonly BlackAccount[];
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (accounts: readonly BlackAccount[]) => void;
 }) {
   const change = (id: number, part: Partial<BlackAccount>) =>
     onChange(accounts.map((account) => (account.id === id ? { ...account, ...part } : account)));
+  const [message, onEdit] = useMessage(error);
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid gap-2" onChange={onEdit}>
       <legend className="mb-1.5 text-13 font-medium">{legend}</legend>
       {accounts.map(({ id, kind, value }, index) => (
         <div key={id} className="flex gap-2">
@@ -51,7 +53,7 @@ export function BlackAccounts({
           </Select>
           <Input
             aria-label={`账号 ${index + 1}`}
-            aria-invalid={error && value.trim().length < 4 ? true : undefined}
+            aria-invalid={message && value.trim().length < 4 ? true : undefined}
             value={value}
             maxLength={60}
             autoComplete="off"
@@ -63,14 +65,17 @@ export function BlackAccounts({
               icon
               aria-label={`移除账号 ${index + 1}`}
               className="flex-none"
-              onClick={() => onChange(accounts.filter((account) => account.id !== id))}
+              onClick={() => {
+                onEdit();
+                onChange(accounts.filter((account) => account.id !== id));
+              }}
             >
               <X className="icon" aria-hidden="true" />
             </Button>
           )}
         </div>
       ))}
-      <FormError>{error}</FormError>
+      <FormError>{message}</FormError>
       {accounts.length < BLACK_ACCOUNTS_MAX && (
         <Button
           size="sm"

@@ -6,7 +6,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 /** Sends a lookup from a form and holds its response or its error message; the input is kept. */
 export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
-  const { busy, error, send } = useMutation<string | null, T>(() => request(), {
+  const { busy, errors, send } = useMutation<string | null, T>(() => request(), {
     check: (problem) => ({ send: problem ?? undefined }),
     failed: (failure) => (isNetworkFailure(failure) ? { send: '网络超时，请检查网络后重试' } : undefined),
     done: setResponse,
@@ -16,5 +16,5 @@ export function useRequest<T>(request: () => Promise<T>) {
     setResponse(null);
     await send(problem);
   };
-  return { response, error, busy, submit };
+  return { response, error: errors.send, busy, submit };
 }

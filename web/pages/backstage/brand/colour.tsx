@@ -11,6 +11,7 @@ import {
   MAX_CHROMA,
   oklchOf,
 } from '#contract/rules/colour.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -34,7 +35,7 @@ function Slider({
   value: number;
   max: number;
   step: number;
-  error: string | undefined;
+  error: Message | undefined;
   help?: string;
   onChange: (value: number) => void;
 }) {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -164,7 +164,7 @@ export function GameList({
   label: string;
   value: readonly number[];
   games: readonly GameName[];
-  error: string | undefined;
+  error: Message | undefined;
   help: string;
   isOrdered?: boolean;
   onChange: (ids: number[]) => void;

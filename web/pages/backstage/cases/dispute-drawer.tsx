@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { staffDisputeDetail, staffDisputeFirstResponse } from '#contract/backstage-disputes.ts';
 import type { StaffDispute } from '#contract/lists/cases.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { CaseClocks } from '#web/parts/cases/case-clocks.tsx';
 import { CaseEvidenceList, CaseRulings, CaseStatements } from '#web/parts/cases/case-record.tsx';
@@ -58,12 +58,12 @@ function Facts({ file }: { file: AdminFile }) {
   const debts = [
     ['买家', file.debts.buyer],
     ['卖家', file.debts.seller],
-  ].flatMap(([who, yuan]) => (fenOf(yuan ?? '0') > 0 ? [`${who}欠款 ${yuan} 元`] : []));
+  ].flatMap(([who, yuan]) => (fenOf(yuan ?? '0') > 0 ? [`${who}欠款 ${grouped(yuan ?? '')} 元`] : []));
   return (
     <DrawerFacts
       facts={[
         ['原因', file.reasonName],
-        ['诉求', file.wantAmount ? `${file.wantName} ${file.wantAmount} 元` : file.wantName],
+        ['诉求', file.wantAmount ? `${file.wantName} ${grouped(file.wantAmount)} 元` : file.wantName],
         ['商品价', <Amount key="price" yuan={file.goodsPrice} className="font-semibold" />],
         ['订单', <OrderLink key="order" sn={file.orderSn} />],
         ['站点', file.distName],

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { loserOf, lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -62,7 +64,7 @@ function wrongWith(draft: Draft, backFen: number | null, mostFen: number): Recor
     ...(backFen === null
       ? { refund: '请填写金额，最多两位小数，不退填 0' }
       : backFen > mostFen
-        ? { refund: `最多可退 ${yuanOf(mostFen)} 元` }
+        ? { refund: `最多可退 ${grouped(yuanOf(mostFen))} 元` }
         : {}),
     ...(draft.rules.length === 0 ? { rules: '请至少引用一条规则' } : {}),
     ...(draft.reason.trim().length < 10 ? { reason: '裁决理由至少 10 个字' } : {}),
@@ -77,30 +79,30 @@ function Rules({
 }: {
   file: AdminFile;
   chosen: readonly string[];
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (rules: readonly string[]) => void;
 }) {
   return (
-    <fieldset className="field">
-      <legend>引用规则</legend>
-      <div className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control border border-line-soft p-2.5">
-        {file.ruleBook.map((rule) => (
-          <Checkbox
-            key={rule.no}
-            checked={chosen.includes(rule.no)}
-            aria-invalid={error ? true : undefined}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...chosen, rule.no] : chosen.filter((no) => no !== rule.no))
-            }
-          >
-            <span title={rule.body}>
-              {rule.no} {rule.title}
-            </span>
-          </Checkbox>
-        ))}
-      </div>
-      <FormError>{error}</FormError>
-    </fieldset>
+    <FieldGroup legend="引用规则" error={error}>
+      {(isInvalid) => (
+        <div className="grid max-h-56 gap-1.5 overflow-y-auto rounded-control border border-line-soft p-2.5">
+          {file.ruleBook.map((rule) => (
+            <Checkbox
+              key={rule.no}
+              checked={chosen.includes(rule.no)}
+              aria-invalid={isInvalid}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, rule.no] : chosen.filter((no) => no !== rule.no))
+              }
+            >
+              <span title={rule.body}>
+                {rule.no} {rule.title}
+              </span>
+            </Checkbox>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
   );
 }
 
@@ -124,12 +126,12 @@ function Penalty({
   return (
     <div className="grid gap-1 text-13">
       <Checkbox checked={on} onChange={(event) => onChange(event.target.checked)}>
-        {loser === 'seller' ? '卖家' : '买家'}有过错，按规则 8.3 扣{deposit.roleName}保证金 {yuanOf(fen)} 元
+        {loser === 'seller' ? '卖家' : '买家'}有过错，按规则 8.3 扣{deposit.roleName}保证金 {grouped(yuanOf(fen))} 元
       </Checkbox>
       <p className="pl-6 text-12 text-ink-3">
         {paid === 0
           ? '对方没有缴纳保证金，只记入案卷'
-          : `现有保证金 ${yuanOf(paid)} 元，${paid < fen ? '以此为限' : '足够扣除'}；裁决生效后执行，归入包赔基金`}
+          : `现有保证金 ${grouped(yuanOf(paid))} 元，${paid < fen ? '以此为限' : '足够扣除'}；裁决生效后执行，归入包赔基金`}
       </p>
     </div>
   );
@@ -138,10 +140,10 @@ function Penalty({
 /** What may be refunded, and why it is less than the price where it is. */
 function refundableText({ terms, orderStatus }: AdminFile): string {
   const { goods, refundable } = terms;
-  if (refundable === goods) return `商品价 ${goods} 元，`;
+  if (refundable === goods) return `商品价 ${grouped(goods)} 元，`;
   const isCut = orderStatus === OrderStatus.Completed;
-  const less = isCut ? `验号已减价 ${terms.cut} 元` : `已验收的阶段 ${terms.advanceGoods} 元不再退`;
-  return `商品价 ${goods} 元，${less}，最多可退 ${refundable} 元；`;
+  const less = isCut ? `验号已减价 ${grouped(terms.cut)} 元` : `已验收的阶段 ${grouped(terms.advanceGoods)} 元不再退`;
+  return `商品价 ${grouped(goods)} 元，${less}，最多可退 ${grouped(refundable)} 元；`;
 }
 
 /** Form for the ruling: how much of the price is refunded, by which rules, and why. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { grouped } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '#web/pages/backstage/parts/reason-dialog.tsx';
@@ -42,7 +43,7 @@ export function SecondReview({
       <div className="panel-head">
         <h2>{title}</h2>
         <p>
-          {by} 提交{limit === undefined ? '，理赔由两人决定（规则 5.7）' : `，金额超过 ${limit} 元`}
+          {by} 提交{limit === undefined ? '，理赔由两人决定（规则 5.7）' : `，金额超过 ${grouped(limit)} 元`}
         </p>
       </div>
       <div className="grid gap-2 px-4 py-3 text-13">

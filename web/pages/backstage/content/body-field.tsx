@@ -1,5 +1,6 @@
 import type { Block } from '#contract/content.ts';
 import { ARTICLE_MAX, blocksOf } from '#contract/rules/article.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Article } from '#web/parts/article/blocks.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -25,7 +26,7 @@ export function BodyField({
   onChange,
 }: {
   value: string;
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (text: string) => void;
 }) {
   return (

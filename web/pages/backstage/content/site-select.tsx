@@ -1,4 +1,5 @@
 import { Field } from '#web/ui/field.tsx';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Select } from '#web/ui/input.tsx';
 
 /** The site that the content is for. A user who writes for one site has no choice. */
@@ -10,7 +11,7 @@ export function SiteSelect({
 }: {
   sites: readonly { distId: number; name: string }[];
   value: string;
-  error?: string | null | undefined;
+  error?: Message | null | undefined;
   onChange: (distId: string) => void;
 }) {
   const only = sites.length === 1 ? sites[0] : undefined;

@@ -2,6 +2,7 @@ import { ClipboardPaste, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AreaDoc, ServerDoc } from '#contract/game-doc.ts';
 import { pasteRegions } from '#contract/rules/region-paste.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -148,7 +149,7 @@ function AreaRow({
   children,
 }: {
   area: AreaDoc;
-  error: string | undefined;
+  error: Message | undefined;
   isChosen: boolean;
   onChoose: () => void;
   onChange: (area: AreaDoc) => void;

@@ -1,6 +1,7 @@
 import type { FieldDoc } from '#contract/game-doc.ts';
 import { isListed, NUMERIC_SLOTS } from '#contract/rules/game-check.ts';
 import { fieldKindNames } from '#contract/rules/game-diff.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Select } from '#web/ui/input.tsx';
@@ -38,7 +39,7 @@ function Bounds({
   set,
 }: {
   field: FieldDoc;
-  error: (name: string) => string | undefined;
+  error: (name: string) => Message | undefined;
   set: (part: Part) => void;
 }) {
   if (field.kind !== 'range' && field.kind !== 'item_count') return null;
@@ -70,7 +71,7 @@ function Shown({
   form: GameForm;
   field: FieldDoc;
   typeId: number;
-  error: (name: string) => string | undefined;
+  error: (name: string) => Message | undefined;
   set: (part: Part) => void;
 }) {
   const { doc } = form;

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -18,7 +19,7 @@ export function TextField({
 }: {
   label: string;
   value: string;
-  error?: string | undefined;
+  error?: Message | undefined;
   help?: ReactNode;
   required?: boolean;
   maxLength?: number;
@@ -55,7 +56,7 @@ export function NumberField({
 }: {
   label: string;
   value: number | null | undefined;
-  error?: string | undefined;
+  error?: Message | undefined;
   help?: ReactNode;
   required?: boolean;
   className?: string;

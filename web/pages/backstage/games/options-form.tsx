@@ -1,6 +1,7 @@
 import { ClipboardPaste, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionDoc } from '#contract/game-doc.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -42,7 +43,7 @@ export function OptionsForm({
   options: readonly OptionDoc[];
   /** Values that are published: they are retired and not removed. */
   known: ReadonlySet<string>;
-  error: (path: string) => string | undefined;
+  error: (path: string) => Message | undefined;
   onChange: (options: OptionDoc[]) => void;
 }) {
   const [pasting, setPasting] = useState(false);

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import type { StepDoc } from '#contract/game-doc.ts';
 import { valuesOf } from '#contract/rules/game-check.ts';
 import { sealedFieldKeys, sealedFields } from '#contract/rules/sealed-fields.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
@@ -27,7 +28,7 @@ function SealedFields({
   onChange,
 }: {
   step: StepDoc;
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (step: StepDoc) => void;
 }) {
   const own = step.fields ?? [];

@@ -103,7 +103,7 @@ function FundChart({ days }: { days: Money['fundDays'] }) {
         return (
           height > 0 && (
             <rect key={day.day} x={x(i) - 1.5} y={HEIGHT - height} width="3" height={height} className="chart-mark">
-              <title>{`${day.day} 赔付 ${day.paid} 元`}</title>
+              <title>{`${day.day} 赔付 ${grouped(day.paid)} 元`}</title>
             </rect>
           )
         );
@@ -188,7 +188,7 @@ export function HoldsPanel({ state }: { state: PanelState<Money> }) {
             </p>
             <ol className="board-week">
               {money.releases.map(({ day, amount }, i) => (
-                <li key={day} title={`${day} 解冻 ${amount} 元`}>
+                <li key={day} title={`${day} 解冻 ${grouped(amount)} 元`}>
                   <Link to={`/backstage/holds?sort=releaseTime&releaseTime=${i === 0 ? '' : day}~${day}`}>
                     {short(amount)}
                   </Link>

@@ -129,7 +129,7 @@ function Bars({
         {days.map((day, i) => {
           const [now, before] = valueOf(day, measure);
           const isToday = i === days.length - 1;
-          const label = `${isToday ? '今天 ' : ''}${day.day}，付款 ${day.paid} 元，${day.orders} 笔，上期同日 ${day.paid0} 元，${day.orders0} 笔`;
+          const label = `${isToday ? '今天 ' : ''}${day.day}，付款 ${grouped(day.paid)} 元，${day.orders} 笔，上期同日 ${grouped(day.paid0)} 元，${day.orders0} 笔`;
           return (
             <li key={day.day}>
               <button

@@ -1,6 +1,7 @@
 import { staffListing } from '#contract/backstage-listings.ts';
 import type { StaffListing } from '#contract/lists/goods.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { grouped } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Drawer, DrawerPart, DrawerWait, useRecord } from '../list/drawer.tsx';
@@ -59,7 +60,7 @@ export function ListingDrawer({
                 {goods.claims.map((claim) => (
                   <li key={claim.claimSn}>
                     <PageLink to={`/backstage/claims/${claim.claimSn}`}>
-                      {claim.claimSn} {claim.reasonName}，{claim.statusName}，{claim.amount} 元
+                      {claim.claimSn} {claim.reasonName}，{claim.statusName}，{grouped(claim.amount)} 元
                     </PageLink>
                   </li>
                 ))}

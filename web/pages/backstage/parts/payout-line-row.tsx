@@ -1,6 +1,7 @@
 import type { PayoutLine } from '#contract/backstage-payouts.ts';
 import { nextPayoutResults, type PayoutResult, payoutResultNames } from '#contract/rules/payout-methods.ts';
 import { shortAt } from '#web/lib/times.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -83,7 +84,7 @@ interface PayoutLineRowProps {
   line: PayoutLine;
   canEnter: boolean;
   typed: TypedResult;
-  error: string | undefined;
+  error: Message | undefined;
   onType: (typed: TypedResult) => void;
 }
 

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { staffContentUpload } from '#contract/backstage-brands.ts';
 import { PICTURE_TYPES, pictureError, sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -18,7 +19,7 @@ export function PictureField({
   label: string;
   help?: string;
   url: string;
-  error?: string | null | undefined;
+  error?: Message | null | undefined;
   shape?: 'wide' | 'square';
   onChange: (url: string) => void;
 }) {

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { AttrFieldControl } from '#web/parts/attrs/attr-field.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +35,7 @@ export function ReadingFields({
   isRequired: boolean;
   help: string;
   value: Reading;
-  errors: Readonly<Record<string, string | undefined>>;
+  errors: FormErrors;
   busy: boolean;
   onChange: (change: (before: Reading) => Reading) => void;
 }) {

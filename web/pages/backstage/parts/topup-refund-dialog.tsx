@@ -4,7 +4,7 @@ import { refundTopup } from '#contract/backstage-topups.ts';
 import type { StaffTopup } from '#contract/lists/topups.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { isError } from '#web/lib/call-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
@@ -19,7 +19,7 @@ function amountProblem(typed: string, most: string): string | undefined {
   if (typed === '') return '请输入退回金额';
   const amountIssue = amountError(typed, '退回金额');
   if (amountIssue) return amountIssue;
-  return fenOf(typed) > fenOf(most) ? `最多可退 ${most} 元` : undefined;
+  return fenOf(typed) > fenOf(most) ? `最多可退 ${grouped(most)} 元` : undefined;
 }
 
 /** Form state, validation and submission; after an error the input is kept. */
@@ -77,7 +77,7 @@ export function TopupRefundDialog({
           从 {topup.nickName} 的可用余额退回{topup.channelName}原付款账户，最多 <Amount yuan={topup.refundable} />。
           {isSecond
             ? `${topup.askedBy}申请原因：${topup.askedReason ?? ''}。`
-            : `同一用户一天内超过 ${secondPerson} 元需另一位同事复核。`}
+            : `同一用户一天内超过 ${grouped(secondPerson)} 元需另一位同事复核。`}
           渠道确认前金额冻结，未成功会转回余额。
         </p>
         <Field label="退回金额（元）" required error={errors.amount}>

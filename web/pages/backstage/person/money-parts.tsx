@@ -4,6 +4,7 @@ import type { personMoney } from '#contract/backstage-person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -30,7 +31,7 @@ export function Payees({ money }: { money: Money }) {
           <span className="ml-auto text-right text-12 text-ink-3">
             {payee.isCurrent && <Tag tone={Date.parse(payee.usableTime) > now ? 'attn' : 'safe'}>现用</Tag>}
             <span className="block" suppressHydrationWarning>
-              {payee.paidNum === 0 ? '还没有打过款' : `打款 ${payee.paidNum} 次，${payee.paid} 元`}
+              {payee.paidNum === 0 ? '还没有打过款' : `打款 ${payee.paidNum} 次，${grouped(payee.paid)} 元`}
             </span>
           </span>
         </li>

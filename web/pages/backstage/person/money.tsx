@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { personMoney } from '#contract/backstage-person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { countText, fenOf, yuanInTenThousands } from '#web/lib/format.ts';
+import { countText, fenOf, grouped, yuanInTenThousands } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
@@ -34,8 +34,18 @@ function Places({ money }: { money: Money }) {
         : `${holds.count} 笔${holds.nextTime ? `，${shortAt(holds.nextTime)} 起解冻` : ''}`,
       false,
     ],
-    ['可用', money.available, fenOf(money.debt) > 0 ? `欠款 ${money.debt} 元` : '可以提现', fenOf(money.debt) > 0],
-    ['保证金', money.deposit, fenOf(money.maturing) > 0 ? `另有待结算奖励 ${money.maturing} 元` : '缴纳中', false],
+    [
+      '可用',
+      money.available,
+      fenOf(money.debt) > 0 ? `欠款 ${grouped(money.debt)} 元` : '可以提现',
+      fenOf(money.debt) > 0,
+    ],
+    [
+      '保证金',
+      money.deposit,
+      fenOf(money.maturing) > 0 ? `另有待结算奖励 ${grouped(money.maturing)} 元` : '缴纳中',
+      false,
+    ],
     [
       '已提现',
       withdrawn.amount,

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { personHead, personMoney, personOrders } from '#contract/backstage-person.ts';
 import type { StaffUser } from '#contract/lists/users.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
-import { countText, fenOf } from '#web/lib/format.ts';
+import { countText, fenOf, grouped } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -28,9 +28,9 @@ function Money({ userId }: { userId: string }) {
           facts={[
             ['可用', <Amount key="available" yuan={data.available} />],
             ['冻结', <Amount key="frozen" yuan={data.frozen} />],
-            ['托管中', `${escrow.amount} 元，${countText(escrow.orders, escrow.more)} 笔`],
+            ['托管中', `${grouped(escrow.amount)} 元，${countText(escrow.orders, escrow.more)} 笔`],
             ['保证金', <Amount key="deposit" yuan={data.deposit} />],
-            ['已提现', `${data.withdrawn.amount} 元，${data.withdrawn.count} 次`],
+            ['已提现', `${grouped(data.withdrawn.amount)} 元，${data.withdrawn.count} 次`],
             ['欠款', fenOf(data.debt) > 0 ? <Amount key="debt" yuan={data.debt} className="text-danger" /> : '没有'],
           ]}
         />

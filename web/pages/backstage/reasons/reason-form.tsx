@@ -3,6 +3,7 @@ import { type DisputeReason, saveDisputeReason } from '#contract/backstage-reaso
 import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dispute-reasons.ts';
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -34,7 +35,7 @@ function Scope({
 }: {
   values: Values;
   set: (change: Partial<Values>) => void;
-  error?: string | undefined;
+  error?: Message | undefined;
 }) {
   return (
     <>

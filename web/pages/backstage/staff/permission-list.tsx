@@ -1,5 +1,7 @@
 import type { staffOptions } from '#contract/backstage-staff.ts';
 import type { Data } from '#contract/endpoint.ts';
+import type { Message } from '#web/lib/form-errors.ts';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 
 export type StaffOptions = Data<typeof staffOptions>;
@@ -19,11 +21,12 @@ export function PermissionList({
   /** Of the role: shown as given. */
   included?: readonly string[];
   onChange: (next: string[]) => void;
-  error?: string | undefined;
+  error?: Message | undefined;
 }) {
+  const [message, onEdit] = useMessage(error);
   const groups = [...new Set(options.map(({ group }) => group))];
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid gap-3" onChange={onEdit}>
       <legend className="mb-1 text-13 font-medium">{label}</legend>
       {groups.map((group) => (
         <div key={group} className="grid gap-1.5">
@@ -48,11 +51,7 @@ export function PermissionList({
           </div>
         </div>
       ))}
-      {error && (
-        <p className="text-12 text-danger" role="alert">
-          {error}
-        </p>
-      )}
+      <FormError>{message}</FormError>
     </fieldset>
   );
 }

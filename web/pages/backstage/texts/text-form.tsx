@@ -108,7 +108,7 @@ export function TextForm({
             names={item.placeholders}
             onInsert={(mark) => {
               set({ body: insertAt(bodyField.current, wording.body, mark) });
-              setErrors({ ...errors, body: undefined }, false);
+              setErrors({ ...errors, body: undefined });
               bodyField.current?.focus();
             }}
           />

@@ -2,7 +2,7 @@ import { personMoney } from '#contract/backstage-person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { StaffWithdrawal } from '#contract/lists/money.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { LinkBadges } from '../cases/link-badges.tsx';
@@ -45,7 +45,7 @@ function Body({ row, money }: { row: StaffWithdrawal; money: Money }) {
           ['冻结', <Amount key="frozen" yuan={money.frozen} />],
           ['托管中', <Amount key="escrow" yuan={money.escrow.amount} />],
           ['保证金', <Amount key="deposit" yuan={money.deposit} />],
-          ['已提现', `${money.withdrawn.amount} 元，${money.withdrawn.count} 次`],
+          ['已提现', `${grouped(money.withdrawn.amount)} 元，${money.withdrawn.count} 次`],
           ['欠款', fenOf(row.debt) > 0 ? <Amount key="debt" yuan={row.debt} className="text-danger" /> : '没有'],
           ['手续费', <Amount key="fee" yuan={row.fee} />],
           ['打款', row.paidTime ? fullAt(row.paidTime) : '还没有'],

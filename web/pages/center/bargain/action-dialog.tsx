@@ -3,6 +3,7 @@ import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -55,7 +56,7 @@ function CounterField({
 }: {
   item: BargainItem;
   value: string;
-  error: string | null;
+  error: Message | null;
   onChange: (value: string) => void;
 }) {
   return (

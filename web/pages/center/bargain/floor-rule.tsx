@@ -12,7 +12,7 @@ const CHOICES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95];
 
 function FloorDialog({ percent, onClose }: { percent: number; onClose: () => void }) {
   const [value, setValue] = useState(percent);
-  const { busy, error, send } = useMutation(saveBargainRule, {
+  const { busy, errors, send } = useMutation(saveBargainRule, {
     revalidates: true,
     done: () => {
       toast('议价底线已保存', 'ok');
@@ -35,7 +35,7 @@ function FloorDialog({ percent, onClose }: { percent: number; onClose: () => voi
       <Field
         label="只看不低于标价这个比例的出价"
         required
-        error={error}
+        error={errors.send}
         help="买家出价时会看到这个下限；已经收到的出价不受影响。"
       >
         {(control) => (

@@ -7,6 +7,7 @@ import { textsOf } from '#web/lib/form-values.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
@@ -122,7 +123,7 @@ function Money({
   onPrice,
 }: {
   former: Former | null;
-  errors: Readonly<Record<string, string | undefined>>;
+  errors: FormErrors;
   quote: Quote | null;
   onPrice: (price: string) => void;
 }) {
@@ -166,15 +167,7 @@ function Money({
   );
 }
 
-function Terms({
-  former,
-  errors,
-  maxOpenHours,
-}: {
-  former: Former | null;
-  errors: Readonly<Record<string, string | undefined>>;
-  maxOpenHours: number;
-}) {
+function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors: FormErrors; maxOpenHours: number }) {
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { boostGames, scopeKinds } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 
@@ -21,15 +22,7 @@ interface Former {
   num: number;
 }
 
-function HowFar({
-  kind,
-  former,
-  errors,
-}: {
-  kind: ScopeKind;
-  former: Former | null;
-  errors: Readonly<Record<string, string | undefined>>;
-}) {
+function HowFar({ kind, former, errors }: { kind: ScopeKind; former: Former | null; errors: FormErrors }) {
   if (kind === 'rank')
     return (
       <div className="grid gap-4 md:grid-cols-2">
@@ -77,7 +70,7 @@ export function Scope({
   former: Former | null;
   kind: ScopeKind;
   onKind: (kind: ScopeKind) => void;
-  errors: Readonly<Record<string, string | undefined>>;
+  errors: FormErrors;
 }) {
   const [gameId, setGame] = useState(former?.gameId ?? games[0]?.gameId ?? 0);
   const kinds = games.find((game) => game.gameId === gameId)?.kinds ?? [];

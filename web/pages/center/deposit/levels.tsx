@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -52,7 +53,7 @@ export function Levels({ deposit, data }: { deposit: RoleDeposit; data: DepositD
                   title={deposit.release ? '退还进行中，取消后才能缴纳' : undefined}
                   onClick={() => setPaying(level)}
                 >
-                  缴纳 {level.missing} 元
+                  缴纳 {grouped(level.missing)} 元
                 </Button>
               ) : (
                 <ButtonLink className="mt-1 justify-self-start" to={VERIFY}>

@@ -11,6 +11,7 @@ import { PayCode } from '#web/parts/order/pay-code.tsx';
 import { type Payment, usePayment } from '#web/parts/order/use-payment.ts';
 import { useServerNow } from '#web/lib/use-server-now.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
@@ -30,7 +31,7 @@ interface Form {
   setMethod: (method: Method) => void;
   busy: boolean;
   ref: RefObject<HTMLFormElement | null>;
-  error: string | undefined;
+  error: Message | undefined;
 }
 
 /** The amount due and the payment methods. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { finishFaceCheck } from '#contract/common.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
@@ -30,7 +31,7 @@ export async function deviceInfo(source: string | null): Promise<string> {
 }
 
 /** What a user agrees to before a check by face, apart from everything else. */
-export function FaceConsent({ error }: { error: string | undefined }) {
+export function FaceConsent({ error }: { error: Message | undefined }) {
   return (
     <div className="grid gap-2 rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">
       <p>

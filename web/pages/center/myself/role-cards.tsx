@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, type roleCardInfoList } from '#contract/role-card.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { type Area, type Game, loadAreas, loadGames } from '#web/parts/games/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -84,7 +85,7 @@ function RegionFields({
   set,
 }: {
   typed: Typed;
-  error: string | undefined;
+  error: Message | undefined;
   set: (part: Partial<Typed>) => void;
 }) {
   const { games, areas } = useChoices(typed.gameId);

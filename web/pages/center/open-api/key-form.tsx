@@ -9,7 +9,8 @@ import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError, useMessage } from '#web/ui/field.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 
 type NewKey = InputOf<typeof apiKeyCreate>;
@@ -42,7 +43,6 @@ export function KeyForm({
       revalidates: true,
     },
   );
-  const [unchosen, onChoose] = useMessage(errors.scopes);
   const read = (element: HTMLFormElement): NewKey => {
     const text = textsOf(element);
     return {
@@ -59,26 +59,29 @@ export function KeyForm({
         <Field label="名称" required error={errors.name} help="写清给哪个程序用，方便以后停用。">
           {(control) => <Input {...control} name="name" maxLength={30} placeholder="如 库存同步" />}
         </Field>
-        <fieldset className="field" onChange={onChoose}>
-          <legend>权限</legend>
-          <div className="grid gap-2">
-            {API_SCOPES.map((scope) => (
-              <Checkbox
-                key={scope}
-                checked={scopes.includes(scope)}
-                aria-invalid={unchosen ? true : undefined}
-                onChange={(event) =>
-                  setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-                }
-              >
-                {API_SCOPE_NAMES[scope].name}
-                <small className="block text-12 text-ink-3">{API_SCOPE_NAMES[scope].about}</small>
-              </Checkbox>
-            ))}
-          </div>
-          <FormError>{unchosen}</FormError>
-          <p className="field-help">任何密钥都不能付款、提现、发货，也看不到账号密码和买家资料。</p>
-        </fieldset>
+        <FieldGroup
+          legend="权限"
+          error={errors.scopes}
+          help="任何密钥都不能付款、提现、发货，也看不到账号密码和买家资料。"
+        >
+          {(isInvalid) => (
+            <div className="grid gap-2">
+              {API_SCOPES.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  checked={scopes.includes(scope)}
+                  aria-invalid={isInvalid}
+                  onChange={(event) =>
+                    setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+                  }
+                >
+                  {API_SCOPE_NAMES[scope].name}
+                  <small className="block text-12 text-ink-3">{API_SCOPE_NAMES[scope].about}</small>
+                </Checkbox>
+              ))}
+            </div>
+          )}
+        </FieldGroup>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="有效期" required error={errors.days}>
             {(control) => (

@@ -39,7 +39,7 @@ function RotateDialog({
   onClose: () => void;
 }) {
   const [hours, setHours] = useState(24);
-  const { busy, error, send } = useMutation(
+  const { busy, errors, send } = useMutation(
     (_: void, options) =>
       withStepUp('apiKey', () => call(apiKeyRotate, { keyId: item.keyId, overlapHours: hours }, options)),
     { done: ({ key, secret }) => onMade({ publicId: key.publicId, secret }), revalidates: true },
@@ -60,7 +60,7 @@ function RotateDialog({
       <Field
         label="旧密码还能用"
         required
-        error={error}
+        error={errors.send}
         help="在这段时间里新旧密码都有效，程序换上新密码后不会中断。怀疑泄露时请选「立即失效」。"
       >
         {(control) => (

@@ -12,6 +12,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -27,13 +28,22 @@ function urlProblem(url: string): string | undefined {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : '请填写以 https:// 开头的完整网址';
 }
 
-function Events({ chosen, onChange }: { chosen: readonly WebhookEvent[]; onChange: (next: WebhookEvent[]) => void }) {
+function Events({
+  chosen,
+  isInvalid,
+  onChange,
+}: {
+  chosen: readonly WebhookEvent[];
+  isInvalid: true | undefined;
+  onChange: (next: WebhookEvent[]) => void;
+}) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {webhookEvents.map((event) => (
         <Checkbox
           key={event}
           checked={chosen.includes(event)}
+          aria-invalid={isInvalid}
           onChange={(change) =>
             onChange(change.target.checked ? [...chosen, event] : chosen.filter((one) => one !== event))
           }
@@ -105,11 +115,9 @@ function EndpointForm({
             )}
           </Field>
         )}
-        <fieldset className="field">
-          <legend>事件</legend>
-          <Events chosen={chosen} onChange={setChosen} />
-          <FormError>{errors.events}</FormError>
-        </fieldset>
+        <FieldGroup legend="事件" error={errors.events}>
+          {(isInvalid) => <Events chosen={chosen} isInvalid={isInvalid} onChange={setChosen} />}
+        </FieldGroup>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
           <BackButton>取消</BackButton>

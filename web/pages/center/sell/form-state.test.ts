@@ -102,7 +102,7 @@ describe('the errors of a form', () => {
     ['an area without servers needs none', { areaId: '2', serverId: '' }, {}],
     ['a short title', { bigTitle: '三个字' }, { bigTitle: '标题至少 4 个字' }],
     ['a number beyond its bounds', { details: { rank: 1, skins: '901' } }, { 'attr:skins': '皮肤数量不能大于 900款' }],
-    ['a price beyond the bounds', { price: '3000.01' }, { price: '价格不能超过 3000.00 元' }],
+    ['a price beyond the bounds', { price: '3000.01' }, { price: '价格不能超过 3,000.00 元' }],
     ['answers of an older form are no matter', { details: { rank: 1, skins: 1, gone: 'x' } }, {}],
   ])('%s', (_, part, errors) => expect(sellErrors({ ...full, ...part }, context)).toEqual(errors));
 

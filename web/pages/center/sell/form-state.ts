@@ -9,7 +9,8 @@ import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts'
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';
 import type { Area } from '#web/parts/games/catalogue.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 
 export type SellForm = Data<typeof getGoodsUpperConf>;
 type OwnGoods = Data<typeof selfGoods>;
@@ -100,7 +101,7 @@ export function draftOfTyped(typed: Typed): Record<string, unknown> {
 }
 
 /** Errors by field: 'areaId', 'serverId', 'attr:<key>', 'accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock'. */
-export type SellErrors = Readonly<Record<string, string | undefined>>;
+export type SellErrors = FormErrors;
 
 interface FormContext {
   form: SellForm;
@@ -126,9 +127,11 @@ export function priceProblem(
   const text = price.trim();
   if (text === '') return '请填写价格';
   if (!isPrice(text)) return amountError(text, '价格') ?? '价格应为正数，最多两位小数';
-  if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${form.minPrice} 元`;
+  if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${grouped(form.minPrice)} 元`;
   if (fenOf(text) > fenOf(form.maxPrice))
-    return form.newSellerText ? `新卖家单件价格不能超过 ${form.maxPrice} 元` : `价格不能超过 ${form.maxPrice} 元`;
+    return form.newSellerText
+      ? `新卖家单件价格不能超过 ${grouped(form.maxPrice)} 元`
+      : `价格不能超过 ${grouped(form.maxPrice)} 元`;
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { PriceBand } from '#web/ui/price-band.tsx';
 import type { SellForm } from './form-state.ts';
@@ -47,7 +47,7 @@ export function NetLines({
           <dt className="text-ink-2">
             平台佣金 {rateText(fees.sellerBp)}
             <span className="text-12 text-ink-3">
-              {capped ? '（已封顶）' : `（最高 ${Math.round(fees.sellerMaxFen / 100)} 元）`}
+              {capped ? '（已封顶）' : `（最高 ${grouped(Math.round(fees.sellerMaxFen / 100))} 元）`}
             </span>
           </dt>
           <dd>

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, CirclePlus, RotateCw, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/rules/limits.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -225,7 +226,7 @@ export function PicturesBox({
 }: {
   pictures: readonly SellPicture[];
   max: number;
-  error: string | undefined;
+  error: Message | undefined;
   help: ReactNode;
   onChange: (change: (before: readonly SellPicture[]) => readonly SellPicture[]) => void;
   /** Called with the number of running and failed uploads. */

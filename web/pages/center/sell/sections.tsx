@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import type { OfferFees } from '#contract/rules/offer.ts';
+import { grouped } from '#web/lib/format.ts';
 import type { Area } from '#web/parts/games/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
@@ -257,7 +258,7 @@ export function PricePart({
           label={messages.price}
           required
           error={errors.price}
-          help={form.newSellerText ?? `${form.minPrice} 至 ${form.maxPrice} 元，最多两位小数`}
+          help={form.newSellerText ?? `${grouped(form.minPrice)} 至 ${grouped(form.maxPrice)} 元，最多两位小数`}
         >
           {(control) => (
             <Input

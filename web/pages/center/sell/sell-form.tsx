@@ -290,7 +290,7 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
   const setPictures = (next: (before: Typed['pictures']) => Typed['pictures']) => {
     change((before) => ({ ...before, pictures: next(before.pictures) }));
     setProblem(null);
-    setErrors({ ...errors, pictures: undefined }, false);
+    setErrors({ ...errors, pictures: undefined });
   };
   const set = (part: Partial<Typed>) => {
     change((before) => ({ ...before, ...part }));
@@ -304,7 +304,6 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
             : part.details === undefined || part.details[key] === typed.details[key];
         }),
       ),
-      false,
     );
   };
 

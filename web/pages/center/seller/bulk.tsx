@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { bulkGoods } from '#contract/goods-bulk.ts';
 import { type BulkAction, offerActions, PERCENT_MAX, PERCENT_MIN, priceByPercent } from '#contract/rules/offer.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
@@ -54,11 +55,11 @@ function PercentDialog({
   onSend: (percent: number) => void;
 }) {
   const [text, setText] = useState('-5');
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Message>();
   const percent = percentOf(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (percent === null) setError(`请填写 ${PERCENT_MIN} 到 ${PERCENT_MAX} 的整数，0 除外`);
+    if (percent === null) setError({ text: `请填写 ${PERCENT_MIN} 到 ${PERCENT_MAX} 的整数，0 除外` });
     else onSend(percent);
   };
   return (
@@ -75,10 +76,7 @@ function PercentDialog({
               maxLength={4}
               value={text}
               onFocus={(event) => event.target.select()}
-              onChange={(event) => {
-                setText(event.target.value);
-                setError(null);
-              }}
+              onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>

@@ -5,7 +5,7 @@ import { amountError } from '#contract/rules/amounts.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { offerActions } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
 /** The columns that are edited. */
@@ -43,7 +43,9 @@ export function problemOf(cell: Cell, text: string): string | undefined {
     const { priceMinFen: min, priceMaxFen: max } = offerLimits;
     const wrong = amountError(text, '价格', yuanOf(max));
     if (wrong !== null) return wrong;
-    return fenOf(text) < min || fenOf(text) > max ? `价格应在 ${yuanOf(min)} 到 ${yuanOf(max)} 元之间` : undefined;
+    return fenOf(text) < min || fenOf(text) > max
+      ? `价格应在 ${grouped(yuanOf(min))} 到 ${grouped(yuanOf(max))} 元之间`
+      : undefined;
   }
   if (cell === 'stock')
     return /^\d{1,6}$/.test(text) && Number(text) <= offerLimits.stockMax

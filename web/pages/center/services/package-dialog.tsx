@@ -7,10 +7,12 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { type Errors, textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { integerError, isLotPrice } from '#web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -78,66 +80,76 @@ function Stages({
   onChange,
 }: {
   stages: readonly Stage[];
-  error: string | undefined;
+  error: Message | undefined;
   onChange: (stages: readonly Stage[]) => void;
 }) {
   const change = (id: number, values: Partial<Stage>) =>
     onChange(stages.map((stage) => (stage.id === id ? { ...stage, ...values } : stage)));
   return (
-    <fieldset className="field">
-      <legend className="field-label">
-        分段付款<span className="ml-1 font-normal text-ink-3">选填</span>
-      </legend>
-      <ol className="grid gap-2">
-        {stages.map((stage, index) => (
-          <li key={stage.id} className="flex items-center gap-2">
-            <span className="w-5 text-12 text-ink-3">{index + 1}</span>
-            <Input
-              aria-label={`第 ${index + 1} 段目标`}
-              value={stage.title}
-              maxLength={40}
-              placeholder="如 到星耀五星"
-              className="min-w-0 flex-1"
-              onChange={(event) => change(stage.id, { title: event.target.value })}
-            />
-            <Input
-              aria-label={`第 ${index + 1} 段占比`}
-              value={stage.percent}
-              inputMode="decimal"
-              className="w-18! text-right"
-              onChange={(event) => change(stage.id, { percent: event.target.value })}
-            />
-            <span className="text-13 text-ink-3">%</span>
+    <FieldGroup
+      legend={
+        <>
+          分段付款<span className="ml-1 font-normal text-ink-3">选填</span>
+        </>
+      }
+      error={error}
+      help="每段由买家确认后，这一段的款项立即到您的余额；不分段则全部完成后结算。"
+    >
+      {(isInvalid, onEdit) => (
+        <>
+          <ol className="grid gap-2">
+            {stages.map((stage, index) => (
+              <li key={stage.id} className="flex items-center gap-2">
+                <span className="w-5 text-12 text-ink-3">{index + 1}</span>
+                <Input
+                  aria-label={`第 ${index + 1} 段目标`}
+                  aria-invalid={isInvalid}
+                  value={stage.title}
+                  maxLength={40}
+                  placeholder="如 到星耀五星"
+                  className="min-w-0 flex-1"
+                  onChange={(event) => change(stage.id, { title: event.target.value })}
+                />
+                <Input
+                  aria-label={`第 ${index + 1} 段占比`}
+                  aria-invalid={isInvalid}
+                  value={stage.percent}
+                  inputMode="decimal"
+                  className="w-18! text-right"
+                  onChange={(event) => change(stage.id, { percent: event.target.value })}
+                />
+                <span className="text-13 text-ink-3">%</span>
+                <Button
+                  kind="ghost"
+                  icon
+                  size="sm"
+                  aria-label={`删除第 ${index + 1} 段`}
+                  onClick={() => {
+                    onEdit();
+                    onChange(stages.filter(({ id }) => id !== stage.id));
+                  }}
+                >
+                  <X className="icon" aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ol>
+          {stages.length < 20 && (
             <Button
-              kind="ghost"
-              icon
               size="sm"
-              aria-label={`删除第 ${index + 1} 段`}
-              onClick={() => onChange(stages.filter(({ id }) => id !== stage.id))}
+              className="mt-2"
+              onClick={() => {
+                onEdit();
+                onChange([...stages, { id: Math.max(0, ...stages.map(({ id }) => id)) + 1, title: '', percent: '' }]);
+              }}
             >
-              <X className="icon" aria-hidden="true" />
+              <Plus className="icon" aria-hidden="true" />
+              加一段
             </Button>
-          </li>
-        ))}
-      </ol>
-      {stages.length < 20 && (
-        <Button
-          size="sm"
-          className="mt-2"
-          onClick={() =>
-            onChange([...stages, { id: Math.max(0, ...stages.map(({ id }) => id)) + 1, title: '', percent: '' }])
-          }
-        >
-          <Plus className="icon" aria-hidden="true" />
-          加一段
-        </Button>
+          )}
+        </>
       )}
-      {error ? (
-        <FormError>{error}</FormError>
-      ) : (
-        <p className="field-help">每段由买家确认后，这一段的款项立即到您的余额；不分段则全部完成后结算。</p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -175,7 +187,7 @@ function inputOf(
 }
 
 /** Price, time and deposits of a package. */
-function Terms({ pack, errors, isCompanion }: { pack: Package | null; errors: Errors; isCompanion: boolean }) {
+function Terms({ pack, errors, isCompanion }: { pack: Package | null; errors: FormErrors; isCompanion: boolean }) {
   const amount = (
     name: 'price' | 'safetyDeposit' | 'efficiencyDeposit',
     label: string,

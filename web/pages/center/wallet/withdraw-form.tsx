@@ -8,7 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
 import type { ApiFailure } from '#web/lib/api-failure.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, yuanLabel } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanLabel } from '#web/lib/format.ts';
 import { CodeField } from '#web/parts/account/code-field.tsx';
 import { asFailure, failureMessage, isError } from '#web/lib/call-errors.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
@@ -197,7 +197,7 @@ export function WithdrawForm({ data }: { data: WithdrawData }) {
         label="提现金额"
         required
         error={errors.amount}
-        help={`最低 ${minimum} 元，不超过可用余额；${limitText}；${feeText}。`}
+        help={`最低 ${grouped(minimum)} 元，不超过可用余额；${limitText}；${feeText}。`}
       >
         {(control) => (
           <span className="flex gap-2">

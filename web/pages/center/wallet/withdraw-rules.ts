@@ -1,6 +1,6 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 
 /** A payout account that can be bound. */
 export const PAYEES = [
@@ -50,8 +50,8 @@ export function withdrawError(text: string, bounds: { minimum: string; coin: str
   if (!amount) return '请输入提现金额';
   const wrong = amountError(amount, '提现金额');
   if (wrong !== null) return wrong;
-  if (fenOf(amount) < fenOf(bounds.minimum)) return `最低提现 ${bounds.minimum} 元`;
-  if (fenOf(amount) > fenOf(bounds.coin)) return `超过可用余额 ${bounds.coin} 元`;
+  if (fenOf(amount) < fenOf(bounds.minimum)) return `最低提现 ${grouped(bounds.minimum)} 元`;
+  if (fenOf(amount) > fenOf(bounds.coin)) return `超过可用余额 ${grouped(bounds.coin)} 元`;
   return null;
 }
 

@@ -6,7 +6,7 @@ import { releaseWantGoods } from '#contract/goods-offers.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { call } from '#web/lib/api.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
@@ -37,7 +37,7 @@ function RegionSelect({
   options: readonly Named[];
   /** Label of the empty choice; absent where one is required. */
   any?: string;
-  error?: string | undefined;
+  error?: Message | undefined;
   onChoose: (id: string) => void;
 }) {
   return (

@@ -6,7 +6,7 @@ import { BARGAIN_HOURS } from '#contract/rules/bargain.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { cookie } from '#web/lib/cookies.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { percentOff, quickOffers } from '#web/parts/bargain/order-path.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ type Rule = NonNullable<DetailData['bargain']>;
 function problemOf(offer: string, price: string, floor: string | null): string | null {
   if (!isPrice(offer)) return amountError(offer, '出价') ?? '出价应为正数，最多两位小数';
   if (fenOf(offer) >= fenOf(price)) return '出价应低于商品价，想原价购买请直接下单';
-  return floor && fenOf(offer) < fenOf(floor) ? `卖家不看低于 ${floor} 元的出价，请提高一些` : null;
+  return floor && fenOf(offer) < fenOf(floor) ? `卖家不看低于 ${grouped(floor)} 元的出价，请提高一些` : null;
 }
 
 /** The all-in price of the offer, and its discount from the asking price. */
@@ -104,7 +104,7 @@ function useOffer(goods: DetailData['goods'], rule: Rule | null, onDone: () => v
     }
     return (await mutation.send({ goodsSn: goods.goodsSn, price: offer, ...(message && { message }) })) !== undefined;
   };
-  return { error: mutation.error, busy: mutation.busy, send, clear: () => mutation.setErrors({}) };
+  return { error: mutation.errors.send, busy: mutation.busy, send, clear: () => mutation.setErrors({}) };
 }
 
 /** The offer dialog: a suggested or entered price, the all-in price, and a short message. */

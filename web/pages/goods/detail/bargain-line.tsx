@@ -4,32 +4,36 @@ import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
 import { agreedOf } from './agreed.ts';
 import type { DetailData } from './loader.ts';
+import { useOwnOffer } from './use-own-offer.ts';
 
-/** The viewer's offer and its actions. */
+/** The viewer's offer and its actions, as the seller answers it. */
 function Mine({ data }: { data: DetailData }) {
   const { revalidate } = useRevalidator();
+  useOwnOffer(data);
   const mine = data.bargain?.mine;
   if (!mine) return null;
   const agreed = agreedOf(data);
   const open = mine.acts.length > 0;
   return (
     <>
-      {agreed ? (
-        <>
-          成交价 <Amount yuan={agreed.price} className="font-semibold" />
-          ，全包 <Amount yuan={agreed.allInPrice} />
-          ，仅对您有效
-        </>
-      ) : mine.sellrCounterofferPrice && open ? (
-        <>
-          卖家还价 <Amount yuan={mine.sellrCounterofferPrice} className="font-semibold" />
-          ，全包 <Amount yuan={mine.allInPrice} />
-        </>
-      ) : (
-        <>
-          您出价 <Amount yuan={mine.sellrBargaPrice} />，{mine.statusName}
-        </>
-      )}
+      <span aria-live="polite">
+        {agreed ? (
+          <>
+            成交价 <Amount yuan={agreed.price} className="font-semibold" />
+            ，全包 <Amount yuan={agreed.allInPrice} />
+            ，仅对您有效
+          </>
+        ) : mine.sellrCounterofferPrice && open ? (
+          <>
+            卖家还价 <Amount yuan={mine.sellrCounterofferPrice} className="font-semibold" />
+            ，全包 <Amount yuan={mine.allInPrice} />
+          </>
+        ) : (
+          <>
+            您出价 <Amount yuan={mine.sellrBargaPrice} />，{mine.statusName}
+          </>
+        )}
+      </span>
       {open && (
         <span className="text-ink-3">
           ，剩 <Countdown until={mine.expireTime} now={data.now} onEnd={() => void revalidate()} />

@@ -1,4 +1,5 @@
 import { useLocation, useRevalidator } from 'react-router';
+import { grouped } from '#web/lib/format.ts';
 import { ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
 import { Ticket } from '#web/parts/promo/ticket.tsx';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
@@ -53,7 +54,7 @@ export default function CouponDialog({
           <li key={`${coupon.code}${coupon.couponId ?? ''}`}>
             <Ticket
               {...coupon}
-              terms={coupon.reason ?? (coupon.usable ? `本件可省 ${coupon.takes} 元` : '')}
+              terms={coupon.reason ?? (coupon.usable ? `本件可省 ${grouped(coupon.takes)} 元` : '')}
               past={!coupon.usable}
             >
               <CouponAction

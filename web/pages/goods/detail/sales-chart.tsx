@@ -1,4 +1,4 @@
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { DetailData } from './loader.ts';
 
@@ -38,7 +38,7 @@ export default function SalesChart({ goods }: { goods: DetailData['goods'] }) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`同类 ${sales.length} 笔成交价走势，${first.day} 至 ${last.day}，本商品标价 ${goods.price} 元`}
+        aria-label={`同类 ${sales.length} 笔成交价走势，${first.day} 至 ${last.day}，本商品标价 ${grouped(goods.price)} 元`}
       >
         {band && <rect className="chart-band" x="0" y={top} width={WIDTH} height={Math.max(1, bottom - top)} />}
         <line className="chart-own" x1="0" x2={WIDTH} y1={y(own)} y2={y(own)} />

@@ -8,6 +8,7 @@ import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { StatementForm } from '#web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { shortAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -119,7 +120,7 @@ function confirmations({ disputeSn, wantName, wantAmount }: DisputeFile): Readon
   return {
     agree: {
       title: '同意对方的诉求',
-      text: `对方的诉求是${wantName}${wantAmount ? ` ${wantAmount} 元` : ''}。同意后立即按此结案，款项马上处理，不能撤回。`,
+      text: `对方的诉求是${wantName}${wantAmount ? ` ${grouped(wantAmount)} 元` : ''}。同意后立即按此结案，款项马上处理，不能撤回。`,
       action: '同意并结案',
       send: (options) => call(answerDispute, { disputeSn, agree: true }, options),
       done: '已按诉求结案',

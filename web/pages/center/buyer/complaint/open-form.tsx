@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type disputeEntry, openDispute } from '#contract/dispute.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
@@ -10,7 +10,9 @@ import { FormFields, missingOf } from '#web/parts/cases/form-fields.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { disputePath, orderPath } from '#web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -42,7 +44,7 @@ function draftErrors(eligibility: Eligibility, draft: Draft): Record<string, str
           wantAmount:
             fen === null
               ? (amountError(draft.wantAmount.trim(), '退款金额') ?? '')
-              : `须大于 0、小于商品价 ${eligibility.goodsPrice} 元`,
+              : `须大于 0、小于商品价 ${grouped(eligibility.goodsPrice)} 元`,
         }
       : {}),
     ...(draft.text.trim().length < 5 ? { text: '说明至少 5 个字' } : {}),
@@ -80,30 +82,30 @@ function Choices({
 }: {
   label: string;
   name: string;
-  error: string | undefined;
+  error: Message | undefined;
   items: readonly { key: string; title: string; explain: string }[];
   value: string;
   onChange: (key: string) => void;
 }) {
   return (
-    <fieldset className="field">
-      <legend>{label}</legend>
-      <div className="grid gap-2 md:grid-cols-2">
-        {items.map(({ key, title, explain }) => (
-          <Radio
-            key={key}
-            name={name}
-            checked={value === key}
-            aria-invalid={error ? true : undefined}
-            onChange={() => onChange(key)}
-          >
-            {title}
-            {explain && <span className="block text-12 text-ink-3">{explain}</span>}
-          </Radio>
-        ))}
-      </div>
-      <FormError>{error}</FormError>
-    </fieldset>
+    <FieldGroup legend={label} error={error}>
+      {(isInvalid) => (
+        <div className="grid gap-2 md:grid-cols-2">
+          {items.map(({ key, title, explain }) => (
+            <Radio
+              key={key}
+              name={name}
+              checked={value === key}
+              aria-invalid={isInvalid}
+              onChange={() => onChange(key)}
+            >
+              {title}
+              {explain && <span className="block text-12 text-ink-3">{explain}</span>}
+            </Radio>
+          ))}
+        </div>
+      )}
+    </FieldGroup>
   );
 }
 
@@ -152,7 +154,7 @@ function Fields({
           label="希望退回的金额（元）"
           required
           error={errors.wantAmount}
-          help={`按商品价 ${eligibility.goodsPrice} 元算，服务费按同样比例退。`}
+          help={`按商品价 ${grouped(eligibility.goodsPrice)} 元算，服务费按同样比例退。`}
         >
           {(control) => (
             <Input

@@ -4,6 +4,7 @@ import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { type coverDetail, openClaim } from '#contract/guarantee.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { amountError } from '#contract/rules/amounts.ts';
+import { grouped } from '#web/lib/format.ts';
 import { amountFen } from '#web/parts/cases/amount-fen.ts';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +30,9 @@ function wrongWith(cover: Cover, draft: Draft, pictures: number): Record<string,
     ...(fen === null || fen <= 0
       ? { amount: amountError(draft.amount.trim(), '理赔金额') ?? '理赔金额应为正数' }
       : fen > most
-        ? { amount: `${reason ? `「${reason.name}」` : '这份保障'}最多赔付 ${reason?.most ?? cover.payoutMax} 元` }
+        ? {
+            amount: `${reason ? `「${reason.name}」` : '这份保障'}最多赔付 ${grouped(reason?.most ?? cover.payoutMax)} 元`,
+          }
         : {}),
     ...(draft.explain.trim().length < 10 ? { explain: '经过说明至少 10 个字' } : {}),
     ...(pictures === 0 ? { pictures: '请上传至少一张证明截图' } : {}),
@@ -87,8 +90,8 @@ export function ClaimForm({ cover }: { cover: Cover }) {
           error={errors.amount}
           help={
             reason
-              ? `${reason.name}：${reason.text}，现在最多 ${reason.most} 元。`
-              : `商品价 ${cover.price} 元；选择原因后显示该原因最多赔多少。`
+              ? `${reason.name}：${reason.text}，现在最多 ${grouped(reason.most)} 元。`
+              : `商品价 ${grouped(cover.price)} 元；选择原因后显示该原因最多赔多少。`
           }
         >
           {(control) => (

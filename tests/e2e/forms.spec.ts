@@ -1,0 +1,114 @@
+/** What every form does: a message goes with the edit, in its own form alone, and typed text is not lost without a question. */
+import { expect } from '@playwright/test';
+import { callAs } from './support/calls.ts';
+import { actionButton, hydrated, test } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+
+const BUYER = '13800000001';
+const SELLER = '13800000002';
+
+interface Own {
+  goodsSn: string;
+  goodsTypeId: number;
+  pageUrl: string;
+  price: string;
+  bargainOpen: boolean;
+}
+
+test('two forms with the same message each take away their own', async ({ people }, info) => {
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
+  // A listing takes three questions a day from one buyer: each screen has its own.
+  const at = info.project.name === 'phone' ? -3 : -2;
+  const goodsSn = list.filter(({ goodsTypeId }) => goodsTypeId === 1).at(at)?.goodsSn ?? '';
+  const texts = ['一', '二'].map((part) => `第${part}个问题：皮肤都在吗${Date.now() % 100_000}`);
+  for (const content of texts) await callAs(buyer, '/api/goods/question/ask', { goodsSn, content });
+
+  const { page } = seller;
+  await page.goto('/center/questions');
+  await hydrated(page);
+  const row = (at: number) => page.getByRole('listitem').filter({ hasText: texts[at] ?? '' });
+  const send = (at: number) => row(at).getByRole('button', { name: '回答', exact: true }).click();
+  const message = (at: number) => row(at).getByText('请填写回答');
+  await send(0);
+  await expect(row(0).getByLabel('回答')).toBeFocused();
+  await row(0).getByLabel('回答').press('a');
+  await expect(message(0)).toHaveCount(0);
+  await row(0).getByLabel('回答').press('Backspace');
+  // The other form is rejected with the same text, which was none of the first one's business.
+  await send(1);
+  await expect(message(1)).toBeVisible();
+  await expect(message(0)).toHaveCount(0);
+  // Its own next rejection shows it again.
+  await send(0);
+  await expect(message(0)).toBeVisible();
+  await expect(message(1)).toBeVisible();
+});
+
+test('the message of a group of choices goes with the choice', async ({ people }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const { page } = buyer;
+  await page.goto('/wares?gt=1');
+  await page.goto((await page.locator('a[href^="/detail/"]').first().getAttribute('href')) ?? '');
+  await hydrated(page);
+  await page.getByRole('button', { name: '举报这件商品' }).click();
+  const dialog = page.getByRole('dialog', { name: /^举报/ });
+  await dialog.getByRole('button', { name: '提交举报' }).click();
+  const message = dialog.getByText('请选择举报原因');
+  await expect(message).toBeVisible();
+  await dialog.getByRole('radio').first().check();
+  await expect(message).toHaveCount(0);
+});
+
+test('going back and a reload ask before typed text in a dialog is lost', async ({ people }, info) => {
+  const seller = await people.visitor('seller');
+  const buyer = await people.visitor('buyer');
+  await signIn(seller, SELLER);
+  await signIn(buyer, BUYER);
+  const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
+  const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
+  const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
+  const goods = list.find((one) => one.bargainOpen && one.goodsTypeId === 1 && !owned.has(one.goodsSn));
+  const { page } = buyer;
+  await page.goto('/allgame');
+  await page.goto(goods?.pageUrl ?? '');
+  const here = page.url();
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: '议价' });
+  const question = page.getByRole('dialog', { name: '不再填写？' });
+  const isGuarded = () => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver === true);
+
+  await actionButton(page, '议价').click();
+  await dialog.getByLabel('留言').click();
+  // On a computer a dialog without text is none of the history's business.
+  if (info.project.name === 'desktop') expect(await isGuarded()).toBe(false);
+  await page.keyboard.type('今天就能付款');
+  await expect.poll(isGuarded).toBe(true);
+  for (let time = 0; time < 2; time++) {
+    await page.goBack();
+    await question.getByRole('button', { name: '继续填写' }).click();
+    await expect(dialog.getByLabel('留言')).toHaveValue('今天就能付款');
+    expect(page.url()).toBe(here);
+    await expect.poll(isGuarded).toBe(true);
+  }
+
+  // The browser's own question; the reload is called off.
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload({ timeout: 2_000 }).catch(() => null);
+  const unload = await asked;
+  expect(unload.type()).toBe('beforeunload');
+  await unload.dismiss();
+  await reloaded;
+  await expect(dialog.getByLabel('留言')).toHaveValue('今天就能付款');
+
+  await page.goBack();
+  await question.getByRole('button', { name: '放弃并关闭' }).click();
+  await expect(dialog).toHaveCount(0);
+  // Nothing is typed any more: the page is left without a question.
+  await page.goBack();
+  await page.waitForURL(/\/allgame/);
+});

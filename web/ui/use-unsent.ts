@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/** Registers both questions; the code comes with the first typed text. */
+async function guard(dialog: HTMLDialogElement, isUnsent: () => boolean, signal: AbortSignal): Promise<void> {
+  window.addEventListener('beforeunload', (event) => isUnsent() && event.preventDefault(), { signal });
+  // A phone's dialog closes on going back from its opening on.
+  if (window.matchMedia('(hover: none)').matches) return;
+  const { closeOnBack } = await import('./modal-history.ts');
+  if (signal.aborted) return;
+  const release = closeOnBack(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
+  signal.addEventListener('abort', release);
+}
+
+/**
+ * From the first typed text on, a browser's Back asks the dialog to close as Escape does in place of leaving the page, and a reload or a closed
+ * tab asks first while `isUnsent` says that something typed would be lost.
+ */
+export function useUnsent(ref: RefObject<HTMLDialogElement | null>, isUnsent: () => boolean): void {
+  const isUnsentNow = useEffectEvent(isUnsent);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    const ends = new AbortController();
+    const { signal } = ends;
+    let isGuarded = false;
+    const onInput = () => {
+      if (isGuarded || !isUnsentNow()) return;
+      isGuarded = true;
+      // Without the code only going back does not ask; the next text tries again.
+      guard(dialog, () => isUnsentNow(), signal).catch(() => (isGuarded = false));
+    };
+    dialog.addEventListener('input', onInput, { signal });
+    return () => ends.abort();
+  }, [ref]);
+}
