@@ -13,7 +13,7 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -24,6 +24,7 @@ import { SiteSelect } from './content/site-select.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
 import { OtherPerson } from './parts/other-person.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '广告', noindex: true });
@@ -187,12 +188,9 @@ function AddDialog({
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" busy={busy} form={formId} type="submit">
-            提交复核
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          提交复核
+        </FormFooter>
       }
     >
       <form id={formId} ref={ref} noValidate className="grid gap-3" onSubmit={submit(() => form)}>

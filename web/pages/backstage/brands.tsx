@@ -8,11 +8,12 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { LogoMark } from '#web/parts/logo.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '品牌', noindex: true });
@@ -64,12 +65,9 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" busy={busy} form={formId} type="submit">
-            创建
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          创建
+        </FormFooter>
       }
     >
       <form

@@ -4,12 +4,12 @@ import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Errors } from '#web/lib/form-values.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { SiteSelect } from '#web/pages/backstage/content/site-select.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const FIELDS = [
   { name: 'name', label: '活动名称', placeholder: '新人商品券', help: '用户看到的名字' },
@@ -93,12 +93,9 @@ export function NewCampaign({
       onClose={onClose}
       closeOnBackdrop={false}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button form={formId} type="submit" kind="primary" busy={busy}>
-            创建
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          创建
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={submit(read)}>
