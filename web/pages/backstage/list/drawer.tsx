@@ -117,15 +117,11 @@ export function DrawerPerson({ role, name, id, note }: { role: string; name: str
       <span className="min-w-0">
         <b className="block truncate">{name}</b>
         <span className="text-12 text-ink-3">{[role, note].filter(Boolean).join(' ')}</span>
+        {closed && <span className="block text-12 text-ink-3">{closed}</span>}
       </span>
     </>
   );
-  if (closed !== null)
-    return (
-      <p className="list-person" title={closed || undefined}>
-        {content}
-      </p>
-    );
+  if (closed !== null) return <p className="list-person">{content}</p>;
   return (
     <Link to={`/backstage/users/${id}`} className="list-person">
       {content}
