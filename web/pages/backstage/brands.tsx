@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { staffBrandList, staffCreateBrand } from '#contract/backstage-brands.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { LogoMark } from '#web/parts/logo.tsx';
@@ -33,6 +34,14 @@ const FIELDS = {
   reason: 'reason',
 };
 
+/** What is missing; whether code and host are free is for the server to say. */
+const brandErrors = ({ name, code, commission, reason }: typeof EMPTY): FormErrors => ({
+  name: [...name.trim()].length < 2 ? '请填写网站名称，至少 2 个字' : undefined,
+  code: code.trim() === '' ? '请填写代码' : undefined,
+  commission: /^\d{1,3}(\.\d{1,2})?$/.test(commission.trim()) ? undefined : '请填写 0 到 100 的百分数，最多两位小数',
+  reason: reason.trim().length < 2 ? '请写明原因' : undefined,
+});
+
 /** A new brand: name, code, its first host, its share of the fees. Everything else is set in its editor. */
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
@@ -45,6 +54,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     form: ref,
   } = useMutation(staffCreateBrand, {
     fields: FIELDS,
+    check: () => brandErrors(form),
     done: ({ distId }) => {
       // A whole page: this one may not show the new host in its preview's frames.
       window.location.assign(`/backstage/brands/${distId}`);
