@@ -324,7 +324,8 @@ async function closeMonth(browser: Browser): Promise<Result> {
   return await measured('close the month', hands, '/backstage/reconcile', async () => {
     await hands.press(rail.getByRole('link', { name: /^账目/ }));
     await hands.press(page.getByRole('button', { name: '全面核对' }));
-    await page.getByText('所有账户合计为零').waitFor();
+    // The page says that the accounts sum up to zero before the check, and no longer after it.
+    await page.getByText('全部规则通过').waitFor();
     await hands.press(rail.getByRole('link', { name: /^佣金结算/ }));
     await hands.press(page.getByRole('link', { name: '日结单' }));
     await hands.press(rail.getByRole('link', { name: /^资金流水/ }));

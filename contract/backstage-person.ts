@@ -58,6 +58,28 @@ export const personHead = endpoint({
   limit: 'read',
 });
 
+/** How many users one call of `personOpenable` may name. */
+export const MAX_OPENABLE = 200;
+
+/** Which of these users have a page that the caller may open: staff of a brand open the users of their own site only. */
+export const personOpenable = endpoint({
+  method: 'GET',
+  path: '/api/backstage/user/openable',
+  auth: 'staff',
+  mayLag: true,
+  summary: '可查看的用户',
+  input: z.object({
+    userIds: z
+      .string({ error: '用户编号不能为空' })
+      .max(MAX_OPENABLE * 16, '用户过多')
+      .regex(/^\d{1,15}(,\d{1,15})*$/, '用户编号不正确')
+      .transform((typed) => typed.split(',').map(Number))
+      .refine((ids) => ids.length <= MAX_OPENABLE, '用户过多'),
+  }),
+  data: z.object({ userIds: z.array(z.string()) }),
+  limit: 'read',
+});
+
 /**
  * Balances, and the movements since a day by purpose: opening + in - out = closing, to the fen, over all accounts of the user (available,
  * frozen, deposit, rewards that are not due). Movements between two of these accounts are in neither sum.

@@ -716,6 +716,9 @@ create table chat_group (
   status smallint default 1 not null,
   created_at timestamp with time zone default now() not null,
   goods_id bigint,
+  reply_by timestamp with time zone,
+  step_by timestamp with time zone,
+  last_at timestamp with time zone default now() not null,
   constraint chat_group_pkey PRIMARY KEY (id),
   constraint chat_group_order_id_key UNIQUE (order_id),
   constraint chat_group_check CHECK ((((group_type = 1) = (order_id IS NOT NULL)) AND ((group_type = 2) OR (user_id IS NULL)))),
@@ -4584,9 +4587,11 @@ CREATE UNIQUE INDEX chat_assignment_now ON public.chat_assignment USING btree (g
 
 CREATE INDEX chat_assignment_staff ON public.chat_assignment USING btree (staff_id, from_at DESC);
 
-CREATE INDEX chat_group_open ON public.chat_group USING btree (dist_id) WHERE (status = 1);
+CREATE INDEX chat_group_ended ON public.chat_group USING btree (dist_id, id DESC) WHERE (status <> 1);
 
 CREATE UNIQUE INDEX chat_group_service ON public.chat_group USING btree (user_id, dist_id) WHERE ((group_type = 2) AND (status = 1));
+
+CREATE INDEX chat_group_urgency ON public.chat_group USING btree (dist_id, chat_urgency(reply_by, step_by, last_at), id DESC) WHERE (status = 1);
 
 CREATE INDEX chat_group_user ON public.chat_group USING btree (user_id, id) WHERE (group_type = 2);
 
@@ -5509,6 +5514,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.chat_group_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update chat_group set step_by = chat_step_by(new.status, new.ship_by, new.auto_confirm_at) where order_id = new.id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.chat_reply_by(p_sender text, p_type text, p_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select case when p_type <> 'card' and p_sender ~ '^[0-9]+$' then p_at + interval '120 seconds' end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.chat_send(p_group bigint, p_sender text, p_client_id text, p_uid text, p_type text, p_content jsonb, p_expansion jsonb, OUT seq bigint, OUT uid text, OUT created_at timestamp with time zone, OUT repeated boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -5525,12 +5549,25 @@ begin
     raise exception 'not a member' using errcode = 'YS301';
   end if;
   if p_sender <> 'system' and g.status <> 1 then raise exception 'group closed' using errcode = 'YS302'; end if;
-  update chat_group set last_seq = last_seq + 1 where id = p_group returning last_seq into seq;
+  -- A group that was opened while its order moved on has an earlier clock until the card of that transition.
+  update chat_group u set last_seq = u.last_seq + 1, last_at = now(), reply_by = chat_reply_by(p_sender, p_type, now()),
+      step_by = case when p_sender = 'system' then
+        (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = u.order_id) else u.step_by end
+    where u.id = p_group returning u.last_seq into seq;
   insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content, expansion)
     values (p_group, chat_send.seq, p_uid, p_sender, p_client_id, p_type, p_content, p_expansion)
     returning chat_message.uid, chat_message.created_at into uid, created_at;
   repeated := false;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.chat_step_by(p_status smallint, p_ship_by timestamp with time zone, p_confirm_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case p_status when 1 then p_ship_by when 2 then p_confirm_at end
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.chat_store(p_messages jsonb, p_max integer, p_seconds integer)
@@ -5566,7 +5603,7 @@ begin
       return next;
       continue;
     end if;
-    update chat_group g set last_seq = g.last_seq + 1
+    update chat_group g set last_seq = g.last_seq + 1, last_at = now(), reply_by = chat_reply_by(who, m->>'type', now())
       where g.id = target and g.status = 1 and exists (
         select from chat_member c where c.group_id = g.id and c.member = who and c.left_at is null)
       returning g.last_seq into seq;
@@ -5581,8 +5618,11 @@ begin
         return next;
         continue;
       end if;
-      -- The number is given back: no other message can have it, since the group's row is locked.
-      update chat_group g set last_seq = g.last_seq - 1 where g.id = target;
+      -- The number and the clock are given back: no other message can have it, since the group's row is locked.
+      update chat_group g set last_seq = g.last_seq - 1,
+          last_at = coalesce((select x.created_at from chat_message x where x.group_id = target and x.seq = g.last_seq - 1), g.created_at),
+          reply_by = (select chat_reply_by(x.sender, x.type, x.created_at) from chat_message x where x.group_id = target and x.seq = g.last_seq - 1)
+        where g.id = target;
     end if;
     select x.seq, x.uid, x.created_at into seq, uid, created_at
       from chat_message x where x.group_id = target and x.sender = who and x.client_msg_id = client;
@@ -5593,6 +5633,16 @@ begin
     return next;
   end loop;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.chat_urgency(p_reply_by timestamp with time zone, p_step_by timestamp with time zone, p_last_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce((extract(epoch from least(p_reply_by, p_step_by) at time zone 'UTC') * 1000000)::bigint,
+    6000000000000000 - (extract(epoch from p_last_at at time zone 'UTC') * 1000000)::bigint)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.claim_money_guard()
@@ -7343,6 +7393,7 @@ CREATE TRIGGER legal_text_kept BEFORE DELETE OR UPDATE ON public.legal_text FOR 
 CREATE TRIGGER deal_account_inserted BEFORE INSERT ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
 CREATE TRIGGER deal_account_traded BEFORE UPDATE OF fingerprint, status ON public.middleman_deal FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY['waiting'::text, 'ordered'::text])) AND ((old.fingerprint IS DISTINCT FROM new.fingerprint) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION account_once();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER chat_group_follows_order AFTER UPDATE OF status, ship_by, auto_confirm_at ON public.orders FOR EACH ROW WHEN ((chat_step_by(old.status, old.ship_by, old.auto_confirm_at) IS DISTINCT FROM chat_step_by(new.status, new.ship_by, new.auto_confirm_at))) EXECUTE FUNCTION chat_group_follows_order();
 CREATE TRIGGER companion_slot_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 61) AND (new.status = ANY (ARRAY[2, 3, 6, 7, 8, 9])))) EXECUTE FUNCTION companion_slot_follows_order();
 CREATE TRIGGER order_cut_once BEFORE UPDATE OF cut_fen ON public.orders FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION order_cut_once();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status, advance_fen ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();

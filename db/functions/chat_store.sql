@@ -31,7 +31,7 @@ begin
       return next;
       continue;
     end if;
-    update chat_group g set last_seq = g.last_seq + 1
+    update chat_group g set last_seq = g.last_seq + 1, last_at = now(), reply_by = chat_reply_by(who, m->>'type', now())
       where g.id = target and g.status = 1 and exists (
         select from chat_member c where c.group_id = g.id and c.member = who and c.left_at is null)
       returning g.last_seq into seq;
@@ -46,8 +46,11 @@ begin
         return next;
         continue;
       end if;
-      -- The number is given back: no other message can have it, since the group's row is locked.
-      update chat_group g set last_seq = g.last_seq - 1 where g.id = target;
+      -- The number and the clock are given back: no other message can have it, since the group's row is locked.
+      update chat_group g set last_seq = g.last_seq - 1,
+          last_at = coalesce((select x.created_at from chat_message x where x.group_id = target and x.seq = g.last_seq - 1), g.created_at),
+          reply_by = (select chat_reply_by(x.sender, x.type, x.created_at) from chat_message x where x.group_id = target and x.seq = g.last_seq - 1)
+        where g.id = target;
     end if;
     select x.seq, x.uid, x.created_at into seq, uid, created_at
       from chat_message x where x.group_id = target and x.sender = who and x.client_msg_id = client;

@@ -537,9 +537,12 @@ export interface ChatGroup {
   goods_id: number | null;
   group_type: number;
   id: Generated<number>;
+  last_at: Generated<Timestamp>;
   last_seq: Generated<number>;
   order_id: number | null;
+  reply_by: Timestamp | null;
   status: Generated<number>;
+  step_by: Timestamp | null;
   user_id: number | null;
 }
 

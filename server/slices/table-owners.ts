@@ -283,6 +283,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
 export const FUNCTION_OWNERS: Readonly<Record<string, TableOwner>> = {
   audit_seal_row: 'audit',
   bargain_use: 'offers',
+  chat_group_follows_order: 'chat',
   chat_send: 'chat',
   chat_store: 'chat',
   companion_slot_follows_order: 'services',

@@ -1,6 +1,6 @@
 /** An operator of a brand changes its colour and its hot games in the back office, and sees both on the site. */
 import { expect } from '@playwright/test';
-import { test } from './support/people.ts';
+import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 test('a published colour and list of hot games are on the site', async ({ people }) => {
@@ -46,4 +46,22 @@ test('a published colour and list of hot games are on the site', async ({ people
   await expect(visitor.page.locator('html')).toHaveAttribute('style', new RegExp(`--brand-h:\\s*${next}`));
   // The tiles of the hot games are a row of links; the brand's first game is the first of them.
   await expect(visitor.page.locator('.games a').first()).toContainText(name);
+});
+
+test('staff of a brand open the pages of its own users; the others are names that say why', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'fenxiao');
+  await page.goto('/backstage/orders');
+  await hydrated(page);
+  const names = page.locator('tbody').locator('[title^="其他站点的用户"], a[href^="/backstage/users/"]');
+  await expect(names.first()).toBeVisible();
+  const others = page.locator('tbody').getByTitle('其他站点的用户，您只能看到名称');
+  const own = page.locator('tbody a[href^="/backstage/users/"]');
+  expect(await others.count(), 'the demo brand sells listings of other sites').toBeGreaterThan(0);
+  const to = (await own.evaluateAll((links) => links.map((a) => a.getAttribute('href') ?? ''))).slice(0, 5);
+  expect(to.length).toBeGreaterThan(0);
+  for (const href of new Set(to))
+    expect(await page.evaluate(async (path) => (await fetch(path)).status, href), href).toBe(200);
 });

@@ -61,6 +61,54 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('the open form of a setting asks before it is given up, and its history leaves it as it is', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'admin');
+  await page.goto('/backstage/settings');
+  await hydrated(page);
+  const card = page.getByRole('region', { name: '交易费率' });
+  await card.getByRole('button', { name: '修改' }).click();
+  const reason = card.getByLabel('原因');
+  await reason.fill('周年活动');
+  const question = page.getByRole('dialog', { name: '不再填写？' });
+  await card.getByRole('button', { name: '取消' }).click();
+  await question.getByRole('button', { name: '继续填写' }).click();
+  await expect(reason).toHaveValue('周年活动');
+  await card.getByRole('button', { name: '历史' }).click();
+  await page.getByRole('dialog', { name: '交易费率的历史' }).getByRole('button', { name: '关闭' }).click();
+  await expect(reason).toHaveValue('周年活动');
+  await card.getByRole('button', { name: '取消' }).click();
+  await question.getByRole('button', { name: '放弃并关闭' }).click();
+  await expect(reason).toHaveCount(0);
+  // Nothing was entered: nothing is asked.
+  await card.getByRole('button', { name: '修改' }).click();
+  await card.getByRole('button', { name: '取消' }).click();
+  await expect(reason).toHaveCount(0);
+  await expect(question).toHaveCount(0);
+});
+
+test('an act of an order names all that it lacks at once', async ({ people }, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'kefu1');
+  await page.goto('/backstage/orders?mine=1&status=1');
+  await hydrated(page);
+  const orders = await page.locator('a.list-sn').evaluateAll((links) => links.map((a) => a.getAttribute('href') ?? ''));
+  const step = page.getByRole('button', { name: '代卖家完成' }).first();
+  for (const order of orders) {
+    await page.goto(order);
+    await hydrated(page);
+    if ((await step.count()) > 0) break;
+  }
+  await step.click();
+  const dialog = page.getByRole('dialog', { name: /^代卖家完成/ });
+  await dialog.getByRole('button', { name: '确认完成' }).click();
+  await expect(dialog.getByText('请填写代为完成的原因')).toBeVisible();
+  await expect(dialog.getByText('请先上传凭证截图')).toBeVisible();
+  await expect(dialog.getByLabel('代为完成的原因')).toHaveAttribute('aria-invalid', 'true');
+});
+
 test('a message goes when its field is edited, and the next refusal shows it again', async ({ people }, info) => {
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'admin');

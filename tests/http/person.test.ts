@@ -9,6 +9,7 @@ import {
   personLinks,
   personMoney,
   personNote,
+  personOpenable,
   personOrders,
   personRecords,
   personSignOut,
@@ -67,6 +68,17 @@ describe('a user of another site', () => {
     expect((await operator.client.call(personOrders, { userId, side: 'sold' })).code).toBe(codes.NOT_FOUND[0]);
     expect((await operator.client.call(personNote, { userId, text: '看看' })).code).toBe(codes.NOT_FOUND[0]);
     expect((await admin.client.ok(personHead, { userId })).nickName).toBe(user.nickName);
+  });
+
+  test('is not among the users whose page an operator may open', async () => {
+    const [own, other] = [await t.newUser(), await t.newUser()];
+    await sql`update app_user set dist_id = 2 where id = ${own.id}`.execute(t.ctx.db);
+    const userIds = [own, other].map(({ id }) => String(id));
+    const openable = async (staff: TestStaff) =>
+      (await staff.client.ok(personOpenable, { userIds: userIds.join(',') })).userIds.toSorted();
+    expect(await openable(operator)).toEqual([String(own.id)]);
+    expect(await openable(admin)).toEqual(userIds.toSorted());
+    expect((await operator.client.call(personOpenable, { userIds: '1,x' })).code).toBe(codes.BAD_INPUT[0]);
   });
 
   test('is hidden from an operator among the linked users', async () => {

@@ -41,6 +41,7 @@ const WANTS: Readonly<Record<string, StaffPermission | `platform:${StaffPermissi
   'user/adminQueryUserList': 'user.read',
   'user/setStatus': 'user.freeze',
   'user/person': 'user.read',
+  'user/openable': 'user.read',
   'user/personMoney': 'withdrawal.read',
   'user/personOrders': 'order.read',
   'user/personLinks': 'user.read',

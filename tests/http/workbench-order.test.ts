@@ -1,9 +1,15 @@
-/** The workbench lists what is due soonest first, over all pages and not only on the loaded one. */
+/** The workbench lists what is due soonest first, over all pages and not only on the loaded one, and reads no more than the page. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { staffImGroups } from '#contract/im-staff.ts';
+import { sendMessage } from '#contract/im.ts';
+import { staffImGroups, staffImSend } from '#contract/im-staff.ts';
+import { offlineTranSub } from '#contract/order.ts';
+import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addGame } from '#tests/support/goods.ts';
+import { readingsOf } from '#tests/support/slopes.ts';
+import { trade } from '#tests/support/chat.ts';
 
 let t: TestApp;
 let an: TestStaff;
@@ -12,6 +18,7 @@ let admin: TestStaff;
 
 beforeAll(async () => {
   t = await testApp({});
+  await addGame(t.ctx);
   an = await t.newStaff({ role: 'service' });
   bo = await t.newStaff({ role: 'service' });
   admin = await t.newStaff({ role: 'admin' });
@@ -24,8 +31,10 @@ afterAll(async () => await t.close());
  */
 async function conversations(minutes: number): Promise<void> {
   await sql`
-    with made as (insert into chat_group (group_type, dist_id, last_seq, status)
-      select 2, 1, 1, case when n % 5 = 0 and half = 0 then 2 else 1 end from generate_series(1, ${minutes}::int) n, generate_series(0, 1) half
+    with made as (insert into chat_group (group_type, dist_id, last_seq, status, last_at, reply_by)
+      select 2, 1, 1, case when n % 5 = 0 and half = 0 then 2 else 1 end, said, chat_reply_by(case half when 0 then '7' else ${an.imUid} end, 'text', said)
+      from generate_series(1, ${minutes}::int) n, generate_series(0, 1) half,
+        lateral (select timestamptz '2026-01-01' + (n * 2 + half - 1) * interval '30 seconds' as said) s
       order by n, half returning id, status),
     numbered as (select id, status, row_number() over (order by id) as n from made),
     seats as (insert into chat_member (group_id, member, role, is_current) select id, ${an.imUid}, 'staff', status = 1 from numbered)
@@ -84,3 +93,49 @@ test('an invalid cursor is refused', async () => {
   const { code } = await an.client.call(staffImGroups, { cursor: 'bm9uZQ' });
   expect(code).toBe(codes.BAD_INPUT[0]);
 });
+
+/** The conversation as a supervisor's list has it. */
+const inAll = async (groupId: string) => (await walk(admin, 'all')).groups.find((group) => group.groupId === groupId);
+
+test('the clocks of a conversation are those of its last message and of its order', async () => {
+  await sql`update staff set on_duty = im_uid = ${bo.imUid}`.execute(t.ctx.db);
+  const { buyer, seller, orderId, groupId } = await trade(t);
+  const shipBy = (await inAll(groupId))?.stepTime;
+  expect(shipBy).toBeTruthy();
+  expect((await inAll(groupId))?.replyTime).toBeNull();
+
+  const words = { groupId, clientMsgId: 'one', content: '在吗' };
+  await buyer.client.ok(sendMessage, words);
+  const asked = await inAll(groupId);
+  const waited = Date.parse(asked?.replyTime ?? '') - Date.parse(asked?.lastTime ?? '');
+  expect(waited).toBe(serviceLevels.chat.seconds * 1000);
+  // Of the same message, sent again after the answer, nothing is due.
+  await bo.client.ok(staffImSend, { groupId, clientMsgId: 'two', content: '您好' });
+  await buyer.client.ok(sendMessage, words);
+  expect((await inAll(groupId))?.replyTime).toBeNull();
+
+  await seller.client.ok(offlineTranSub, { orderId });
+  const { rows } = await sql<{ same: boolean; step: Date; status: number }>`
+    select g.step_by is not distinct from o.auto_confirm_at and o.auto_confirm_at is not null as same, g.step_by as step, o.status
+    from chat_group g join orders o on o.id = g.order_id where g.id = ${groupId}::bigint`.execute(t.ctx.db);
+  expect(rows[0]).toMatchObject({ same: true, status: 2 });
+  expect((await inAll(groupId))?.stepTime).not.toBe(shipBy);
+});
+
+test('a page of all conversations is no more to read among 100,000', async () => {
+  const { next } = await admin.client.ok(staffImGroups, { scope: 'all' });
+  const pagesRead = async (cursor: string | null): Promise<number> => {
+    const readings = await readingsOf(
+      async () => await admin.client.ok(staffImGroups, { scope: 'all', ...(cursor !== null && { cursor }) }),
+    );
+    return Math.max(...readings.filter(({ text }) => text.includes('chat_urgency')).map(({ pages }) => pages));
+  };
+  const before = await pagesRead(null);
+  await sql`insert into chat_group (group_type, dist_id, status, last_at, reply_by)
+    select 2, 1, case when n % 4 = 0 then 2 else 1 end, timestamptz '2026-02-01' + n * interval '1 second',
+      case when n % 2 = 1 then timestamptz '2026-02-01' + n * interval '1 second' end from generate_series(1, 133000) n`.execute(
+    t.ctx.db,
+  );
+  await sql`analyze chat_group`.execute(t.ctx.db);
+  for (const cursor of [null, next]) expect(await pagesRead(cursor)).toBeLessThan(before + 500);
+}, 60_000);

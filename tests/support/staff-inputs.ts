@@ -23,6 +23,7 @@ const PLAIN = {
   minimum: '20.00',
   groupId: '999999',
   userId: '999999',
+  userIds: '999999',
   otherId: '999998',
   staffId: '999999',
   login: 'somebody',

@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     restoredTo: held?.restoredTo ?? null,
     counters,
     groups: staff ? adminMenu(staff) : [],
-    staff: staff ? { name: staff.name, roleName: staff.roleName } : null,
+    staff: staff ? { name: staff.name, roleName: staff.roleName, isOfBrand: staff.distId !== null } : null,
   };
 }
 

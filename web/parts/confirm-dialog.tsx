@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
@@ -27,6 +28,9 @@ export interface Confirmation {
   /** Whether other users see the reason. */
   isReasonPublic?: boolean;
   danger?: boolean;
+  /** Further fields beside the reason: their names in the call, and what is missing in them. */
+  fields?: readonly string[];
+  check?: () => FormErrors;
   /** Performs the action; an error that it throws is displayed in the dialog. */
   send: (reason: string, options: SendOptions) => Promise<unknown>;
   /** Saves the idempotency key under this name, so that it survives a reload. */
@@ -40,20 +44,23 @@ function useReason({
   send,
   onDone,
   intent,
+  fields = [],
+  check,
   missing,
-}: Pick<Confirmation, 'send' | 'onDone' | 'intent'> & { missing: string | null }) {
+}: Pick<Confirmation, 'send' | 'onDone' | 'intent' | 'fields' | 'check'> & { missing: string | null }) {
   const [reason, setReason] = useState('');
   const mutation = useMutation((trimmed: string, options) => send(trimmed, options), {
     ...(intent !== undefined && { intent }),
-    check: (trimmed) => ({ send: missing !== null && trimmed === '' ? missing : undefined }),
+    fields: ['reason', ...fields],
+    check: (trimmed) => ({ ...check?.(), reason: missing !== null && trimmed === '' ? missing : undefined }),
     done: onDone,
   });
   return { ...mutation, reason, setReason };
 }
 
 /**
- * Asks for confirmation of an action, with a reason where it needs one. Stays open with the message of an error; the
- * input is kept. `children` are rendered between question and reason, and may set the reason.
+ * Asks for confirmation of an action, with a reason where it needs one. Stays open with the messages of errors beside
+ * their fields; the input is kept. `children` are rendered between question and reason, and may set the reason.
  */
 export function ConfirmDialog({
   title,
@@ -67,12 +74,14 @@ export function ConfirmDialog({
   startsAtReason = false,
   isReasonPublic = false,
   danger = false,
+  fields,
+  check,
   send,
   intent,
   onDone,
   onClose,
   children,
-}: Confirmation & { children?: (setReason: (text: string) => void) => ReactNode }) {
+}: Confirmation & { children?: (setReason: (text: string) => void, errors: FormErrors) => ReactNode }) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // After the dialog has opened, because opening focuses its first control.
   useEffect(() => {
@@ -80,16 +89,19 @@ export function ConfirmDialog({
   }, [startsAtReason]);
   const missing = isReasonNeeded ? (missingText ?? `请填写${reasonLabel ?? '原因'}`) : null;
   const {
+    form,
     reason,
     setReason,
     busy,
-    error,
+    errors,
     send: sendReason,
   } = useReason({
     missing,
     send,
     onDone,
     ...(intent !== undefined && { intent }),
+    ...(fields && { fields }),
+    ...(check && { check }),
   });
   const press = () => void sendReason(reason.trim());
   return (
@@ -107,6 +119,7 @@ export function ConfirmDialog({
       }
     >
       <form
+        ref={form}
         className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
@@ -114,9 +127,9 @@ export function ConfirmDialog({
         }}
       >
         <div className="text-13 text-ink-2">{question}</div>
-        {children?.(setReason)}
+        {children?.(setReason, errors)}
         {reasonLabel && (
-          <Field label={reasonLabel} required={isReasonNeeded}>
+          <Field label={reasonLabel} required={isReasonNeeded} error={errors.reason}>
             {(control) => (
               <>
                 {isReasonShort ? (
@@ -143,7 +156,7 @@ export function ConfirmDialog({
             )}
           </Field>
         )}
-        <FormError>{error}</FormError>
+        <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
   );

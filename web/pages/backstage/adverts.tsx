@@ -12,8 +12,9 @@ import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -24,6 +25,7 @@ import { SiteSelect } from './content/site-select.tsx';
 import { FilterBar, FilterSelect } from './parts/filter-bar.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
 import { OtherPerson } from './parts/other-person.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '广告', noindex: true });
@@ -42,13 +44,14 @@ const POSITIONS = advertPositions.map((key) => [key, advertPositionNames[key]] a
 
 function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
   const { busy, error, send } = useMutation(decideAdvert, {
-    done: (_, { act }) => {
-      toast(act === 'approve' ? '已通过，开始展示' : '已撤下', 'ok');
+    done: () => {
+      toast('已通过，开始展示', 'ok');
       onDone();
     },
   });
-  const decide = (act: 'approve' | 'off') => send({ id: advert.id, act });
+  const [isAsking, setAsking] = useState(false);
   const { status } = advert;
+  const offLabel = status === PublicationStatus.Draft ? '驳回' : '撤下';
   return (
     <tr>
       <td data-wide="">
@@ -92,19 +95,34 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
               kind="primary"
               busy={busy}
               disabled={advert.isMine}
-              onClick={() => void decide('approve')}
+              onClick={() => void send({ id: advert.id, act: 'approve' })}
             >
               通过
             </Button>
           )}
           {status !== PublicationStatus.Withdrawn && (
-            <Button size="sm" kind="ghost" busy={busy} onClick={() => void decide('off')}>
-              {status === PublicationStatus.Draft ? '驳回' : '撤下'}
+            <Button size="sm" kind="ghost" disabled={busy} onClick={() => setAsking(true)}>
+              {offLabel}
             </Button>
           )}
         </span>
         {status === PublicationStatus.Draft && <OtherPerson isMine={advert.isMine} acted="您已提交" />}
         <FormError className="row-error">{error}</FormError>
+        {isAsking && (
+          <ConfirmDialog
+            title={`${offLabel}「${advert.title}」`}
+            action={offLabel}
+            danger
+            question={`${offLabel}后不再展示，也不能恢复；要再展示就新建一条。`}
+            send={(_, options) => call(decideAdvert, { id: advert.id, act: 'off' }, options)}
+            onDone={() => {
+              setAsking(false);
+              toast(`已${offLabel}`, 'ok');
+              onDone();
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
       </td>
     </tr>
   );
@@ -187,12 +205,9 @@ function AddDialog({
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" busy={busy} form={formId} type="submit">
-            提交复核
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          提交复核
+        </FormFooter>
       }
     >
       <form id={formId} ref={ref} noValidate className="grid gap-3" onSubmit={submit(() => form)}>

@@ -4,15 +4,17 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { staffBrandList, staffCreateBrand } from '#contract/backstage-brands.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { LogoMark } from '#web/parts/logo.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '品牌', noindex: true });
@@ -32,6 +34,14 @@ const FIELDS = {
   reason: 'reason',
 };
 
+/** What is missing; whether code and host are free is for the server to say. */
+const brandErrors = ({ name, code, commission, reason }: typeof EMPTY): FormErrors => ({
+  name: [...name.trim()].length < 2 ? '请填写网站名称，至少 2 个字' : undefined,
+  code: code.trim() === '' ? '请填写代码' : undefined,
+  commission: /^\d{1,3}(\.\d{1,2})?$/.test(commission.trim()) ? undefined : '请填写 0 到 100 的百分数，最多两位小数',
+  reason: reason.trim().length < 2 ? '请写明原因' : undefined,
+});
+
 /** A new brand: name, code, its first host, its share of the fees. Everything else is set in its editor. */
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
@@ -44,6 +54,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     form: ref,
   } = useMutation(staffCreateBrand, {
     fields: FIELDS,
+    check: () => brandErrors(form),
     done: ({ distId }) => {
       // A whole page: this one may not show the new host in its preview's frames.
       window.location.assign(`/backstage/brands/${distId}`);
@@ -64,12 +75,9 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" busy={busy} form={formId} type="submit">
-            创建
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          创建
+        </FormFooter>
       }
     >
       <form

@@ -56,6 +56,7 @@ function CaseTable({ first, query }: Listed) {
           <td className="num">
             <ArticleActions
               id={c.id}
+              name={c.title}
               status={c.status}
               editTo={`/backstage/cases?id=${c.id}`}
               send={(input, options) => call(publishCase, input, options)}

@@ -25,6 +25,7 @@ import { SameAccount } from './cases/same-account.tsx';
 import { SecondReview } from './cases/second-review.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '理赔案卷', noindex: true });
@@ -227,12 +228,12 @@ function Head({ file, talk, now, onAction }: HeadProps) {
         {file.refusal && <p className="mt-2 text-13 text-ink-2">不予赔付：{file.refusal}</p>}
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
-        <Link to={`/backstage/users/${file.userId}`} className="hover:text-link">
+        <UserLink id={file.userId}>
           <span className="text-ink-3">申请人</span> {file.userName}
-        </Link>
-        <Link to={`/backstage/users/${file.sellerId}`} className="hover:text-link">
+        </UserLink>
+        <UserLink id={file.sellerId}>
           <span className="text-ink-3">卖家</span> {file.sellerName}
-        </Link>
+        </UserLink>
         <LinkBadges links={file.related} />
         <Link to={`/backstage/orders/${file.orderSn}`} className="link">
           订单 {file.orderSn}

@@ -29,6 +29,7 @@ import { RulingForm } from './cases/ruling-form.tsx';
 import { SecondReview } from './cases/second-review.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '申诉案卷', noindex: true });
@@ -45,9 +46,9 @@ function Person({ role, name, id, opened }: { role: string; name: string; id: st
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <span className="text-ink-3">{role}</span>
-      <Link to={`/backstage/users/${id}`} className="text-ink hover:text-link">
+      <UserLink id={id} className="text-ink">
         {name}
-      </Link>
+      </UserLink>
       {opened && <span className="text-12 text-ink-3">发起</span>}
     </span>
   );

@@ -23,6 +23,7 @@ import { OtherPerson } from './parts/other-person.tsx';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
 import { HoldDrawer } from './hold/hold-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -49,9 +50,9 @@ const read = rowsOf(staffHoldList);
 
 const cells: CellViews<StaffHold> = {
   nickName: (h) => (
-    <Link to={`/backstage/users/${h.userId}`} className="font-medium hover:text-link">
+    <UserLink id={h.userId} className="font-medium">
       {h.nickName}
-    </Link>
+    </UserLink>
   ),
   amount: (h) => <Amount yuan={h.amount} className="font-semibold" />,
   codeName: (h) => (

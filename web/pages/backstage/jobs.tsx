@@ -62,7 +62,7 @@ function Row({ item, may, onAction }: { item: DeadLetter; may: boolean; onAction
           {item.whatName} {item.name}
         </span>
       </td>
-      <td className="text-12 text-ink-2">
+      <td className="text-12 text-ink-2" data-label="编号">
         {item.ref || '—'}
         {item.about && <span className="block break-words">{item.about}</span>}
       </td>
@@ -75,8 +75,10 @@ function Row({ item, may, onAction }: { item: DeadLetter; may: boolean; onAction
           </details>
         )}
       </td>
-      <td className="num">{item.attempts}</td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
+      <td className="num" data-label="次数">
+        {item.attempts}
+      </td>
+      <td className="text-12 whitespace-nowrap text-ink-3" data-label="首次与最近">
         {fullAt(item.firstTime)}
         <span className="block">{fullAt(item.lastTime)}</span>
       </td>
@@ -141,6 +143,7 @@ export default function JobsPage() {
         <ReasonDialog
           title={`${ACTION_NAMES[chosen.action]}任务`}
           action={ACTION_NAMES[chosen.action]}
+          danger={chosen.action === 'discard'}
           question={QUESTIONS[chosen.action]}
           reasonLabel="原因"
           reasons={REASONS[chosen.action]}

@@ -82,7 +82,7 @@ function Row({ league }: { league: League }) {
           </span>
         )}
       </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
+      <td className="text-12 whitespace-nowrap text-ink-3" data-label="下一场">
         {league.nextTime ? shortAt(league.nextTime) : '没有安排'}
       </td>
       <td>
@@ -94,6 +94,7 @@ function Row({ league }: { league: League }) {
       <td className="num">
         <ArticleActions
           id={league.id}
+          name={league.name}
           status={league.status}
           editTo={to}
           send={(input, options) => call(publishLeague, input, options)}

@@ -73,6 +73,13 @@ function Check({ balanced }: { balanced: boolean }) {
   const [result, setResult] = useState<Data<typeof checkBooks> | null>(null);
   const { busy, error, send } = useMutation(checkBooks, { done: setResult });
   const fine = balanced && (result === null || result.breaches.length === 0);
+  const outcome = fine
+    ? result
+      ? '全部规则通过'
+      : '所有账户合计为零'
+    : result
+      ? `发现 ${result.breaches.length} 处不符`
+      : '合计不为零';
   return (
     <section className="panel" aria-label="账目核对">
       <div className="panel-head">
@@ -83,23 +90,17 @@ function Check({ balanced }: { balanced: boolean }) {
       </div>
       <FormError className="px-4 pt-3">{error}</FormError>
       <div className="flex items-start gap-2.5 p-4" aria-live="polite">
-        {fine ? (
+        {busy ? (
+          <span className="spinner mt-0.5" aria-hidden="true" />
+        ) : fine ? (
           <CircleCheck className="icon mt-0.5 text-safe" aria-hidden="true" />
         ) : (
           <CircleAlert className="icon mt-0.5 text-danger" aria-hidden="true" />
         )}
         <div className="grid gap-1">
-          <p className="font-medium">
-            {fine
-              ? result
-                ? '全部规则通过'
-                : '所有账户合计为零'
-              : result
-                ? `发现 ${result.breaches.length} 处不符`
-                : '合计不为零'}
-          </p>
+          <p className="font-medium">{busy ? '正在逐笔核对' : outcome}</p>
           <p className="text-12 text-ink-3">
-            {result
+            {result && !busy
               ? `${fullAt(result.time)} 核对，用时 ${result.tookMs} 毫秒`
               : '全面核对会逐笔检查余额链、借贷成对、托管款与订单、冻结款与明细、支付单与入账。'}
           </p>

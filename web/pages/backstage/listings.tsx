@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffGoodsList, staffTakeDown } from '#contract/backstage-listings.ts';
 import { goodsList, type StaffListing } from '#contract/lists/goods.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -20,6 +20,7 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { ListingDrawer } from './listing/listing-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -69,11 +70,7 @@ const cells: CellViews<StaffListing> = {
       )}
     </>
   ),
-  sellerName: (g) => (
-    <Link to={`/backstage/users/${g.sellerId}`} className="hover:text-link">
-      {g.sellerName}
-    </Link>
-  ),
+  sellerName: (g) => <UserLink id={g.sellerId}>{g.sellerName}</UserLink>,
 };
 
 /** States that the act takes a listing out of. */

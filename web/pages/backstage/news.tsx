@@ -96,6 +96,7 @@ function NewsTable({ first, query }: Listed) {
           <td className="num">
             <ArticleActions
               id={n.id}
+              name={n.title}
               status={n.status}
               editTo={`/backstage/news?id=${n.id}`}
               send={(input, options) => call(publishNews, input, options)}

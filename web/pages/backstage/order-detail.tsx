@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
@@ -21,10 +21,11 @@ import { Chip, Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ChatPanel } from './order/chat-panel.tsx';
 import { Contacts } from './order/contacts.tsx';
-import { evidenceKeys, uploadStaffEvidence } from './order/evidence.ts';
+import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './order/evidence.ts';
 import { AdminHandover } from './order/handover.tsx';
 import { BackHead } from './parts/back-head.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '订单详情', noindex: true });
@@ -108,6 +109,8 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
       reasons={REASONS[action.act] ?? []}
       reasonLabel="原因"
       isReasonNeeded
+      fields={['pictures']}
+      check={() => evidenceErrors(pictures, !isSecond)}
       send={async (reason) => {
         const { waits: isPending } = await call(
           staffOrderStep,
@@ -115,7 +118,7 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
             orderId: order.id,
             act: action.act as 'ship' | 'staffClose',
             reason,
-            pictures: evidenceKeys(pictures, !isSecond),
+            pictures: evidenceKeys(pictures),
           },
           { quiet: true },
         );
@@ -127,14 +130,17 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
       }}
       onClose={onClose}
     >
-      {!isSecond && (
-        <EvidenceBox
-          pictures={pictures}
-          help="上传沟通记录或交付截图，PNG 或 JPEG，每张不超过 10M；留在订单记录里。"
-          upload={uploadStaffEvidence}
-          onChange={setPictures}
-        />
-      )}
+      {(errors) =>
+        !isSecond && (
+          <EvidenceBox
+            pictures={pictures}
+            help="上传沟通记录或交付截图，PNG 或 JPEG，每张不超过 10M；留在订单记录里。"
+            error={errors.pictures}
+            upload={uploadStaffEvidence}
+            onChange={setPictures}
+          />
+        )
+      }
     </ReasonDialog>
   );
 }
@@ -143,9 +149,9 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
   return (
     <span className="inline-flex items-baseline gap-1.5">
       <span className="text-ink-3">{role}</span>
-      <Link to={`/backstage/users/${id}`} className="text-ink hover:text-link">
+      <UserLink id={id} className="text-ink">
         {name}
-      </Link>
+      </UserLink>
       <span className="text-12 text-ink-3">{union}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
 import { RecyclerLimit } from './parts/recycler-limit.tsx';
 import { StatusTabs } from './parts/status-tabs.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '入驻审核', noindex: true });
@@ -161,9 +162,9 @@ function Card({
           {item.statusName}
         </Tag>
         {item.status === 'approved' && isPending(item) && <Tag tone="attn">资料修改</Tag>}
-        <Link to={`/backstage/users/${item.userId}`} className="text-ink-2 hover:text-link">
+        <UserLink id={item.userId} className="text-ink-2">
           {item.nickName}
-        </Link>
+        </UserLink>
         <time dateTime={item.createTime} title={fullAt(item.createTime)} className="text-12 text-ink-3">
           {shortAt(item.createTime)} 申请，{item.distName}
         </time>

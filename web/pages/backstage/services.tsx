@@ -11,6 +11,7 @@ import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { ServiceWeeks } from './parts/service-weeks.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -87,16 +88,8 @@ const cells: CellViews<StaffService> = {
       </span>
     </span>
   ),
-  buyerName: (o) => (
-    <Link to={`/backstage/users/${o.buyerId}`} className="hover:text-link">
-      {o.buyerName}
-    </Link>
-  ),
-  providerName: (o) => (
-    <Link to={`/backstage/users/${o.providerId}`} className="hover:text-link">
-      {o.providerName}
-    </Link>
-  ),
+  buyerName: (o) => <UserLink id={o.buyerId}>{o.buyerName}</UserLink>,
+  providerName: (o) => <UserLink id={o.providerId}>{o.providerName}</UserLink>,
   stateName: (o) => <State of={o} />,
   totalPrice: (o) => <Amount yuan={o.totalPrice} className="font-semibold" />,
 };

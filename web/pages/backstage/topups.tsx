@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffTopupList } from '#contract/backstage-topups.ts';
 import { type StaffTopup, topupList } from '#contract/lists/topups.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -14,6 +14,7 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { OtherPerson } from './parts/other-person.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -73,9 +74,9 @@ function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRe
 
 const cells: CellViews<StaffTopup> = {
   nickName: (p) => (
-    <Link to={`/backstage/users/${p.userId}`} className="font-medium hover:text-link">
+    <UserLink id={p.userId} className="font-medium">
       {p.nickName}
-    </Link>
+    </UserLink>
   ),
   amount: (p) => <Amount yuan={p.amount} className="font-semibold" />,
   refunded: (p) => <RefundedAmount topup={p} />,

@@ -33,7 +33,7 @@ function Row({ item, onTry }: { item: VendorItem; onTry: (() => void) | undefine
     <tr>
       <td className="whitespace-nowrap">
         {item.label}
-        <span className="block text-12 text-ink-3">{item.subject}</span>
+        {item.subject !== item.label && <span className="block text-12 text-ink-3">{item.subject}</span>}
       </td>
       <td className={`whitespace-nowrap ${colour}`}>{state}</td>
       <td className="num" data-label="调用">

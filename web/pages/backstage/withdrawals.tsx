@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData, useRevalidator } from 'react-router';
 import { staffWithdrawList } from '#contract/backstage-money.ts';
 import { type StaffWithdrawal, withdrawalList } from '#contract/lists/money.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -17,6 +17,7 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from './withdrawal/decide.tsx';
 import { WithdrawalDrawer } from './withdrawal/withdrawal-drawer.tsx';
+import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -64,9 +65,9 @@ const cells: CellViews<StaffWithdrawal> = {
   ),
   nickName: (w) => (
     <>
-      <Link to={`/backstage/users/${w.userId}`} className="font-medium hover:text-link">
+      <UserLink id={w.userId} className="font-medium">
         {w.nickName}
-      </Link>
+      </UserLink>
       <span className="block text-12 text-ink-3">
         {w.realNameMask ?? '未实名'}，卖出 {w.soldNum} 件
       </span>

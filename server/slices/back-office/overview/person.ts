@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { personHead } from '#contract/backstage-person.ts';
+import type { personHead, personOpenable } from '#contract/backstage-person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -27,6 +27,19 @@ export async function requirePerson(call: StaffCall, userId: string): Promise<nu
     select from app_user u where u.id = ${id} ${ownSite(call.staff, sql`u.dist_id`)}`.execute(call.ctx.db);
   if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这位用户，或不属于您的站点' });
   return id;
+}
+
+/** Those of some users whose page the caller may open. Throws FORBIDDEN. */
+export async function openableOf(
+  call: StaffCall,
+  { userIds }: Parsed<typeof personOpenable>,
+): Promise<HandlerResult<typeof personOpenable>> {
+  requirePermission(call.staff, 'user.read');
+  const { rows } = await sql<{ id: number }>`
+    select u.id from app_user u where u.id = any(${userIds}) ${ownSite(call.staff, sql`u.dist_id`)}`.execute(
+    call.ctx.db,
+  );
+  return { userIds: rows.map(({ id }) => String(id)) };
 }
 
 interface Row {

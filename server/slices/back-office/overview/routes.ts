@@ -5,7 +5,7 @@ import type { Binding } from '#server/binding.ts';
 import { funnelOf, partsOf, tradeOf } from './board.ts';
 import { disputesBoard, moneyBoard } from './board-risk.ts';
 import { countersOf } from './counters.ts';
-import { headOf } from './person.ts';
+import { headOf, openableOf } from './person.ts';
 import { addNote, signOut, unmask } from './person-actions.ts';
 import { linksOf, markLink } from './person-links.ts';
 import { moneyOf } from './person-money.ts';
@@ -23,6 +23,7 @@ export function bindOverview({ server }: Binding): void {
   server.serve(b.boardDisputes, disputesBoard);
   server.serve(b.boardMoney, moneyBoard);
   server.serve(p.personHead, headOf);
+  server.serve(p.personOpenable, openableOf);
   server.serve(p.personMoney, moneyOf);
   server.serve(p.personOrders, ordersOf);
   server.serve(p.personLinks, linksOf);

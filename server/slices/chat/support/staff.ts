@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
-import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
@@ -58,38 +57,61 @@ interface GroupsInput {
   cursor?: string | undefined;
 }
 
-/** When an answer is due to the party that wrote the last message `m` of the group `g`. */
-const REPLY_TIME = sql`case when g.status = 1 and m.type <> 'card' and m.sender ~ '^[0-9]+$'
-  then m.created_at + make_interval(secs => ${serviceLevels.chat.seconds}) end`;
-/** When the step of the order `o` runs out. */
-const STEP_TIME = sql`case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end`;
-
-/** Sort keys of the list, in microseconds: open groups by the nearer clock, those without a clock by the latest message, ended ones by their ids. */
-const NO_CLOCK = 6e15;
+/** Sort keys of the list: open groups by `chat_urgency`, ended ones behind them by their ids. */
 const ENDED = 8e15;
-const micros = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000000)::bigint`;
-const BY_CLOCK = sql`coalesce(${micros(sql`least(${REPLY_TIME}, ${STEP_TIME})`)},
-  ${NO_CLOCK}::bigint - ${micros(sql`coalesce(m.created_at, g.created_at)`)})`;
+const URGENCY = sql`chat_urgency(g.reply_by, g.step_by, g.last_at)`;
+
+interface Page {
+  /** Where the page begins: after this key, and this id among equal keys. */
+  after: number;
+  afterId: number;
+  /** The condition of a search. */
+  found: RawBuilder<unknown>;
+}
+
+/** Condition: the row comes after the cursor. The first half alone is one that an index can begin at. */
+const isAfter = (key: RawBuilder<unknown>, { after, afterId }: Page) =>
+  sql`${key} >= ${after}::bigint and (${key} > ${after}::bigint or g.id < ${afterId}::bigint)`;
+const isEndedAfter = ({ after, afterId }: Page) =>
+  sql`(${after}::bigint < ${ENDED}::bigint or g.id < ${afterId}::bigint)`;
+
+/** The queue, by how long each group waits in it. */
+function queuePage(mine: RawBuilder<unknown>, page: Page): RawBuilder<unknown> {
+  const since = sql`(extract(epoch from q.since) * 1000000)::bigint`;
+  return sql`select g.id, ${since} as place from chat_group g join service_queue q on q.group_id = g.id
+    where g.status = 1 and ${mine} and ${page.found} and ${isAfter(since, page)} order by place, g.id desc limit ${SCOPE_PAGE + 1}`;
+}
+
+/** The groups of one member of staff, who can have no more open ones than one person serves. */
+function ownPage(imUid: string, mine: RawBuilder<unknown>, page: Page): RawBuilder<unknown> {
+  const own = sql`join chat_member c on c.group_id = g.id and c.member = ${imUid} and c.left_at is null`;
+  return sql`(select g.id, ${URGENCY} as place from chat_group g ${own} where g.status = 1 and c.is_current and ${mine} and ${page.found}
+      and ${isAfter(URGENCY, page)} order by place, g.id desc limit ${SCOPE_PAGE + 1})
+    union all (select g.id, ${ENDED}::bigint from chat_group g ${own} where g.status <> 1 and ${mine} and ${page.found} and ${isEndedAfter(page)}
+      order by g.id desc limit ${SCOPE_PAGE + 1})
+    order by place, id desc limit ${SCOPE_PAGE + 1}`;
+}
+
+/** All groups: of each brand no more than a page is read, from its indexes `chat_group_urgency` and `chat_group_ended`. */
+function brandsPage(distId: number | null, page: Page): RawBuilder<unknown> {
+  const brand = distId === null ? sql`true` : sql`d.id = ${distId}`;
+  return sql`select p.id, p.place from distributor d cross join lateral (
+      (select g.id, ${URGENCY} as place from chat_group g where g.dist_id = d.id and g.status = 1 and ${page.found}
+        and ${isAfter(URGENCY, page)} order by ${URGENCY}, g.id desc limit ${SCOPE_PAGE + 1})
+      union all (select g.id, ${ENDED}::bigint from chat_group g where g.dist_id = d.id and g.status <> 1 and ${page.found} and ${isEndedAfter(page)}
+        order by g.id desc limit ${SCOPE_PAGE + 1})) p
+    where ${brand} order by p.place, p.id desc limit ${SCOPE_PAGE + 1}`;
+}
 
 /** A page of groups with their sort keys: what is due soonest first, the queue by how long it waits. */
 function sortKeysOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput): RawBuilder<unknown> {
   const [after, afterId] = decodeKeyAndId(cursor) ?? [0, 0];
+  const found =
+    keyWord === undefined ? sql`true` : sql`g.order_id = (select o.id from orders o where o.sn = ${keyWord})`;
+  const page = { after, afterId, found };
+  if (scope === 'all') return brandsPage(staff.distId, page);
   const mine = staff.distId === null ? sql`true` : sql`g.dist_id = ${staff.distId}`;
-  const found = keyWord === undefined ? sql`true` : sql`o.sn = ${keyWord}`;
-  const own =
-    scope === 'mine'
-      ? sql`join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null`
-      : sql``;
-  const queue = scope === 'waiting' ? sql`join service_queue q on q.group_id = g.id` : sql``;
-  const sortKey = scope === 'waiting' ? micros(sql`q.since`) : BY_CLOCK;
-  const open = sql`(select g.id, p.place from chat_group g ${own} ${queue} left join orders o on o.id = g.order_id
-    left join chat_message m on m.group_id = g.id and m.seq = g.last_seq cross join lateral (select ${sortKey} as place) p
-    where g.status = 1 and ${mine} and ${found} and ${scope === 'mine' ? sql`c.is_current` : sql`true`}
-      and (p.place > ${after}::bigint or (p.place = ${after}::bigint and g.id < ${afterId}::bigint)) order by p.place, g.id desc limit ${SCOPE_PAGE + 1})`;
-  if (scope === 'waiting') return open;
-  return sql`${open} union all (select g.id, ${ENDED}::bigint from chat_group g ${own} left join orders o on o.id = g.order_id
-    where g.status <> 1 and ${mine} and ${found} and (${after}::bigint < ${ENDED}::bigint or g.id < ${afterId}::bigint) order by g.id desc limit ${SCOPE_PAGE + 1})
-    order by place, id desc limit ${SCOPE_PAGE + 1}`;
+  return scope === 'waiting' ? queuePage(mine, page) : ownPage(staff.imUid, mine, page);
 }
 
 /**
@@ -109,7 +131,7 @@ export async function staffGroups(
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
-      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", ${REPLY_TIME} as "replyTime", ${STEP_TIME} as "stepTime",
+      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", case when g.status = 1 then g.reply_by end as "replyTime", chat_step_by(o.status, o.ship_by, o.auto_confirm_at) as "stepTime",
       coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
     from page join chat_group g on g.id = page.id
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null

@@ -4,13 +4,14 @@ import { brandFieldNames, changedFields } from '#contract/brand-content.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Section } from './parts.tsx';
 import type { BrandForm, BrandInfo } from './use-brand-form.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 /** Asks for the reason, then makes a stored version live. */
 function PublishDialog({
@@ -37,12 +38,9 @@ function PublishDialog({
       title={isDraft ? `发布第 ${version} 版` : `恢复第 ${version} 版`}
       onClose={onClose}
       footer={
-        <>
-          <BackButton>返回</BackButton>
-          <Button kind="primary" busy={publish.busy} onClick={() => void send()}>
-            {startTime ? '定时发布' : isDraft ? '发布' : '恢复'}
-          </Button>
-        </>
+        <FormFooter busy={publish.busy} onSend={() => void send()}>
+          {startTime ? '定时发布' : isDraft ? '发布' : '恢复'}
+        </FormFooter>
       }
     >
       <p className="mb-3 text-13 text-ink-2">

@@ -78,7 +78,9 @@ export function LotteryPanel({ lottery }: { lottery: Data<typeof staffLottery> }
               <td className="num" data-label="每人限得">
                 {prize.perPerson}
               </td>
-              <td className="text-12 whitespace-nowrap text-ink-3">{shortAt(prize.endTime)}</td>
+              <td className="text-12 whitespace-nowrap text-ink-3" data-label="到期">
+                {shortAt(prize.endTime)}
+              </td>
             </tr>
           ))}
           <tr>

@@ -4,12 +4,13 @@ import { createCampaign } from '#contract/backstage-promos.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type Errors } from '#web/lib/form-values.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { grouped } from '#web/lib/format.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { SiteSelect } from '#web/pages/backstage/content/site-select.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const FIELDS = [
   { name: 'name', label: '活动名称', placeholder: '新人商品券', help: '用户看到的名字' },
@@ -36,8 +37,20 @@ const EMPTY: Values = {
 
 const LABELS = { amount: '面额', minimum: '使用门槛' };
 
+const COUNTS = { total: 1_000_000, perPerson: 100, validDays: 365, runDays: 365 };
+
+const countError = (text: string, max: number): string | undefined =>
+  /^[1-9]\d{0,6}$/.test(text.trim()) && Number(text) <= max ? undefined : `请填写 1 到 ${grouped(max)} 的整数`;
+
 /** Client-side checks, run before the request. */
 const wrongWith = (values: Values, odds: string): Errors => ({
+  ...([...values.name.trim()].length < 2 && { name: '请填写活动名称，至少 2 个字' }),
+  ...(!/^[A-Za-z0-9_-]{3,40}$/.test(values.code.trim()) && { code: '3 到 40 位字母、数字、下划线或短横线' }),
+  ...Object.fromEntries(
+    (Object.keys(COUNTS) as (keyof typeof COUNTS)[])
+      .map((name) => [name, countError(values[name], COUNTS[name])] as const)
+      .filter(([, message]) => message !== undefined),
+  ),
   ...Object.fromEntries(
     (['amount', 'minimum'] as const)
       .map((name) => [name, amountError(values[name].trim(), LABELS[name])] as const)
@@ -93,12 +106,9 @@ export function NewCampaign({
       onClose={onClose}
       closeOnBackdrop={false}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button form={formId} type="submit" kind="primary" busy={busy}>
-            创建
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          创建
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} noValidate className="grid gap-3 sm:grid-cols-2" onSubmit={submit(read)}>

@@ -1,18 +1,7 @@
 /** Cells that lists of cases, holds and transfers share: the way to a user and an order, who works on it, and until when. */
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Clock } from '../list/clock.tsx';
 import { PageLink } from '../parts/page-link.tsx';
-
-/** A user by name, as the way to the user's page. */
-export function UserLink({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <Link to={`/backstage/users/${id}`} className="hover:text-link">
-      {children}
-    </Link>
-  );
-}
 
 /** An order by its number, as the way to its page. */
 export function OrderLink({ sn }: { sn: string }) {

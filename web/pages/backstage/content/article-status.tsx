@@ -1,6 +1,9 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -42,23 +45,25 @@ export function ArticlePhase({ phase }: { phase: keyof typeof PHASES }) {
   return <Tag {...(tone && { tone })}>{name}</Tag>;
 }
 
-/** Publish and withdraw, with links to the editor and to the public page. */
+/** Publish, withdraw after a question, and the link to the editor. */
 export function ArticleActions({
   id,
+  name,
   status,
   editTo,
   send,
 }: {
   id: number;
+  /** The title, for the question. */
+  name: string;
   status: number;
   editTo: string;
   send: (input: { id: number; act: 'publish' | 'withdraw' }, options: SendOptions) => Promise<unknown>;
 }) {
   const isPublished = status === PublicationStatus.Published;
-  const toggle = useMutation(send, {
-    revalidates: true,
-    done: (_, { act }) => toast(act === 'withdraw' ? '已撤下' : '已发布', 'ok'),
-  });
+  const [isAsking, setAsking] = useState(false);
+  const { revalidate } = useRevalidator();
+  const publish = useMutation(send, { revalidates: true, done: () => toast('已发布', 'ok') });
   return (
     <>
       <span className="inline-flex gap-2">
@@ -68,13 +73,28 @@ export function ArticleActions({
         <Button
           size="sm"
           kind={isPublished ? 'ghost' : 'plain'}
-          busy={toggle.busy}
-          onClick={() => void toggle.send({ id, act: isPublished ? 'withdraw' : 'publish' })}
+          busy={publish.busy}
+          onClick={() => (isPublished ? setAsking(true) : void publish.send({ id, act: 'publish' }))}
         >
           {isPublished ? '撤下' : '发布'}
         </Button>
       </span>
-      <FormError className="row-error">{toggle.error}</FormError>
+      <FormError className="row-error">{publish.error}</FormError>
+      {isAsking && (
+        <ConfirmDialog
+          title={`撤下「${name}」`}
+          action="撤下"
+          danger
+          question="撤下后，网站上马上不再显示；之后可以重新发布。"
+          send={(_, options) => send({ id, act: 'withdraw' }, options)}
+          onDone={() => {
+            setAsking(false);
+            toast('已撤下', 'ok');
+            void revalidate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createGame, type StaffGame } from '#contract/backstage-games.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 /** A new game: its name and code, and another game whose form and steps it begins with. Everything else is set in its editor. */
 export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; onClose: () => void }) {
@@ -30,12 +30,9 @@ export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; 
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" busy={busy} form={formId} type="submit">
-            新建
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          新建
+        </FormFooter>
       }
     >
       <form ref={ref} id={formId} className="grid gap-3" noValidate onSubmit={submit(() => form)}>

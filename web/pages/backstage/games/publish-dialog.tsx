@@ -4,13 +4,13 @@ import { gameEffects, publishGame } from '#contract/backstage-games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { ChangeList } from './changes.tsx';
 import type { GameForm } from './use-game-form.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 type Effects = Data<typeof gameEffects>;
 
@@ -104,12 +104,9 @@ export function PublishDialog({
       busy={publish.busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={publish.busy}>返回</BackButton>
-          <Button kind="primary" busy={publish.busy} onClick={send}>
-            发布
-          </Button>
-        </>
+        <FormFooter busy={publish.busy} onSend={send}>
+          发布
+        </FormFooter>
       }
     >
       <form

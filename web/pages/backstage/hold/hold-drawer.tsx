@@ -10,6 +10,7 @@ import { Clock } from '../list/clock.tsx';
 import { Drawer, DrawerFacts, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '../list/drawer.tsx';
 import type { DrawerControls } from '../list/list-page.tsx';
 import { Withdrawals } from '../person/money-parts.tsx';
+import { useClosedReason } from '../parts/user-link.tsx';
 
 /** A hold beside the list: why and until when, and whose money it is. `children` are the acts. */
 export function HoldDrawer({
@@ -22,8 +23,14 @@ export function HoldDrawer({
   children: ReactNode;
 }) {
   const { data, message, again } = useRecord(personMoney, { userId: row.userId });
+  const closed = useClosedReason(row.userId);
   return (
-    <Drawer number={String(row.holdId)} label="冻结编号" page={`/backstage/users/${row.userId}`} controls={controls}>
+    <Drawer
+      number={String(row.holdId)}
+      label="冻结编号"
+      page={closed === null ? `/backstage/users/${row.userId}` : null}
+      controls={controls}
+    >
       <div className="list-drawer-part">
         <div className="flex items-center gap-2">
           <h1 className="text-16 font-semibold">

@@ -4,6 +4,7 @@ import { saveLeague, type staffLeagueInfo, type staffMatchList } from '#contract
 import { pictureKeyOf } from '#contract/brand-content.ts';
 import type { Data, Input as Inputs } from '#contract/endpoint.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -17,7 +18,24 @@ import { MatchList } from './match-list.tsx';
 
 type Info = Data<typeof staffLeagueInfo>;
 const LIST = '/backstage/leagues';
-const FIELDS = ['gameId', 'name', 'stage', 'startDay', 'endDay', 'sort', 'distId', 'pictureKey'] as const;
+const SHOWN = ['gameId', 'name', 'startDay', 'endDay', 'sort'] as const;
+const FIELDS = [...SHOWN, 'stage', 'distId', 'pictureKey'] as const;
+
+/** What is missing in the form; the dates are texts of the form 2026-11-27. */
+const leagueErrors = ({
+  gameId,
+  name,
+  startDay,
+  endDay,
+  sort,
+}: Record<(typeof SHOWN)[number], string>): FormErrors => ({
+  name: [...name.trim()].length < 2 ? '请填写赛事名称，至少 2 个字' : undefined,
+  gameId: gameId === '' ? '请选择游戏' : undefined,
+  startDay: startDay === '' ? '请填写开始日期' : undefined,
+  endDay:
+    endDay === '' ? '请填写结束日期' : startDay !== '' && endDay < startDay ? '结束日期不能早于开始日期' : undefined,
+  sort: /^\d{1,3}$/.test(sort.trim()) ? undefined : '请填写 0 到 999 的整数',
+});
 
 /** The league itself: what it is called, where and when it is shown, in which order. */
 function LeagueForm({ info }: { info: Info }) {
@@ -41,6 +59,7 @@ function LeagueForm({ info }: { info: Info }) {
     form: ref,
   } = useMutation(saveLeague, {
     fields: FIELDS,
+    check: () => leagueErrors(form),
     revalidates: true,
     done: async ({ id }) => {
       toast('已保存', 'ok');

@@ -9,10 +9,10 @@ import {
   type MatchStatus,
 } from '#contract/rules/league.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 type Match = Data<typeof staffMatchList>['list'][number];
 type Info = Data<typeof staffLeagueInfo>;
@@ -106,12 +106,9 @@ export function MatchDialog({
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            保存
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          保存
+        </FormFooter>
       }
     >
       <form id={formId} ref={ref} noValidate className="grid items-start gap-3 sm:grid-cols-2" onSubmit={submit(read)}>

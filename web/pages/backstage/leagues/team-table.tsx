@@ -9,7 +9,7 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { TeamMark } from '#web/parts/team-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -19,6 +19,7 @@ import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { FilterBar, FilterKeyword } from '#web/pages/backstage/parts/filter-bar.tsx';
 import { PictureField } from '#web/pages/backstage/parts/picture-field.tsx';
 import { LeagueTabs } from './league-tabs.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 type Team = Data<typeof staffTeamList>['list'][number];
 
@@ -56,12 +57,9 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            保存
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          保存
+        </FormFooter>
       }
     >
       <form id={formId} ref={ref} noValidate className="grid gap-3" onSubmit={submit(read)}>

@@ -4,9 +4,10 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 export interface BulkResult {
   done: string[];
@@ -124,10 +125,9 @@ export function BulkDialog<Item>({
           {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
           <FormError>{error}</FormError>
           <div className="flex justify-end gap-2">
-            <BackButton disabled={busy}>返回</BackButton>
-            <Button kind={act.danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={fitting.length === 0}>
+            <FormFooter busy={busy} danger={act.danger === true} disabled={fitting.length === 0}>
               {act.name}
-            </Button>
+            </FormFooter>
           </div>
         </form>
       )}

@@ -7,6 +7,7 @@ import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { useClosedReason } from '../parts/user-link.tsx';
 import type { DrawerControls } from './list-page.tsx';
 
 /** The frame of a record beside the list: its number, its place in the list, the way to its page and out. */
@@ -107,15 +108,23 @@ export function DrawerPart({ title, note, children }: { title: string; note?: Re
   );
 }
 
-/** A user as the way to the user's page. */
+/** A user as the link to the user's page; where the caller cannot open it, the name and why. */
 export function DrawerPerson({ role, name, id, note }: { role: string; name: string; id: string; note?: string }) {
-  return (
-    <Link to={`/backstage/users/${id}`} className="list-person">
+  const closed = useClosedReason(id);
+  const content = (
+    <>
       <Avatar name={name} size={28} />
       <span className="min-w-0">
         <b className="block truncate">{name}</b>
         <span className="text-12 text-ink-3">{[role, note].filter(Boolean).join(' ')}</span>
+        {closed && <span className="block text-12 text-ink-3">{closed}</span>}
       </span>
+    </>
+  );
+  if (closed !== null) return <p className="list-person">{content}</p>;
+  return (
+    <Link to={`/backstage/users/${id}`} className="list-person">
+      {content}
     </Link>
   );
 }

@@ -8,11 +8,12 @@ import { textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ViewCounts } from './use-list.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 /** A view that the page itself offers. */
 export interface BuiltInView {
@@ -67,10 +68,7 @@ function SaveDialog({
         </label>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <BackButton>返回</BackButton>
-          <Button kind="primary" type="submit" busy={busy}>
-            保存
-          </Button>
+          <FormFooter busy={busy}>保存</FormFooter>
         </div>
       </form>
     </Dialog>

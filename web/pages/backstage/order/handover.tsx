@@ -12,7 +12,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 import { CredentialOpener, OpeningReview } from './credential.tsx';
-import { evidenceKeys, uploadStaffEvidence } from './evidence.ts';
+import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './evidence.ts';
 import { useOrderReload } from './reload.ts';
 
 type Order = Data<typeof staffOrderDetail>;
@@ -137,18 +137,13 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
           : '完成后进入下一步，买卖双方都会看到。'
       }
       {...(isOthers ? { reasonLabel: '代为完成的原因', isReasonNeeded: true } : {})}
+      fields={['pictures']}
+      check={() => evidenceErrors(pictures, isProofNeeded)}
       send={(reason) =>
-        Promise.resolve().then(() =>
-          call(
-            staffHandoverDone,
-            {
-              orderId: order.id,
-              step: step.step,
-              pictures: evidenceKeys(pictures, isProofNeeded),
-              ...(isOthers && { reason }),
-            },
-            { quiet: true },
-          ),
+        call(
+          staffHandoverDone,
+          { orderId: order.id, step: step.step, pictures: evidenceKeys(pictures), ...(isOthers && { reason }) },
+          { quiet: true },
         )
       }
       onDone={() => {
@@ -158,7 +153,16 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
       }}
       onClose={onClose}
     >
-      {isProofNeeded && <EvidenceBox pictures={pictures} upload={uploadStaffEvidence} onChange={setPictures} />}
+      {(errors) =>
+        isProofNeeded && (
+          <EvidenceBox
+            pictures={pictures}
+            error={errors.pictures}
+            upload={uploadStaffEvidence}
+            onChange={setPictures}
+          />
+        )
+      }
     </ReasonDialog>
   );
 }

@@ -5,11 +5,11 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { isError } from '#web/lib/call-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const INTENT = 'freezeMoney';
 
@@ -62,12 +62,9 @@ export function FreezeDialog({ onDone, onClose }: { onDone: () => void; onClose:
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="danger" type="submit" form={formId} busy={busy}>
-            冻结
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy} danger>
+          冻结
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={submit}>

@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { ConfirmDialog, type Confirmation } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 /**
  * Confirmation dialog for a staff action. `reasons` are sentences that fill the reason field. `children` are extra fields, above the
- * reason.
+ * reason; as a function they show the errors that `fields` and `check` name.
  */
 export function ReasonDialog({
   reasons = [],
   children,
   ...dialog
-}: Confirmation & { reasons?: readonly string[]; children?: ReactNode }) {
+}: Confirmation & { reasons?: readonly string[]; children?: ReactNode | ((errors: FormErrors) => ReactNode) }) {
   return (
     <ConfirmDialog {...dialog} startsAtReason>
-      {(setReason) => (
+      {(setReason, errors) => (
         <>
-          {children}
+          {typeof children === 'function' ? children(errors) : children}
           {reasons.length > 0 && (
             <div className="flex flex-wrap gap-1.5">
               {reasons.map((text) => (

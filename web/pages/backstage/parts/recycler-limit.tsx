@@ -3,10 +3,11 @@ import { setRecyclerLimit } from '#contract/backstage-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const REASONS = [
   '履约稳定，申请提高额度',
@@ -77,10 +78,7 @@ export function RecyclerLimit({
         </Field>
         <FormError>{errors.send}</FormError>
         <div className="flex justify-end gap-2">
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button type="submit" kind="primary" busy={busy}>
-            确认调整
-          </Button>
+          <FormFooter busy={busy}>确认调整</FormFooter>
         </div>
       </form>
     </Dialog>

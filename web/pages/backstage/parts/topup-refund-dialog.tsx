@@ -6,12 +6,12 @@ import { amountError } from '#contract/rules/amounts.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { isError } from '#web/lib/call-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const INTENT = 'refundTopup';
 
@@ -64,12 +64,9 @@ export function TopupRefundDialog({
       busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="danger" type="submit" form={formId} busy={busy}>
-            {isSecond ? '复核退回' : '原路退回'}
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy} danger>
+          {isSecond ? '复核退回' : '原路退回'}
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   tryMail,
   tryOfficialAccount,
@@ -14,9 +14,10 @@ import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { TextField } from '#web/parts/account/form-parts.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
+import { FormFooter } from './form-footer.tsx';
 
 const TITLES: Readonly<Record<VendorTrial, string>> = {
   sms: '试发短信',
@@ -62,46 +63,6 @@ const PHONE_LABELS: Readonly<Partial<Record<VendorTrial, string>>> = {
   officialAccount: '用户的手机号',
 };
 
-function TrialForm({ kind, vendor }: { kind: VendorTrial; vendor: string }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { form, errors, busy, submit } = useMutation(
-    (target: HTMLFormElement, options): Promise<Outcome> => request(kind, vendor, target, options),
-    { fields: ['phone', 'email', 'realName', 'idCard'], done: setOutcome, failed: () => setOutcome(null) },
-  );
-  const phoneLabel = PHONE_LABELS[kind];
-  return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
-      {kind === 'realName' && (
-        <>
-          <TextField label="姓名" name="realName" autoComplete="off" maxLength={32} error={errors.realName} />
-          <TextField label="身份证号" name="idCard" autoComplete="off" maxLength={18} error={errors.idCard} />
-        </>
-      )}
-      {kind === 'mail' && (
-        <TextField label="邮箱" name="email" type="email" autoComplete="off" maxLength={120} error={errors.email} />
-      )}
-      {phoneLabel !== undefined && (
-        <TextField
-          label={phoneLabel}
-          name="phone"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={11}
-          error={errors.phone}
-        />
-      )}
-      <p className="text-12 text-ink-3">{NOTES[kind]}；全站每小时最多 20 次，并写入操作记录。</p>
-      {outcome && (
-        <p role="status" className={`text-13 ${outcome.ok ? 'text-safe' : 'text-danger'}`}>
-          {outcome.text}
-        </p>
-      )}
-      <FormError>{errors.send}</FormError>
-      <SubmitButton busy={busy}>{TITLES[kind]}</SubmitButton>
-    </form>
-  );
-}
-
 interface TrialDialogProps {
   kind: VendorTrial;
   /** The vendor's key. */
@@ -111,9 +72,60 @@ interface TrialDialogProps {
 
 /** A trial of one vendor: a message, or one check. */
 export function TrialDialog({ kind, vendor, onClose }: TrialDialogProps) {
+  const formId = useId();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { form, errors, busy, submit } = useMutation(
+    (target: HTMLFormElement, options): Promise<Outcome> => request(kind, vendor, target, options),
+    { fields: ['phone', 'email', 'realName', 'idCard'], done: setOutcome, failed: () => setOutcome(null) },
+  );
+  const phoneLabel = PHONE_LABELS[kind];
   return (
-    <Dialog title={TITLES[kind]} asksFirst={false} onClose={onClose}>
-      <TrialForm kind={kind} vendor={vendor} />
+    <Dialog
+      title={TITLES[kind]}
+      asksFirst={false}
+      busy={busy}
+      onClose={onClose}
+      footer={
+        <FormFooter form={formId} busy={busy}>
+          {TITLES[kind]}
+        </FormFooter>
+      }
+    >
+      <form
+        id={formId}
+        ref={form}
+        method="post"
+        noValidate
+        className="grid gap-4"
+        onSubmit={submit((element) => element)}
+      >
+        {kind === 'realName' && (
+          <>
+            <TextField label="姓名" name="realName" autoComplete="off" maxLength={32} error={errors.realName} />
+            <TextField label="身份证号" name="idCard" autoComplete="off" maxLength={18} error={errors.idCard} />
+          </>
+        )}
+        {kind === 'mail' && (
+          <TextField label="邮箱" name="email" type="email" autoComplete="off" maxLength={120} error={errors.email} />
+        )}
+        {phoneLabel !== undefined && (
+          <TextField
+            label={phoneLabel}
+            name="phone"
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={11}
+            error={errors.phone}
+          />
+        )}
+        <p className="text-12 text-ink-3">{NOTES[kind]}；全站每小时最多 20 次，并写入操作记录。</p>
+        {outcome && (
+          <p role="status" className={`text-13 ${outcome.ok ? 'text-safe' : 'text-danger'}`}>
+            {outcome.text}
+          </p>
+        )}
+        <FormError>{errors.send}</FormError>
+      </form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { Button } from '#web/ui/button.tsx';
 import { AskToDiscard } from '#web/ui/dialog.tsx';
 
 /** Forms of the page that have unsaved content: the router asks the last blocker alone, which answers for all. */
@@ -30,4 +31,27 @@ export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unk
   }, [isUnsaved]);
   if (state !== 'blocked') return null;
   return <AskToDiscard of="page" onDiscard={proceed} onStay={reset} />;
+}
+
+/** Closes a form that lies open in a page; as a dialog does, it asks first when something was entered that is not saved. */
+export function CancelButton({
+  saved,
+  entered,
+  busy,
+  onCancel,
+}: {
+  saved: unknown;
+  entered: unknown;
+  busy: boolean;
+  onCancel: () => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button kind="ghost" disabled={busy} onClick={() => (isSame(saved, entered) ? onCancel() : setAsking(true))}>
+        取消
+      </Button>
+      {isAsking && <AskToDiscard of="dialog" onDiscard={onCancel} onStay={() => setAsking(false)} />}
+    </>
+  );
 }

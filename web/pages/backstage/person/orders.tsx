@@ -12,6 +12,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import type { PersonData } from './data.ts';
+import { UserLink } from '../parts/user-link.tsx';
 
 type Orders = Data<typeof personOrders>;
 type Side = 'sold' | 'bought';
@@ -59,9 +60,7 @@ function Row({ order }: { order: Orders['list'][number] }) {
         <span className="text-12 text-ink-3">{order.gameName}</span>
       </td>
       <td>
-        <Link to={`/backstage/users/${order.other.userId}`} className="hover:text-link">
-          {order.other.nickName}
-        </Link>
+        <UserLink id={order.other.userId}>{order.other.nickName}</UserLink>
         {order.isLinked && (
           <Tag tone="attn" className="ml-1.5">
             关联

@@ -4,12 +4,12 @@ import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dis
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Message } from '#web/lib/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FormFields } from './form-fields.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const toggled = (list: readonly number[], item: number, isIn: boolean): number[] =>
   isIn ? [...list, item] : list.filter((one) => one !== item);
@@ -122,12 +122,9 @@ export function ReasonForm({
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button form={formId} type="submit" kind="primary" busy={busy}>
-            保存
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          保存
+        </FormFooter>
       }
     >
       <form

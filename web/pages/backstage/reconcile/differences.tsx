@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import {
   differenceList,
   recheckDifference,
@@ -20,6 +20,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
 import { FormError } from '#web/ui/field.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 const OLD_HOURS = 48;
@@ -69,14 +70,14 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
         )}
         <span className="block text-12 leading-6 text-ink-3">
           {d.orderSn && (
-            <Link to={`/backstage/orders/${d.orderSn}`} className="link hit mr-2">
+            <PageLink to={`/backstage/orders/${d.orderSn}`} className="hit mr-2">
               查看订单
-            </Link>
+            </PageLink>
           )}
           {d.userId && (
-            <Link to={`/backstage/users/${d.userId}`} className="link hit">
+            <PageLink to={`/backstage/users/${d.userId}`} className="hit">
               用户 {d.userId}
-            </Link>
+            </PageLink>
           )}
         </span>
       </td>

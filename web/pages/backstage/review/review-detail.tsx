@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
+import { UserLink } from '../parts/user-link.tsx';
 
 function Pictures({ goods }: { goods: ReviewGoods }) {
   const [at, setAt] = useState(0);
@@ -64,9 +65,9 @@ function SellerLine({ seller }: { seller: ReviewGoods['seller'] }) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-control bg-sunken px-3 py-2.5">
       <Avatar name={seller.nickName} src={seller.avatar} size={32} />
       <span className="grid">
-        <Link to={`/backstage/users/${seller.sellerId}`} className="font-medium hover:text-link">
+        <UserLink id={seller.sellerId} className="font-medium">
           {seller.nickName}
-        </Link>
+        </UserLink>
         <span className="text-12 text-ink-3">
           {seller.level} 级卖家，卖出 {seller.soldNum} 件{seller.goodRate !== null && `，好评 ${seller.goodRate}%`}
         </span>

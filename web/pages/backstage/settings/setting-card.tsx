@@ -58,7 +58,7 @@ function ValueList({ spec, values, changed }: { spec: SettingSpec; values: Value
   );
 }
 
-type Open = { kind: 'form'; start: Values; reason: string } | { kind: 'history' | 'revoke' | 'approve' | 'reject' };
+type Open = { kind: 'form'; start: Values; reason: string } | { kind: 'revoke' | 'approve' | 'reject' };
 
 /** What waits: for its time, or for the second person. */
 function Waiting({
@@ -145,13 +145,16 @@ export function SettingCard({
   onDone: () => void;
 }) {
   const [open, setOpen] = useState<Open | null>(null);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
   const close = () => setOpen(null);
   const done = () => {
     close();
     onDone();
   };
-  const restore = ({ values, version }: HistoryItem) =>
+  const restore = ({ values, version }: HistoryItem) => {
+    setHistoryOpen(false);
     setOpen({ kind: 'form', start: values, reason: `恢复到第 ${version} 版` });
+  };
   const isWaiting = item.planned !== null || item.draft !== null;
   return (
     <section className="panel overflow-hidden" aria-label={spec.name}>
@@ -168,7 +171,7 @@ export function SettingCard({
           </p>
         </div>
         <span className="flex flex-none gap-2">
-          <Button size="sm" kind="ghost" onClick={() => setOpen({ kind: 'history' })}>
+          <Button size="sm" kind="ghost" onClick={() => setHistoryOpen(true)}>
             历史
           </Button>
           {canChange && open?.kind !== 'form' && (
@@ -199,17 +202,15 @@ export function SettingCard({
         <ValueList spec={spec} values={item.values} changed={(item.draft ?? item.planned)?.values} />
       )}
       <Waiting item={item} canChange={canChange} onOpen={setOpen} />
-      {open?.kind === 'history' && (
+      {isHistoryOpen && (
         <HistoryDialog
           name={spec.name}
           settingKey={spec.key}
-          {...(canChange && !isWaiting && { onRestore: restore })}
-          onClose={close}
+          {...(canChange && !isWaiting && open?.kind !== 'form' && { onRestore: restore })}
+          onClose={() => setHistoryOpen(false)}
         />
       )}
-      {open && open.kind !== 'form' && open.kind !== 'history' && (
-        <Decision item={item} kind={open.kind} onDone={done} onClose={close} />
-      )}
+      {open && open.kind !== 'form' && <Decision item={item} kind={open.kind} onDone={done} onClose={close} />}
     </section>
   );
 }

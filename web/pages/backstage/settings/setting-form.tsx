@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { Unsaved } from '../parts/unsaved.tsx';
+import { CancelButton, Unsaved } from '../parts/unsaved.tsx';
 import { ExampleTable } from './example-table.tsx';
 import { SettingFields, type Values } from './setting-fields.tsx';
 
@@ -58,6 +58,7 @@ export function SettingForm({
     setValues({ ...values, [path]: value });
     setExamples(null);
   };
+  const typed = { saved: [start, '', reasonStart], entered: [values, from, reason], busy };
   const read = () => ({ key: spec.key, version: item.version, values: { ...values }, from, reason });
   return (
     <form
@@ -66,7 +67,7 @@ export function SettingForm({
       className="grid gap-4 border-t border-line-soft p-4 xl:grid-cols-[minmax(0,1fr)_360px]"
       onSubmit={submit(read)}
     >
-      <Unsaved saved={[start, '', reasonStart]} entered={[values, from, reason]} busy={busy} />
+      <Unsaved {...typed} />
       <div className="grid content-start gap-4">
         <SettingFields spec={spec} values={values} errors={errors} onChange={set} />
         {spec.rules && (
@@ -105,9 +106,7 @@ export function SettingForm({
           <Button busy={preview.busy} onClick={() => void preview.send({ key: spec.key, values: { ...values } })}>
             预览影响
           </Button>
-          <Button kind="ghost" disabled={busy} onClick={onClose}>
-            取消
-          </Button>
+          <CancelButton {...typed} onCancel={onClose} />
         </div>
       </div>
       <div>

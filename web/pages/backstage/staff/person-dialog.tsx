@@ -3,11 +3,11 @@ import { saveStaff, type StaffPerson } from '#contract/backstage-staff.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 interface Values {
   login: string;
@@ -134,12 +134,9 @@ export function PersonDialog({
       onClose={onClose}
       closeOnBackdrop={false}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {person ? '保存' : '新建'}
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          {person ? '保存' : '新建'}
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} className="grid gap-3" noValidate onSubmit={submit(body)}>

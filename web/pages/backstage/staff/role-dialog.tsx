@@ -2,10 +2,11 @@ import { useId, useState } from 'react';
 import { saveStaffRole, type StaffRoleItem } from '#contract/backstage-staff.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 /** Creates a role or changes one; a shipped one can get its shipped set again. */
 export function RoleDialog({
@@ -52,10 +53,9 @@ export function RoleDialog({
               恢复默认权限
             </Button>
           )}
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
+          <FormFooter form={formId} busy={busy}>
             {role ? '保存' : '新建'}
-          </Button>
+          </FormFooter>
         </>
       }
     >

@@ -1,15 +1,17 @@
 import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 const EMPTY = { title: '', text: '' };
+type Draft = typeof EMPTY;
 
 /** Whether a canned reply matches the keyword: by shortcut, title or text. */
 function matches(reply: CannedReply, keyword: string): boolean {
@@ -17,51 +19,65 @@ function matches(reply: CannedReply, keyword: string): boolean {
   return [reply.shortcut ?? '', reply.title, reply.text].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** Form for a personal canned reply. After an error the input is kept. */
-function NewReply({ onDone }: { onDone: () => void }) {
-  const [draft, setDraft] = useState(EMPTY);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (draft.title.trim() === '' || draft.text.trim() === '') return setError('请填写标题和内容');
-    try {
-      await call(saveCanned, { ...draft, grp: '我的', mine: true }, { quiet: true });
-      onDone();
-    } catch (thrown) {
-      setError(failureMessage(asFailure(thrown)));
-    }
-  };
+/** Form for a personal canned reply. What is typed stays after an error, and while the form or the panel around it is closed. */
+function NewReply({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: Draft) => void; onDone: () => void }) {
+  const { form, busy, errors, submit } = useMutation(saveCanned, {
+    fields: ['title', 'text'],
+    check: ({ title, text }) => ({
+      title: title.trim() === '' ? '请填写标题' : undefined,
+      text: text.trim() === '' ? '请填写内容' : undefined,
+    }),
+    done: onDone,
+  });
   return (
-    <form className="grid gap-2 border-t border-line-soft p-3" onSubmit={(event) => void submit(event)}>
-      <Input
-        small
-        aria-label="标题"
-        placeholder="标题"
-        maxLength={30}
-        value={draft.title}
-        onChange={(event) => setDraft({ ...draft, title: event.target.value })}
-      />
-      <Textarea
-        rows={3}
-        aria-label="内容"
-        placeholder="内容"
-        maxLength={2000}
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-      />
-      <FormError>{error}</FormError>
-      <Button size="sm" type="submit">
+    <form
+      ref={form}
+      className="grid gap-2 border-t border-line-soft p-3"
+      onSubmit={submit(() => ({ ...draft, grp: '我的', mine: true }))}
+    >
+      <Field label="标题" required error={errors.title}>
+        {(control) => (
+          <Input
+            {...control}
+            small
+            maxLength={30}
+            value={draft.title}
+            onChange={(event) => onChange({ ...draft, title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="内容" required error={errors.text}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            maxLength={2000}
+            value={draft.text}
+            onChange={(event) => onChange({ ...draft, text: event.target.value })}
+          />
+        )}
+      </Field>
+      <FormError>{errors.send}</FormError>
+      <Button size="sm" type="submit" busy={busy}>
         保存
       </Button>
     </form>
   );
 }
 
-function ReplyList({ onPick }: { onPick: (text: string) => void }) {
+function ReplyList({
+  draft,
+  onDraft,
+  onPick,
+}: {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  onPick: (text: string) => void;
+}) {
   const [list, setList] = useState<readonly CannedReply[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [keyword, setKeyword] = useState('');
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(draft !== EMPTY);
   const load = useCallback(() => {
     call(cannedList, {}, { quiet: true }).then(
       (data) => {
@@ -105,7 +121,10 @@ function ReplyList({ onPick }: { onPick: (text: string) => void }) {
       </div>
       {adding && (
         <NewReply
+          draft={draft}
+          onChange={onDraft}
           onDone={() => {
+            onDraft(EMPTY);
             setAdding(false);
             load();
           }}
@@ -146,6 +165,7 @@ function ReplyList({ onPick }: { onPick: (text: string) => void }) {
 
 /** Canned replies behind a button of the message field; one is inserted at the cursor and can be edited before it is sent. */
 export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
+  const [draft, setDraft] = useState(EMPTY);
   return (
     <Popover
       label="快捷回复"
@@ -160,6 +180,8 @@ export function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
     >
       {(close) => (
         <ReplyList
+          draft={draft}
+          onDraft={setDraft}
           onPick={(text) => {
             close();
             onPick(text);

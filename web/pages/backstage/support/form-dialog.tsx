@@ -1,13 +1,18 @@
-import { type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
+import { FormFooter } from '../parts/form-footer.tsx';
 
-/** A small form in a dialog. Enter saves; after an error the message is shown and the input kept. `check` returns what is missing. */
+/**
+ * A small form in a dialog. Enter saves; after an error the input is kept, with the messages beside the fields: `fields` are their names in
+ * the call, `check` returns what is missing.
+ */
 export function FormDialog({
   title,
+  fields,
   check,
   send,
   onDone,
@@ -15,43 +20,33 @@ export function FormDialog({
   children,
 }: {
   title: string;
-  check: () => string | null;
+  fields: readonly string[];
+  check: () => FormErrors;
   send: (options: SendOptions) => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
-  children: ReactNode;
+  children: (errors: FormErrors) => ReactNode;
 }) {
-  const {
-    busy,
-    error,
-    send: submit,
-  } = useMutation((_: void, options) => send(options), {
-    check: () => ({ send: check() ?? undefined }),
+  const formId = useId();
+  const { form, busy, errors, submit } = useMutation((_: void, options) => send(options), {
+    fields,
+    check,
     done: onDone,
   });
   return (
     <Dialog
       title={title}
+      busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton>取消</BackButton>
-          <Button kind="primary" busy={busy} onClick={() => void submit()}>
-            保存
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          保存
+        </FormFooter>
       }
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {children}
-        <FormError>{error}</FormError>
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      <form id={formId} ref={form} noValidate className="grid gap-3" onSubmit={submit(() => undefined)}>
+        {children(errors)}
+        <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
   );

@@ -20,14 +20,20 @@ export function ShiftDialog({
 }) {
   const [draft, setDraft] = useState({ staffId: '', startsAt: '', endsAt: '' });
   const set = (change: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...change }));
-  const check = () => {
-    if (draft.staffId === '') return '请选择客服';
-    if (draft.startsAt === '' || draft.endsAt === '') return '请填写开始和结束时间';
-    return draft.endsAt <= draft.startsAt ? '结束时间要晚于开始时间' : null;
-  };
+  const check = () => ({
+    staffId: draft.staffId === '' ? '请选择客服' : undefined,
+    startsAt: draft.startsAt === '' ? '请填写开始时间' : undefined,
+    endsAt:
+      draft.endsAt === ''
+        ? '请填写结束时间'
+        : draft.startsAt !== '' && draft.endsAt <= draft.startsAt
+          ? '结束时间要晚于开始时间'
+          : undefined,
+  });
   return (
     <FormDialog
       title="新建班次"
+      fields={['staffId', 'startsAt', 'endsAt']}
       check={check}
       send={() =>
         call(
@@ -39,38 +45,42 @@ export function ShiftDialog({
       onDone={onDone}
       onClose={onClose}
     >
-      <Field label="客服" required>
-        {(control) => (
-          <Select {...control} value={draft.staffId} onChange={(e) => set({ staffId: e.target.value })}>
-            <option value="">请选择</option>
-            {staff.map((one) => (
-              <option key={one.staffId} value={one.staffId}>
-                {one.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="开始（北京时间）" required>
-        {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
-            value={draft.startsAt}
-            onChange={(e) => set({ startsAt: e.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="结束（北京时间）" required>
-        {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
-            value={draft.endsAt}
-            onChange={(e) => set({ endsAt: e.target.value })}
-          />
-        )}
-      </Field>
+      {(errors) => (
+        <>
+          <Field label="客服" required error={errors.staffId}>
+            {(control) => (
+              <Select {...control} value={draft.staffId} onChange={(e) => set({ staffId: e.target.value })}>
+                <option value="">请选择</option>
+                {staff.map((one) => (
+                  <option key={one.staffId} value={one.staffId}>
+                    {one.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="开始（北京时间）" required error={errors.startsAt}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                value={draft.startsAt}
+                onChange={(e) => set({ startsAt: e.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="结束（北京时间）" required error={errors.endsAt}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                value={draft.endsAt}
+                onChange={(e) => set({ endsAt: e.target.value })}
+              />
+            )}
+          </Field>
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSidebar, staffSolve } from '#contract/im-support.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
@@ -15,6 +14,7 @@ import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { PageLink } from '../parts/page-link.tsx';
 import { FormRequest } from './form-request.tsx';
 import { secondsText } from './seconds.ts';
+import { UserLink } from '../parts/user-link.tsx';
 
 type Side = Data<typeof staffImSidebar>;
 
@@ -88,9 +88,9 @@ function People({ people }: { people: Side['people'] }) {
         <div key={person.userId}>
           <p className="flex items-center gap-2">
             <Tag>{SIDES[person.side]}</Tag>
-            <Link to={`/backstage/users/${person.userId}`} className="truncate font-medium hover:text-link">
+            <UserLink id={person.userId} className="truncate font-medium">
               {person.nickName}
-            </Link>
+            </UserLink>
             {!person.verified && <Tag tone="attn">未实名</Tag>}
           </p>
           <p className="mt-1 text-12 text-ink-3">

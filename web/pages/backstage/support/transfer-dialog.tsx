@@ -3,12 +3,12 @@ import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Colleague, receivers } from './colleagues.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 /** Transfers a conversation to a colleague, the one with most room first, with a note for the record. */
 export function TransferDialog({
@@ -26,8 +26,9 @@ export function TransferDialog({
   const [list, setList] = useState<readonly Colleague[] | null>(null);
   const [staffId, setStaffId] = useState('');
   const [note, setNote] = useState('');
-  const { busy, error, setErrors, send } = useMutation(staffImTransfer, {
-    check: () => ({ send: staffId === '' ? '请选择接手的客服' : undefined }),
+  const { form, busy, errors, setErrors, send } = useMutation(staffImTransfer, {
+    fields: ['staffId', 'note'],
+    check: () => ({ staffId: staffId === '' ? '请选择接手的客服' : undefined }),
     done: () => {
       toast('已转接', 'ok');
       onDone();
@@ -49,20 +50,19 @@ export function TransferDialog({
   return (
     <Dialog
       title="转接会话"
+      busy={busy}
       onClose={onClose}
       footer={
-        <>
-          <BackButton>取消</BackButton>
-          <Button kind="primary" busy={busy} onClick={() => submit()}>
-            转接
-          </Button>
-        </>
+        <FormFooter busy={busy} onSend={() => submit()}>
+          转接
+        </FormFooter>
       }
     >
-      <form className="grid gap-3" onSubmit={submit}>
+      <form ref={form} className="grid gap-3" onSubmit={submit}>
         <Field
           label="接手的客服"
           required
+          error={errors.staffId}
           help={list !== null && offered.length === 0 ? '现在没有可以接手的同事，请稍后再试' : undefined}
         >
           {(control) => (
@@ -76,12 +76,12 @@ export function TransferDialog({
             </Select>
           )}
         </Field>
-        <Field label="备注" help="只记入操作记录，群里的人看不到">
+        <Field label="备注" error={errors.note} help="只记入操作记录，群里的人看不到">
           {(control) => (
             <Input {...control} value={note} maxLength={100} onChange={(event) => setNote(event.target.value)} />
           )}
         </Field>
-        <FormError>{error}</FormError>
+        <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
   );

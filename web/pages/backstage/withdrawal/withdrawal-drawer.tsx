@@ -10,6 +10,7 @@ import { Drawer, DrawerFacts, DrawerPart, DrawerPerson, DrawerWait, useRecord } 
 import type { DrawerControls } from '../list/list-page.tsx';
 import { Payees, Withdrawals } from '../person/money-parts.tsx';
 import { Decide, type Deciding, WithdrawalState } from './decide.tsx';
+import { useClosedReason } from '../parts/user-link.tsx';
 
 type Money = Data<typeof personMoney>;
 
@@ -72,8 +73,14 @@ export function WithdrawalDrawer({
   onDecide: ((deciding: Deciding) => void) | undefined;
 }) {
   const { data, message, again } = useRecord(personMoney, { userId: row.userId });
+  const closed = useClosedReason(row.userId);
   return (
-    <Drawer number={row.withdrawSn} label="提现编号" page={`/backstage/users/${row.userId}`} controls={controls}>
+    <Drawer
+      number={row.withdrawSn}
+      label="提现编号"
+      page={closed === null ? `/backstage/users/${row.userId}` : null}
+      controls={controls}
+    >
       <Head row={row} onDecide={onDecide} />
       <div className="border-b border-line">
         <DrawerPerson

@@ -2,11 +2,11 @@ import { useId, useState } from 'react';
 import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
 import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '#contract/rules/blocked-words.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 const EXPLAINS: Readonly<Record<WordLevel, string>> = {
   mask: '换成 ＊，其余照常',
@@ -37,12 +37,9 @@ export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClo
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button form={formId} type="submit" kind="primary" busy={busy}>
-            添加
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          添加
+        </FormFooter>
       }
     >
       <form

@@ -9,11 +9,11 @@ import {
 } from '#contract/backstage-synonyms.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
 interface Typed {
   term: string;
@@ -79,12 +79,9 @@ export function SynonymForm({
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
-        <>
-          <BackButton disabled={busy}>返回</BackButton>
-          <Button form={formId} type="submit" kind="primary" busy={busy}>
-            保存
-          </Button>
-        </>
+        <FormFooter form={formId} busy={busy}>
+          保存
+        </FormFooter>
       }
     >
       <form id={formId} ref={form} noValidate className="grid gap-4" onSubmit={submit(() => typed)}>

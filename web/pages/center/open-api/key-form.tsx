@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { apiKeyCreate } from '#contract/open-keys.ts';
 import type { Data, Input as InputOf } from '#contract/endpoint.ts';
 import { API_KEY_DAYS, API_MAX_DROPS, API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/rules/api-keys.ts';
@@ -26,6 +26,7 @@ export function KeyForm({
   onMade: (made: Data<typeof apiKeyCreate>) => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [scopes, setScopes] = useState<readonly ApiScope[]>(DEFAULTS);
   const { form, busy, errors, submit } = useMutation(
     (input: NewKey, options) => withStepUp('apiKey', () => call(apiKeyCreate, input, options)),
@@ -54,8 +55,21 @@ export function KeyForm({
     };
   };
   return (
-    <Dialog title="新建密钥" onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} className="grid gap-4" onSubmit={submit(read)} noValidate>
+    <Dialog
+      title="新建密钥"
+      busy={busy}
+      onClose={onClose}
+      closeOnBackdrop={false}
+      footer={
+        <>
+          <BackButton disabled={busy}>取消</BackButton>
+          <Button kind="primary" type="submit" form={formId} busy={busy}>
+            生成密钥
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} className="grid gap-4" onSubmit={submit(read)} noValidate>
         <Field label="名称" required error={errors.name} help="写清给哪个程序用，方便以后停用。">
           {(control) => <Input {...control} name="name" maxLength={30} placeholder="如 库存同步" />}
         </Field>
@@ -119,12 +133,6 @@ export function KeyForm({
           {(control) => <Textarea {...control} name="networks" rows={2} placeholder="203.0.113.7" />}
         </Field>
         <FormError>{errors.send}</FormError>
-        <div className="flex justify-end gap-2">
-          <BackButton>取消</BackButton>
-          <Button kind="primary" type="submit" busy={busy}>
-            生成密钥
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

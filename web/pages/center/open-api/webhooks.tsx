@@ -1,5 +1,5 @@
 import { Webhook } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent, webhookEvents } from '#contract/rules/webhooks.ts';
@@ -66,6 +66,7 @@ function EndpointForm({
   onMade: (made: Data<typeof webhookCreate>) => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [chosen, setChosen] = useState<readonly WebhookEvent[]>(item?.events ?? webhookEvents);
   const { form, busy, errors, submit } = useMutation(
     async ({ url, events }: { url: string; events: WebhookEvent[] }, options) => {
@@ -87,8 +88,22 @@ function EndpointForm({
     },
   );
   return (
-    <Dialog title={item ? '修改事件' : '新增推送地址'} onClose={onClose} closeOnBackdrop={false}>
+    <Dialog
+      title={item ? '修改事件' : '新增推送地址'}
+      busy={busy}
+      onClose={onClose}
+      closeOnBackdrop={false}
+      footer={
+        <>
+          <BackButton disabled={busy}>取消</BackButton>
+          <Button kind="primary" type="submit" form={formId} busy={busy}>
+            保存
+          </Button>
+        </>
+      }
+    >
       <form
+        id={formId}
         ref={form}
         className="grid gap-4"
         noValidate
@@ -119,12 +134,6 @@ function EndpointForm({
           {(isInvalid) => <Events chosen={chosen} isInvalid={isInvalid} onChange={setChosen} />}
         </FieldGroup>
         <FormError>{errors.send}</FormError>
-        <div className="flex justify-end gap-2">
-          <BackButton>取消</BackButton>
-          <Button kind="primary" type="submit" busy={busy}>
-            保存
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

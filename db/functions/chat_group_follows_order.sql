@@ -1,0 +1,9 @@
+-- The clock of an order is the clock of its group.
+CREATE OR REPLACE FUNCTION public.chat_group_follows_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update chat_group set step_by = chat_step_by(new.status, new.ship_by, new.auto_confirm_at) where order_id = new.id;
+  return null;
+end $function$;

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { BackButton } from '#web/ui/dialog.tsx';
+
+/**
+ * The buttons of a form in a dialog: the way back, which waits while the form is sent, and the one that submits. Without `form`, the id of
+ * the form, the buttons belong to the form around them, or to none where `onSend` sends.
+ */
+export function FormFooter({
+  form,
+  busy,
+  danger = false,
+  disabled,
+  onSend,
+  children,
+}: {
+  form?: string;
+  busy: boolean;
+  danger?: boolean;
+  disabled?: boolean;
+  onSend?: () => void;
+  /** The label of the button that submits. */
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <BackButton disabled={busy}>返回</BackButton>
+      <Button
+        kind={danger ? 'danger' : 'primary'}
+        type={onSend ? 'button' : 'submit'}
+        form={form}
+        busy={busy}
+        disabled={disabled}
+        onClick={onSend}
+      >
+        {children}
+      </Button>
+    </>
+  );
+}
