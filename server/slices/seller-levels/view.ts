@@ -17,7 +17,7 @@ type View = HandlerResult<typeof c.sellerLevel>;
 
 const needText: Readonly<Record<NeedKey, { label: string; unit: (n: number) => string }>> = {
   buyers: { label: '不同买家', unit: (n) => `${n} 位` },
-  fen: { label: '计入成交额', unit: (n) => `${yuanText(n)} 元` },
+  fen: { label: '计入成交额', unit: (n) => `¥${yuanText(n).replace(/\B(?=(\d{3})+\.)/g, ',')}` },
   days: { label: '实名天数', unit: (n) => `${n} 天` },
   bad: { label: '败诉与取消', unit: (n) => `${n} 次` },
   rating: { label: '评分', unit: (n) => `${(n / 100).toFixed(2)} 分` },
