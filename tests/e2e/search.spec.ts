@@ -39,7 +39,7 @@ test('what is typed after the search field was pressed is the keyword, and no fi
   const { page } = await people.visitor('买家');
   await page.goto('/');
   await hydrated(page);
-  await page.getByRole('button', { name: /搜游戏、关键词/ }).click();
+  await page.getByRole('link', { name: /搜游戏、关键词/ }).click();
   const sheet = page.getByRole('dialog', { name: '搜索' });
   // The games come later than the sheet, with a field of their own that must not take the text.
   await expect(sheet.getByRole('option', { name: '王者荣耀' })).toBeVisible();
