@@ -32,6 +32,8 @@ describe('offers', () => {
   });
 
   it('have a name in every state', () => {
-    expect(new Set(states.map(bargainStatusName)).size).toBe(states.length);
+    for (const party of parties)
+      expect(new Set(states.map((status) => bargainStatusName(party, status))).size).toBe(states.length);
+    expect([bargainStatusName('buyer', 3), bargainStatusName('seller', 0)]).toEqual(['您已同意还价', '待您回复']);
   });
 });

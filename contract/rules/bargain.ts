@@ -1,3 +1,5 @@
+import { textFor } from './viewer-text.ts';
+
 /** States of an offer (domain.md 4). */
 export const BargainStatus = {
   Pending: 0,
@@ -12,6 +14,8 @@ export const BargainStatus = {
 } as const;
 export type BargainStatus = (typeof BargainStatus)[keyof typeof BargainStatus];
 
+export type BargainParty = 'buyer' | 'seller';
+
 const names: Readonly<Record<number, string>> = {
   0: '待卖家回复',
   1: '卖家已同意',
@@ -24,12 +28,11 @@ const names: Readonly<Record<number, string>> = {
   8: '已撤回',
 };
 
-/** The display name of an offer's state. */
-export function bargainStatusName(status: number): string {
-  return names[status] ?? '已结束';
+/** The display name of an offer's state, as a party reads it. */
+export function bargainStatusName(party: BargainParty, status: number): string {
+  return textFor(party, names[status] ?? '已结束');
 }
 
-export type BargainParty = 'buyer' | 'seller';
 export type BargainAction = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
 
 const actions: Readonly<Record<BargainParty, Readonly<Record<number, readonly BargainAction[]>>>> = {

@@ -99,16 +99,32 @@ test('each state is explained to both parties; a cancelled order says why it end
   const explain = (part: Partial<OrderExplanationInput>) =>
     (['buyer', 'seller'] as const).map((viewer) =>
       orderExplanation(
-        { ...order(part), money: { released: false }, process: [{ explain: '超时未付款' }], ...part },
+        {
+          ...order(part),
+          money: { released: false, releaseTime: null },
+          process: [{ explain: '超时未付款' }],
+          ...part,
+        },
         viewer,
       ),
     );
   const texts = Object.values(OrderStatus)
     .slice(0, 4)
     .map((status) => explain({ status }));
-  expect(new Set(texts.flat()).size).toBe(7);
+  expect(new Set(texts.flat()).size).toBe(8);
   expect(texts.flat().every((text) => text.endsWith('。'))).toBe(true);
-  expect(explain({ status: OrderStatus.Completed, money: { released: true } })[1]).toBe('货款已放给卖家。');
+  expect(explain({ status: OrderStatus.Completed, money: { released: true, releaseTime: null } })[0]).toBe(
+    '货款已放给卖家。',
+  );
   expect(explain({ status: OrderStatus.ClosedUnpaid })).toEqual(['超时未付款', '超时未付款']);
   expect(explain({ status: OrderStatus.Paid, cancelAsked: true })[1]).toContain('同意后货款全额退回买家');
+});
+
+test('both parties of a completed order read when its money comes', () => {
+  const money = { released: false, releaseTime: '2026-11-28T12:24:00+08:00' };
+  const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money };
+  expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
+  expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
+  const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };
+  expect(orderExplanation(out, 'seller')).toBe('货款已转入您的可用余额。');
 });

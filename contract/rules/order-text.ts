@@ -1,5 +1,6 @@
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
 import { RECYCLED_ACCOUNT } from './order-types.ts';
+import { fullTime } from './time-label.ts';
 
 /** The parties whose turn it can be. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';
@@ -109,8 +110,18 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
 
 /** The properties of an order that its explanation depends on, beside those of its headline. */
 export interface OrderExplanationInput extends OrderTextInput {
-  money: { released: boolean };
+  money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];
+}
+
+/** Where the money of a completed order is, and when it comes: what its seller asks first. */
+function completedText({ released, releaseTime }: OrderExplanationInput['money'], viewer: 'buyer' | 'seller'): string {
+  const buys = viewer === 'buyer';
+  if (released) return buys ? '货款已放给卖家。' : '货款已转入您的可用余额。';
+  const at = releaseTime === null ? '期满' : `${fullTime(Date.parse(releaseTime)).slice(5)} `;
+  return buys
+    ? `货款在保护期内冻结，${at}自动放给卖家；在此之前仍可申诉。`
+    : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
 }
 
 /** What follows from the order's state, for one of its parties, in one or two sentences; a hand-over step explains itself. */
@@ -118,8 +129,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
   const buys = viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)
     return buys ? '付款后货款由平台托管，验收确认后才放款给卖家。' : '买家付款后货款由平台托管，您再开始交付。';
-  if (order.status === OrderStatus.Completed)
-    return order.money.released ? '货款已放给卖家。' : '货款在保护期内冻结，期满自动放款；期间仍可申诉。';
+  if (order.status === OrderStatus.Completed) return completedText(order.money, viewer);
   if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
   if (order.cancelAsked)
     return buys

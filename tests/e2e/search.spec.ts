@@ -1,7 +1,7 @@
 /** A search that forgives: a typo, why a listing is where it is, and a keyword without result that staff make a synonym of. */
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
-import { test } from './support/people.ts';
+import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 /** The same search by another visitor: from an address of his own, and with a page size of his own, which no kept answer serves. */
@@ -32,6 +32,22 @@ test('a mistyped game is corrected by one click, and a position in the list is e
   const dialog = page.getByRole('dialog', { name: '为什么排在这里' });
   await expect(dialog.getByText('没有付费推广')).toBeVisible();
   await expect(dialog.getByText('卖家等级')).toBeVisible();
+});
+
+test('what is typed after the search field was pressed is the keyword, and no filter', async ({ people }, info) => {
+  test.skip(info.project.name !== 'phone', 'wide screens have the field itself in their header');
+  const { page } = await people.visitor('买家');
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('link', { name: /搜游戏、关键词/ }).click();
+  const sheet = page.getByRole('dialog', { name: '搜索' });
+  // The games come later than the sheet, with a field of their own that must not take the text.
+  await expect(sheet.getByRole('option', { name: '王者荣耀' })).toBeVisible();
+  await page.keyboard.type('王者荣要');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('keyWord') === '王者荣要');
+  await expect(page.getByRole('link', { name: /^王者荣耀（/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: '筛选', exact: true })).toBeVisible();
 });
 
 test('a keyword without results becomes a synonym that takes effect immediately', async ({ people }, info) => {

@@ -70,7 +70,9 @@ describe('P7: money stays in escrow while a required step of the seller or of st
       expect((await noticesOf(id, 'order.steps')).join()).toContain('「步骤phone」');
     const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
     expect(seen.deadlineText).toContain('步骤phone');
-    expect(seen.money.reason).toContain('自动确认已停止');
+    expect(seen.money.reason).toContain('卖家或客服还有必做步骤没有完成，自动确认已停止');
+    const sellers = await at.seller.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(sellers.money.reason).toContain('您或客服还有必做步骤没有完成，自动确认已停止');
     expect(seen.process.at(-1)?.explain).toContain('自动确认已停止');
     const { rows } = await sql`select from chat_message m join chat_group g on g.id = m.group_id
       where g.order_id = ${at.orderId} and m.content->>'card' = 'order.stepMissing'`.execute(t.ctx.db);

@@ -20,7 +20,7 @@ export default function CenterCodeLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <PlainHeader name={name} logo={logo}>
-        <Link to="/center" className="inline-flex items-center gap-1 hover:text-link">
+        <Link to="/center" className="hit inline-flex items-center gap-1 hover:text-link">
           <ChevronLeft className="icon" aria-hidden="true" />
           返回个人中心
         </Link>

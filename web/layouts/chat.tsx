@@ -25,7 +25,7 @@ export default function ChatLayout() {
   const { name, logo, nickName, notices } = useLoaderData<typeof loader>();
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden">
+      <header className="flex h-12 flex-none items-center gap-4 border-b border-line bg-panel px-4 max-md:hidden [@media(max-height:480px)]:h-9">
         <span className="origin-left scale-75">
           <Logo name={name} src={logo} />
         </span>

@@ -90,7 +90,9 @@ export function GoodsRow({
           <PriceLines goods={goods} />
         </span>
         <span className="row-includes">
-          <span className={cx(coin && 'max-md:hidden')}>全包价，含服务费</span>
+          <span className={cx(coin && 'max-md:hidden')}>
+            全包价<span className="max-md:hidden">，含服务费</span>
+          </span>
           {coin && <span className="md:hidden">{coin.ratio}</span>}
           <span className="max-md:hidden">
             {' '}

@@ -66,7 +66,7 @@ function matchesGame(game: Game, query: string): boolean {
   );
 }
 
-function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
+function GamePanel({ state, onPick, focuses }: { state: SearchState; onPick: Pick; focuses: boolean }) {
   const [games, again] = useLoaded(loadGames);
   const [query, setQuery] = useState('');
   if (!games) return <ErrorState onRetry={again} />;
@@ -75,7 +75,7 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
   return (
     <div className="w-[640px] max-w-full p-3 max-md:px-2" role="presentation" onKeyDown={walk}>
       <input
-        autoFocus
+        autoFocus={focuses}
         className="input input-sm mb-2"
         placeholder="搜游戏名或首字母"
         aria-label="搜索游戏"
@@ -112,7 +112,17 @@ function GamePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
   );
 }
 
-function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; part: 'area' | 'server' }) {
+function AreaPanel({
+  state,
+  onPick,
+  part,
+  focuses,
+}: {
+  state: SearchState;
+  onPick: Pick;
+  part: 'area' | 'server';
+  focuses: boolean;
+}) {
   const gameId = state.game?.id ?? 0;
   const [areas, again] = useLoaded((anew) => loadAreas(gameId, anew));
   const [query, setQuery] = useState('');
@@ -130,7 +140,7 @@ function AreaPanel({ state, onPick, part }: { state: SearchState; onPick: Pick; 
     <div className="w-[420px] max-w-[calc(100vw-32px)] p-3" role="presentation" onKeyDown={walk}>
       {options.length > 12 && (
         <input
-          autoFocus
+          autoFocus={focuses}
           className="input input-sm mb-2"
           placeholder={part === 'area' ? '搜大区' : '搜服务器'}
           aria-label={part === 'area' ? '搜索大区' : '搜索服务器'}
@@ -168,9 +178,22 @@ function TypePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
   );
 }
 
-/** The panel of one part of the search; loaded when the first panel is opened. */
-export default function SearchPanels({ part, state, onPick }: { part: SearchPart; state: SearchState; onPick: Pick }) {
-  if (part === 'game') return <GamePanel state={state} onPick={onPick} />;
+/**
+ * The panel of one part of the search; loaded when the first panel is opened. Its field takes the focus only in a box of its own: beside the
+ * keyword it would take the text that is being typed there.
+ */
+export default function SearchPanels({
+  part,
+  state,
+  onPick,
+  focuses = true,
+}: {
+  part: SearchPart;
+  state: SearchState;
+  onPick: Pick;
+  focuses?: boolean;
+}) {
+  if (part === 'game') return <GamePanel state={state} onPick={onPick} focuses={focuses} />;
   if (part === 'type') return <TypePanel state={state} onPick={onPick} />;
-  return <AreaPanel state={state} onPick={onPick} part={part} />;
+  return <AreaPanel state={state} onPick={onPick} part={part} focuses={focuses} />;
 }

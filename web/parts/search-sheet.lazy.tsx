@@ -113,7 +113,7 @@ export default function SearchSheet({ initial, onClose }: { initial: SearchState
       <PartTabs state={state} part={part} onPart={setPart} />
       <div className="-mx-2 min-h-72" role="listbox" aria-label="选项">
         <Suspense fallback={<Skeleton className="m-2 h-64" />}>
-          <SearchPanels key={part} part={part} state={state} onPick={pick} />
+          <SearchPanels key={part} part={part} state={state} onPick={pick} focuses={false} />
         </Suspense>
       </div>
       <PhoneLinks frequent={false} onClose={onClose} />

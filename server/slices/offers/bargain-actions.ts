@@ -41,7 +41,7 @@ type BargainResponse = HandlerResult<typeof bargaining>;
 const responseOf = (party: BargainParty, transition: BargainTransition): BargainResponse => ({
   bargainId: transition.bargainId,
   status: transition.status,
-  statusName: bargainStatusName(transition.status),
+  statusName: bargainStatusName(party, transition.status),
   acts: [...bargainActions(party, transition.status)],
   expireTime: new Date(transition.expireTime),
 });

@@ -50,7 +50,7 @@ function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, r
     allInPrice: money.allInFen,
     net: party === 'seller' ? money.netFen : null,
     status: row.status,
-    statusName: bargainStatusName(row.status),
+    statusName: bargainStatusName(party, row.status),
     statusText: statusText(party, row.status, row.why),
     belong: party === 'buyer' ? BUYS : SELLS,
     partnerName: party === 'buyer' ? row.sellerName : shortName(row.buyerName),

@@ -12,6 +12,7 @@ import { contactSaved } from './contact.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
+import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import type { HoldState } from './money-parts.ts';
@@ -74,7 +75,7 @@ function handoverView(
       beforeShip: s.beforeShip,
       needsEvidence: s.evidence,
       secret: s.secret,
-      explain: s.explain,
+      explain: viewer.role === 'staff' ? s.explain : textFor(viewer.role, s.explain),
       state: s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting',
       mine: s.actor === viewer.role,
       isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
@@ -92,6 +93,18 @@ function handoverView(
       sealed: s.secret ? credentialView(r, rows, s, viewer, forms) : null,
     };
   });
+}
+
+/** The money line as it is read: each party is addressed, staff read of both. */
+function moneyFor(role: Viewer['role'], money: Detail['money']): Detail['money'] {
+  if (role === 'staff') return money;
+  const { where, reason, points } = money;
+  return {
+    ...money,
+    where: textFor(role, where),
+    reason: textFor(role, reason),
+    points: points.map((point) => ({ ...point, text: textFor(role, point.text) })),
+  };
 }
 
 /** The way to the order's dispute: open while something can still be stopped, and afterwards as the record. */
@@ -189,7 +202,7 @@ export async function detailOf(
     handover: handoverView(r, rows, viewing, { seals, openings }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
-    money: moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
+    money: moneyFor(role, moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds)),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     disputed: r.disputed,

@@ -273,7 +273,7 @@ function ChatLayout({ data }: { data: ChatData }) {
             <span className="flex items-center gap-3">
               <Link
                 to="/customerService"
-                className="inline-flex items-center gap-1 text-13 whitespace-nowrap text-ink-2 hover:text-link"
+                className="hit inline-flex items-center gap-1 text-13 whitespace-nowrap text-ink-2 hover:text-link"
               >
                 <Headset className="icon" aria-hidden="true" />
                 客服

@@ -35,7 +35,7 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
             to={chatHref({ ...at, party })}
             aria-current={party === at.party ? 'true' : undefined}
             className={cx(
-              'rounded-tag py-1.5 text-center text-13 leading-none',
+              'rounded-tag py-1.5 text-center text-13 leading-none max-md:py-3',
               party === at.party ? 'bg-panel font-semibold text-ink' : 'text-ink-2 hover:text-ink',
             )}
           >

@@ -154,6 +154,12 @@ function Body({ data }: { data: Data }) {
       联系客服
     </Button>
   );
+  // Phones have no bar above this page.
+  const backToMessages = (
+    <Link to="/chatSystem" aria-label="返回消息" className="grid size-10 flex-none place-items-center md:hidden">
+      <ChevronLeft className="icon size-6" aria-hidden="true" />
+    </Link>
+  );
   return (
     <div className="chat-page grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-1">
       {/* The list with its heading is not there beside a conversation on a narrow screen. */}
@@ -165,9 +171,9 @@ function Body({ data }: { data: Data }) {
         )}
         aria-label="咨询记录"
       >
-        <div className="flex items-center gap-2 px-3 py-3">
+        <div className="flex items-center gap-1 px-3 py-3 max-md:pl-1">
+          {backToMessages}
           <h2 className="text-16 font-semibold">联系客服</h2>
-          <span className="ml-auto">{!data.open && data.list.length > 0 && startNew}</span>
         </div>
         <History data={data} current={current} />
         <Link
@@ -197,15 +203,7 @@ function Body({ data }: { data: Data }) {
                 groupId={current}
                 draftOwner={root?.userId ?? ''}
                 isServiceLine
-                headStart={
-                  <Link
-                    to="/chatSystem"
-                    aria-label="返回消息"
-                    className="grid size-9 flex-none place-items-center md:hidden"
-                  >
-                    <ChevronLeft className="icon size-6" aria-hidden="true" />
-                  </Link>
-                }
+                headStart={backToMessages}
                 headEnd={!isOpen && !data.open && startNew}
               />
             </div>

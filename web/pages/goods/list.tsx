@@ -79,11 +79,13 @@ const COMPANION_PICKS = ['now', 'tonight'] as const;
 function PhoneFilters({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
   const { state, search, tags } = data;
+  // The keyword is in the search field above; the sheet has only the other conditions.
+  const chosen = tags.length - (state.keyWord ? 1 : 0);
   return (
     <div className="phone-filters">
-      <button type="button" className={cx('pick', tags.length > 0 && 'pick-on')} onClick={() => setOpen(true)}>
+      <button type="button" className={cx('pick', chosen > 0 && 'pick-on')} onClick={() => setOpen(true)}>
         <SlidersHorizontal className="icon size-3.5" aria-hidden="true" />
-        筛选{tags.length > 0 && ` ${tags.length}`}
+        筛选{chosen > 0 && ` ${chosen}`}
       </button>
       {data.choices.areas.length > 0 && (
         <button type="button" className={cx('pick', search.area && 'pick-on')} onClick={() => setOpen(true)}>

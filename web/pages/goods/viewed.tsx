@@ -76,7 +76,7 @@ export default function ViewedPage() {
       <div className="max-md:hidden">
         <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '看过的商品' }]} />
       </div>
-      <section className="panel" aria-labelledby="viewed">
+      <section className="panel max-md:mt-3" aria-labelledby="viewed">
         <div className="panel-head">
           <h1 id="viewed" className="text-16 font-semibold">
             看过的商品

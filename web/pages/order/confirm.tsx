@@ -72,20 +72,13 @@ function Notice({
 }
 
 /** What the user must do before an order can be placed. */
-function EligibilityNotice({ data, base }: { data: ConfirmData; base: string }) {
+function EligibilityNotice({ data }: { data: ConfirmData }) {
   if (data.isVerified && data.isAdult) return null;
   return (
     <Notice>
-      {data.isVerified ? (
-        '根据国家规定，未满 18 周岁不能交易。'
-      ) : (
-        <>
-          下单前需完成实名认证，约 1 分钟，信息加密保存。{' '}
-          <Link to={verifyPath(base)} className="link font-medium">
-            去实名认证
-          </Link>
-        </>
-      )}
+      {data.isVerified
+        ? '根据国家规定，未满 18 周岁不能交易。'
+        : '下单前需完成实名认证，约 1 分钟，信息加密保存；认证后回到本页继续下单。'}
     </Notice>
   );
 }
@@ -195,11 +188,17 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
     agree();
     void submitOrder(input, quote);
   };
-  const button = (className?: string) => (
-    <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>
-      提交订单
-    </Button>
-  );
+  // Who is not verified yet sees the next step in place of a button that does nothing: on phones the notice may be off the screen.
+  const button = (className?: string) =>
+    isVerified ? (
+      <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>
+        提交订单
+      </Button>
+    ) : (
+      <ButtonLink to={verifyPath(base)} kind="primary" size="lg" className={className}>
+        去实名认证
+      </ButtonLink>
+    );
   return (
     <>
       <GoodsSummary
@@ -241,7 +240,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
       </div>
       <div className="grid gap-3 border-t border-line-soft px-4 py-4">
-        <EligibilityNotice data={data} base={base} />
+        <EligibilityNotice data={data} />
         <ProblemNotice problem={problem} changes={changes} />
         {error && !isError(error, codes.GOODS_CHANGED) && <QuoteError msg={error.msg} onRetry={retry} />}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

@@ -1,5 +1,7 @@
 import { codes } from '#contract/codes.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { isAccountOrder } from '#contract/rules/order-types.ts';
+import type { Data } from '#contract/endpoint.ts';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -84,7 +86,15 @@ function Stars({
   );
 }
 
-function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number; onDone: (again: boolean) => void }) {
+function RateForm({
+  order: { orderSn, belong, tradedTypeId },
+  onDone,
+}: {
+  order: Pick<Data<typeof orderDetail>, 'orderSn' | 'belong' | 'tradedTypeId'>;
+  onDone: (again: boolean) => void;
+}) {
+  // Only accounts change their bindings.
+  const suggested = (reviewTags[belong] ?? []).filter((tag) => isAccountOrder(tradedTypeId) || !tag.includes('换绑'));
   const [score, setScore] = useState(0);
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
@@ -111,7 +121,7 @@ function RateForm({ orderSn, belong, onDone }: { orderSn: string; belong: number
           标签<span className="ml-1 font-normal text-ink-3">选填</span>
         </span>
         <div className="flex flex-wrap gap-2" role="group" aria-label="标签">
-          {(reviewTags[belong] ?? []).map((tag) => {
+          {suggested.map((tag) => {
             const on = tags.includes(tag);
             return (
               <button
@@ -195,7 +205,7 @@ export default function RatePage() {
           对方可以回复一次。
         </EmptyState>
       ) : order.status === OrderStatus.Completed ? (
-        <RateForm orderSn={order.orderSn} belong={order.belong} onDone={(again) => setDone(again ? 'before' : 'now')} />
+        <RateForm order={order} onDone={(again) => setDone(again ? 'before' : 'now')} />
       ) : (
         <EmptyState title="交易完成后才能评价" action={actions}>
           订单现在的状态是「{order.statusName}」。

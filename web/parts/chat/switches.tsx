@@ -4,7 +4,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { canNotify, isNotifyOn, setNotify, subscribeNotify } from './notify.ts';
 import { isSoundOn, setSound, subscribeSound } from './sound.ts';
 
-const STYLE = 'inline-flex items-center gap-1 text-12 whitespace-nowrap text-ink-3 hover:text-ink';
+const STYLE = 'hit inline-flex items-center gap-1 text-12 whitespace-nowrap text-ink-3 hover:text-ink';
 
 /** 消息提示音, on this device. */
 export function SoundSwitch() {

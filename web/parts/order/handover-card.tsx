@@ -65,7 +65,7 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
         <span className="sr-only">，{STATE_LABELS[step.state]}</span>
       </b>
       <span className="col-span-2 col-start-2 row-start-2 text-ink-2 @min-[560px]:col-span-1 @min-[560px]:col-start-3 @min-[560px]:row-start-1">
-        {step.actorName}
+        {step.mine ? '您' : step.actorName}
       </span>
       <span className="text-12 whitespace-nowrap text-ink-3">
         <RowTime step={step} />

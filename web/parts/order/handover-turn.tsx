@@ -146,14 +146,16 @@ export function DueHead({
   );
 }
 
+/** The instruction of somebody else's step, which must not read as one to the viewer. */
+function othersStep({ actorName, explain }: HandoverStep): string {
+  return /^(?:卖家|买家|客服)/.test(explain) ? explain : `${actorName}：${explain}`;
+}
+
 /** What a step requires, and what happens when its time is over. */
 export function StepNote({ step, staffName }: { step: HandoverStep; staffName: string | null }) {
   return (
     <>
-      <p className="text-13 text-ink-2">
-        {step.explain}
-        {!step.mine && '。您现在不用做什么。'}
-      </p>
+      <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您现在不用做什么。`}</p>
       {step.minutes > 0 && (
         <p className="text-12 text-ink-3">
           <ClockNote due={step.dueTime} staffName={staffName} />

@@ -42,7 +42,14 @@ export function Campaigns({ list, signedIn }: { list: readonly Campaign[]; signe
               minimum={k.minimum}
               name={k.name}
               past={k.left === 0 && !k.received}
-              terms={`领取后 ${k.validDays} 天内有效，剩 ${grouped(k.left)} 张`}
+              terms={
+                <>
+                  <span className="whitespace-nowrap">
+                    领取后 {k.validDays} 天内有效{k.left > 0 && '，'}
+                  </span>
+                  {k.left > 0 && <span className="whitespace-nowrap">剩 {grouped(k.left)} 张</span>}
+                </>
+              }
             >
               {k.received ? (
                 <ButtonLink size="sm" to="/wares">

@@ -79,7 +79,7 @@ function Filters({ state, path, isOneType }: { state: OrdersData['state']; path:
         />
       </span>
       {!isOneType && (
-        <label className="flex min-h-9 items-center gap-1.5">
+        <label className="flex min-h-9 max-md:min-h-10 items-center gap-1.5">
           <input
             type="checkbox"
             className="checkbox"

@@ -23,7 +23,7 @@ function Ladder({ standing }: { standing: SellerStanding }) {
             key={rung.level}
             aria-current={here ? 'step' : undefined}
             className={cx(
-              'grid gap-0.5 rounded-control border px-2.5 py-2 text-12',
+              'grid content-start gap-0.5 rounded-control border px-2.5 py-2 text-12',
               here ? 'border-brand-300 bg-brand-25' : 'border-line',
             )}
           >

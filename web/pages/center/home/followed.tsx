@@ -13,7 +13,7 @@ export function FollowedGoods({ list, total }: { list: readonly Followed[]; tota
   return (
     <section className="panel" aria-labelledby="followed">
       <div className="panel-head">
-        <h2 id="followed">关注的商品</h2>
+        <h2 id="followed">我的收藏</h2>
         {falls > 0 && <p>{falls} 件降价</p>}
         {total > 0 && (
           <Link to="/center/buyLikedGoods" className="more">

@@ -1,13 +1,13 @@
 import { Check, CirclePlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
+import { MOST_SECURE, securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { HomeData } from './home-loader.ts';
 import { securityItems } from './security.ts';
 
 const TONES = { safe: 'text-safe', good: 'text-safe', average: 'text-attn', dangerous: 'text-danger' } as const;
 
-/** The account's security: the score out of ten, the measures in place, and those that would add a point. */
+/** The account's security: the score, the measures in place, and those that would add a point. */
 export function SecurityCard({ user }: { user: HomeData['user'] }) {
   const { securityScore: score } = user;
   const level = securityLevel(score);
@@ -17,14 +17,14 @@ export function SecurityCard({ user }: { user: HomeData['user'] }) {
     <section className="panel p-4" aria-labelledby="security">
       <div className="flex items-baseline gap-2">
         <b className="text-28 font-bold">{score}</b>
-        <span className="text-ink-3">/ 10</span>
+        <span className="text-ink-3">/ {MOST_SECURE}</span>
         <b className={cx('font-semibold', TONES[level])}>{securityLevelNames[level]}</b>
         <h2 id="security" className="ml-auto text-12 text-ink-3">
           账户安全
         </h2>
       </div>
-      <div className="mt-2 grid grid-cols-10 gap-1" aria-hidden="true">
-        {Array.from({ length: 10 }, (_, index) => (
+      <div className="mt-2 grid grid-cols-9 gap-1" aria-hidden="true">
+        {Array.from({ length: MOST_SECURE }, (_, index) => (
           <i key={index} className={cx('h-1 rounded-full', index < score ? 'bg-safe-dot' : 'bg-line')} />
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityScore } from '#contract/rules/standing.ts';
+import { MOST_SECURE, securityScore } from '#contract/rules/standing.ts';
 import { securityItems } from './security.ts';
 
 const nothing = {
@@ -34,6 +34,8 @@ test('each completed item is one point above the base of three', () => {
       ...account,
       isHadPayout: Boolean(account.aliAccount ?? account.wxAccount ?? account.bankAccount),
     });
-    expect(securityItems(account).filter(({ held }) => held)).toHaveLength(score - 3);
+    const items = securityItems(account);
+    expect(items.filter(({ held }) => held)).toHaveLength(score - 3);
+    expect(MOST_SECURE - score).toBe(items.filter(({ held }) => !held).length);
   }
 });

@@ -44,7 +44,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
     <li className="border-b border-line-soft px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="min-w-0 flex-1 basis-60">
-          <Link to={`/detail/${task.goodsSn}`} className="block truncate font-medium hover:text-brand-600">
+          <Link to={`/detail/${task.goodsSn}`} className="hit block truncate font-medium hover:text-brand-600">
             {task.title}
           </Link>
           <small className="block text-12 text-ink-3">

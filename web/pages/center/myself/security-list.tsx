@@ -1,7 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
+import { MOST_SECURE, securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { useSite } from '#web/lib/site.ts';
 import { pageExists } from '#web/lib/url-map.ts';
@@ -83,15 +83,15 @@ function Score({ score }: { score: number }) {
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line-soft p-4 md:py-5">
       <p className="flex items-baseline gap-2">
         <b className="text-28 font-bold">{score}</b>
-        <span className="text-ink-3">/ 10</span>
+        <span className="text-ink-3">/ {MOST_SECURE}</span>
         <b className={cx('font-semibold', TONES[level])}>{securityLevelNames[level]}</b>
       </p>
-      <div className="grid w-60 grid-cols-10 gap-1" aria-hidden="true">
-        {Array.from({ length: 10 }, (_, index) => (
+      <div className="grid w-60 grid-cols-9 gap-1" aria-hidden="true">
+        {Array.from({ length: MOST_SECURE }, (_, index) => (
           <i key={index} className={cx('h-1 rounded-full', index < score ? 'bg-safe-dot' : 'bg-line')} />
         ))}
       </div>
-      <p className="text-12 text-ink-3">每完成一项加 1 分</p>
+      <p className="text-12 text-ink-3">基础 3 分，每完成一项加 1 分</p>
     </div>
   );
 }

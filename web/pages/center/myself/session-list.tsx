@@ -59,7 +59,8 @@ export function SessionList() {
                 {item.isCurrent && <Tag tone="safe">本机</Tag>}
               </span>
               <span className="text-12 text-ink-3">
-                {item.network}，最近使用 {fullAt(item.lastSeenTime)}，{fullAt(item.createTime)} 登录
+                {item.network}，<span className="whitespace-nowrap">最近使用 {fullAt(item.lastSeenTime)}，</span>
+                <span className="whitespace-nowrap">{fullAt(item.createTime)} 登录</span>
               </span>
             </span>
             {!item.isCurrent && (

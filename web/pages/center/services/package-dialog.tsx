@@ -285,7 +285,7 @@ function GameAndKind({
 }
 
 /** The ranks that a package of boosting leads from and to, in a game that has any. */
-function RankRoute({ ranks, pack, errors }: { ranks: Games[number]['ranks']; pack: Package | null; errors: Errors }) {
+function RankRoute({ ranks, pack, errors }: { ranks: Games[number]['ranks']; pack: Package | null; errors: FormErrors }) {
   const [from, setFrom] = useState(pack?.route ? String(pack.route.from) : '');
   const low = ranks.findIndex(({ value }) => String(value) === from);
   const options = (list: typeof ranks) =>

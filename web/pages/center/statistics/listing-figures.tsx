@@ -72,7 +72,7 @@ function ListingRow({ listing }: { listing: Listing }) {
             </li>
           ))}
           <li>
-            <Link to={`/center/sell?goodsSn=${goodsSn}`} className="link">
+            <Link to={`/center/sell?goodsSn=${goodsSn}`} className="hit link">
               修改商品
             </Link>
           </li>

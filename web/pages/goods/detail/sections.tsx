@@ -84,7 +84,7 @@ function Inspection({ goods, sections }: { goods: Goods; sections: readonly Sect
         <>
           <h2 className="px-4 pt-3 pb-1 text-12 text-ink-3">
             {goods.inspection.length > 0
-              ? '卖家填写，未经读取'
+              ? '卖家填写，未经验号'
               : isAccount(goods)
                 ? '卖家填写，未经平台验号'
                 : '卖家填写'}
