@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FREE_TIMES, VOICE_KINDS } from './rules/companion-slots.ts';
 import { offerLimits } from './rules/offer-limits.ts';
 import { amount, flag, int, json, optionalInt, optionalText, text } from './wire.ts';
 
@@ -34,4 +35,17 @@ export const goodsBody = {
   accountNo: optionalText(64, '账号标识'),
   bargainOpen: flag.default(false),
   ensureOpen: flag.default(true),
+};
+
+/** Filters of lists by who offers, and by what is offered of services. */
+export const offerFilters = {
+  /** The seller has switched the online status on and was active within the last day. */
+  sellerOnline: flag.optional(),
+  /** Companion play alone: who can begin now, or has enough hours in a row tonight or at the weekend. */
+  free: z.enum(FREE_TIMES, { error: '时间不正确' }).optional(),
+  /** Companion play alone: who has a voice sample, of a woman or a man. */
+  voice: z.enum(VOICE_KINDS, { error: '声音不正确' }).optional(),
+  /** Boosting of a game with ranks: packages that lead from the one to the other, or beyond both. */
+  rankFrom: optionalInt({ max: 9999, label: '现在的段位' }),
+  rankTo: optionalInt({ max: 9999, label: '目标段位' }),
 };

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { fieldSchema, inspectedField, stepSchema } from './common.ts';
 import { ruledOutStep } from './handover.ts';
 import { endpoint } from './endpoint.ts';
-import { askingPrice, goodsBody, goodsSorts, goodsTerms } from './goods-body.ts';
+import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
-import { FREE_TIMES, VOICE_KINDS } from './rules/companion-slots.ts';
 import {
   amount,
   flag,
@@ -107,15 +106,7 @@ export const getGoodsList = endpoint({
     ensureOpen: flag.optional(),
     officialSell: flag.optional(),
     bargainOpen: flag.optional(),
-    /** The seller has switched the online status on and was active within the last day. */
-    sellerOnline: flag.optional(),
-    /** Companion play alone: who can begin now, or has enough hours in a row tonight or at the weekend. */
-    free: z.enum(FREE_TIMES, { error: '时间不正确' }).optional(),
-    /** Companion play alone: who has a voice sample, of a woman or a man. */
-    voice: z.enum(VOICE_KINDS, { error: '声音不正确' }).optional(),
-    /** Boosting of a game with ranks: packages that lead from the one to the other, or beyond both. */
-    rankFrom: optionalInt({ max: 9999, label: '现在的段位' }),
-    rankTo: optionalInt({ max: 9999, label: '目标段位' }),
+    ...offerFilters,
     sellerId: z
       .string()
       .regex(/^\d{1,15}$/, '卖家编号不正确')

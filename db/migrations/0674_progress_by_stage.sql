@@ -8,4 +8,3 @@ alter table service_progress disable trigger service_progress_immutable;
 update service_progress set seq = substring(text from '^第 (\d{1,2}) 段')::smallint, percent = substring(text from '^第 \d{1,2} 段 (\d{1,3})%')::smallint
   where kind = 'progress' and text ~ '^第 ([1-9]|[1-4]\d|50) 段 ([1-9]|[1-9]\d|100)%：';
 alter table service_progress enable trigger service_progress_immutable;
-alter table service_progress validate constraint service_progress_percent;

@@ -2,4 +2,4 @@
 alter table service_package
   add column rank_from smallint,
   add column rank_to smallint,
-  add constraint service_package_route check ((rank_from is null) = (rank_to is null) and (rank_from is null or (type_id = 60 and rank_from <> rank_to)));
+  add constraint service_package_route check ((rank_from is null) = (rank_to is null) and (rank_from is null or (type_id = 60 and rank_from <> rank_to))) not valid;

@@ -56,6 +56,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await expect(proof.getByText('请上传进度截图')).toBeHidden();
   await proof.getByRole('button', { name: '提交', exact: true }).click();
   await expect(work.getByText('等买家确认第 1 段')).toBeVisible();
+  await expect(work.getByRole('img', { name: /^进度：现在 50%/ })).toBeVisible();
 
   await openOrder(buyer, orderSn);
   const mine = buyer.page.getByRole('region', { name: '服务进度' });
@@ -85,6 +86,23 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   // The stage of 40 yuan less the commission on it.
   await expect(mine).toContainText(/已付给打手\s*¥\s*37/);
   await expect(mine).toContainText(/托管中\s*¥\s*0/);
+});
+
+test('packages are compared from rank to rank, and a route without any leads to an open order', async ({ page }) => {
+  await page.goto('/wares?gt=60&gid=2');
+  const ladder = page.getByRole('region', { name: '按段位比套餐' });
+  await expect(ladder.getByText('先点现在的段位')).toBeVisible();
+  await ladder.getByRole('link', { name: '至尊星耀' }).click();
+  await expect(ladder.getByText('再点要打到的段位')).toBeVisible();
+  await ladder.getByRole('link', { name: '最强王者' }).click();
+  await expect(page).toHaveURL(/rankFrom=6&rankTo=7/);
+  const columns = ladder.getByRole('list', { name: '套餐对比' }).getByRole('listitem');
+  await expect(columns.first()).toContainText('正好这一段');
+  await expect(columns.last()).toContainText('比您要的长');
+  await ladder.getByRole('link', { name: '重选' }).click();
+  await ladder.getByRole('link', { name: '倔强青铜' }).click();
+  await ladder.getByRole('link', { name: '秩序白银' }).click();
+  await expect(ladder.getByRole('link', { name: '发单，等打手来接' })).toBeVisible();
 });
 
 test('what fails with a package is told where it is seen, and deleting asks first', async ({ page, context }) => {

@@ -34,6 +34,11 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await expect(page.getByRole('button', { name: /^播放.*的语音/ }).first()).toBeVisible();
 
   if (info.project.name === 'desktop') {
+    // By voice: somebody without a sample is no longer listed.
+    await page.getByRole('link', { name: '有语音', exact: true }).click();
+    await expect(page).toHaveURL(/voice=any/);
+    await expect(page.getByRole('link', { name: '去掉 有语音' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /老陈不急/ })).toHaveCount(0);
     // Beside the list the chosen companion's hours can be booked; the list keeps its place.
     const aside = page.getByRole('complementary', { name: '选中的陪玩' });
     const second = page.getByRole('main').getByRole('heading', { level: 3 }).nth(1);

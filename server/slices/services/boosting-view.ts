@@ -62,7 +62,7 @@ async function courseOf(trx: Trx, { order, service }: Held): Promise<BoostingDet
   if (!service.startedAt || !service.dueAt) return null;
   const { rows } = await sql<{ seq: number; percent: number; at: Date }>`
     select seq, percent, created_at as at from service_progress
-    where order_id = ${order.id} and kind = 'progress' and percent is not null order by id limit ${MAX_REPORTS}`.execute(
+    where order_id = ${order.id} and kind = 'progress' and seq is not null and percent is not null order by id limit ${MAX_REPORTS}`.execute(
     trx,
   );
   if (rows.length === 0) return null;

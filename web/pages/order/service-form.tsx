@@ -68,6 +68,20 @@ function StartLine({
   );
 }
 
+/** What must come first: services are for adults who are known by name. */
+function NotYet({ isVerified, base }: { isVerified: boolean; base: string }) {
+  return (
+    <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="alert">
+      {isVerified ? '根据国家规定，未满 18 周岁不能交易。' : '下单前需完成实名认证，约 1 分钟。'}
+      {!isVerified && (
+        <Link to={verifyPath(base)} className="link ml-1 font-medium">
+          去实名认证
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** The form that orders a service: its region, the information that it requires, and the price of each stage. */
 export default function ServiceForm({ data, offer, base }: { data: ConfirmData; offer: ServiceOffer; base: string }) {
   const { goods, choice, start, prolongs, isVerified, isAdult } = data;
@@ -153,16 +167,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
           )}
         </Field>
         <Fees lines={offer.fees} />
-        {!(isVerified && isAdult) && (
-          <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="alert">
-            {isVerified ? '根据国家规定，未满 18 周岁不能交易。' : '下单前需完成实名认证，约 1 分钟。'}
-            {!isVerified && (
-              <Link to={verifyPath(base)} className="link ml-1 font-medium">
-                去实名认证
-              </Link>
-            )}
-          </p>
-        )}
+        {!(isVerified && isAdult) && <NotYet isVerified={isVerified} base={base} />}
         <FormError>{errors.send}</FormError>
         {retry && (
           <ButtonLink to="" size="sm" reloadDocument>
@@ -175,9 +180,16 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
               ? '接单前可随时免费取消；开始后按实际分钟结算。'
               : '接单前可随时免费取消；接单后按已确认的进度结算。'}
           </p>
-          <span className="flex items-center gap-3">
+          <span className="flex items-center gap-3 max-md:w-full">
             <Price yuan={offer.total} size="lg" />
-            <Button type="submit" kind="primary" size="lg" busy={busy} disabled={!(isVerified && isAdult)}>
+            <Button
+              type="submit"
+              kind="primary"
+              size="lg"
+              className="max-md:flex-1"
+              busy={busy}
+              disabled={!(isVerified && isAdult)}
+            >
               提交订单
             </Button>
           </span>

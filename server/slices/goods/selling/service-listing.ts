@@ -46,6 +46,45 @@ interface Stored {
   status: number;
 }
 
+type Texts = Readonly<Record<'title' | 'description', string>> & {
+  readonly attrs: Parameters<typeof insertGoods>[1]['offer']['attrs'];
+  readonly findings: Finding[];
+};
+
+/** A new listing, submitted for review. */
+async function publishListing(
+  ctx: Context,
+  trx: Trx,
+  listing: ServiceListing,
+  { title, description, attrs, findings }: Texts,
+): Promise<number> {
+  const created = await insertGoods(trx, {
+    distId: listing.distId,
+    sellerId: listing.sellerId,
+    gameId: listing.game.id,
+    typeId: listing.typeId,
+    offer: {
+      areaId: null,
+      serverId: null,
+      title,
+      description,
+      priceFen: listing.priceFen,
+      stock: STOCK,
+      attrs,
+      fieldsVersion: listing.game.fieldsVersion,
+      source: null,
+      ...SERVICE_TERMS,
+      findings,
+    },
+    pictures: [],
+    fingerprint: null,
+  });
+  await saveFindings(ctx, trx, created.id, findings);
+  await record(trx, created.id, 'published', `user:${listing.sellerId}`);
+  await publishSubmitted(trx, created.id, listing.sellerId);
+  return created.id;
+}
+
 /**
  * Stores a provider's service as a listing: a new one and changed texts are reviewed before they are on sale, price and pauses are not.
  * Returns the listing's id. Throws BAD_INPUT with the field of the package, GOODS_STATE while it is under review by staff's block.
@@ -74,31 +113,7 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
   for (const [, sentence] of errors) throw new AppError('BAD_INPUT', { text: sentence, field: 'packages' });
   const actor = `user:${listing.sellerId}`;
   if (listing.goodsId === null) {
-    const created = await insertGoods(trx, {
-      distId: listing.distId,
-      sellerId: listing.sellerId,
-      gameId: listing.game.id,
-      typeId: listing.typeId,
-      offer: {
-        areaId: null,
-        serverId: null,
-        title,
-        description,
-        priceFen: listing.priceFen,
-        stock: STOCK,
-        attrs,
-        fieldsVersion: listing.game.fieldsVersion,
-        source: null,
-        ...SERVICE_TERMS,
-        findings,
-      },
-      pictures: [],
-      fingerprint: null,
-    });
-    await saveFindings(ctx, trx, created.id, findings);
-    await record(trx, created.id, 'published', actor);
-    await publishSubmitted(trx, created.id, listing.sellerId);
-    return created.id;
+    return await publishListing(ctx, trx, listing, { title, description, attrs, findings });
   }
   const { rows } = await sql<Stored>`select id, title, description, price_fen as "priceFen", attrs, status from goods
     where id = ${listing.goodsId} and seller_id = ${listing.sellerId} for update`.execute(trx);

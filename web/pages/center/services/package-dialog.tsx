@@ -16,6 +16,7 @@ import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { RankRoute } from './rank-route.tsx';
 
 type Info = Data<typeof getBoosterInfo>;
 export type Package = NonNullable<Info['booster']>['packages'][number];
@@ -284,44 +285,6 @@ function GameAndKind({
   );
 }
 
-/** The ranks that a package of boosting leads from and to, in a game that has any. */
-function RankRoute({ ranks, pack, errors }: { ranks: Games[number]['ranks']; pack: Package | null; errors: FormErrors }) {
-  const [from, setFrom] = useState(pack?.route ? String(pack.route.from) : '');
-  const low = ranks.findIndex(({ value }) => String(value) === from);
-  const options = (list: typeof ranks) =>
-    list.map(({ value, label }) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ));
-  return (
-    <div className="grid grid-cols-2 gap-4">
-      <Field label="从哪个段位" error={errors.rankFrom} help="选了段位，买家可以并排比较">
-        {(control) => (
-          <Select {...control} name="rankFrom" value={from} onChange={({ target }) => setFrom(target.value)}>
-            <option value="">不按段位</option>
-            {options(ranks.slice(0, -1))}
-          </Select>
-        )}
-      </Field>
-      <Field label="打到哪个段位" error={errors.rankTo}>
-        {(control) => (
-          <Select
-            key={from}
-            {...control}
-            name="rankTo"
-            disabled={from === ''}
-            defaultValue={pack?.route && String(pack.route.from) === from ? pack.route.to : ''}
-          >
-            <option value="">请选择</option>
-            {options(ranks.slice(low + 1))}
-          </Select>
-        )}
-      </Field>
-    </div>
-  );
-}
-
 /** Editor of a package: game, what is done, price, time, deposits and stages. */
 export function PackageDialog({
   typeId,
@@ -391,7 +354,7 @@ export function PackageDialog({
       <form id="package" ref={form} noValidate className="grid gap-4" onSubmit={submit}>
         <GameAndKind games={games} gameId={gameId} kind={pack?.kind ?? null} onGame={setGame} />
         {!isCompanion && ranks.length > 0 && (
-          <RankRoute key={gameId} ranks={ranks} pack={pack?.gameId === gameId ? pack : null} errors={errors} />
+          <RankRoute key={gameId} ranks={ranks} route={pack?.gameId === gameId ? pack.route : null} errors={errors} />
         )}
         <Field label="标题" required error={errors.title}>
           {(control) => (
