@@ -1,17 +1,19 @@
 import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { type CannedReply, cannedList, removeCanned, saveCanned, usedCanned } from '#contract/im-support.ts';
+import { type CannedReply, cannedList, removeCanned, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import type { ReplyDraft } from './new-reply.lazy.tsx';
 
-const EMPTY = { title: '', text: '' };
-type Draft = typeof EMPTY;
+/** Opened by a press. */
+const NewReply = lazyWithRetry(() => import('./new-reply.lazy.tsx'));
+
+const EMPTY: ReplyDraft = { title: '', text: '' };
 
 /** Whether a canned reply matches the keyword: by shortcut, title or text. */
 function matches(reply: CannedReply, keyword: string): boolean {
@@ -19,59 +21,13 @@ function matches(reply: CannedReply, keyword: string): boolean {
   return [reply.shortcut ?? '', reply.title, reply.text].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** Form for a personal canned reply. What is typed stays after an error, and while the form or the panel around it is closed. */
-function NewReply({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: Draft) => void; onDone: () => void }) {
-  const { form, busy, errors, submit } = useMutation(saveCanned, {
-    fields: ['title', 'text'],
-    check: ({ title, text }) => ({
-      title: title.trim() === '' ? '请填写标题' : undefined,
-      text: text.trim() === '' ? '请填写内容' : undefined,
-    }),
-    done: onDone,
-  });
-  return (
-    <form
-      ref={form}
-      className="grid gap-2 border-t border-line-soft p-3"
-      onSubmit={submit(() => ({ ...draft, grp: '我的', mine: true }))}
-    >
-      <Field label="标题" required error={errors.title}>
-        {(control) => (
-          <Input
-            {...control}
-            small
-            maxLength={30}
-            value={draft.title}
-            onChange={(event) => onChange({ ...draft, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="内容" required error={errors.text}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            maxLength={2000}
-            value={draft.text}
-            onChange={(event) => onChange({ ...draft, text: event.target.value })}
-          />
-        )}
-      </Field>
-      <FormError>{errors.send}</FormError>
-      <Button size="sm" type="submit" busy={busy}>
-        保存
-      </Button>
-    </form>
-  );
-}
-
 function ReplyList({
   draft,
   onDraft,
   onPick,
 }: {
-  draft: Draft;
-  onDraft: (draft: Draft) => void;
+  draft: ReplyDraft;
+  onDraft: (draft: ReplyDraft) => void;
   onPick: (text: string) => void;
 }) {
   const [list, setList] = useState<readonly CannedReply[] | null>(null);

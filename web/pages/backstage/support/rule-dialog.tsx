@@ -52,6 +52,49 @@ function errorsIn({ name, sort, minYuan, maxYuan }: Draft): FormErrors {
 const toggled = (list: readonly number[], one: number): readonly number[] =>
   list.includes(one) ? list.filter((n) => n !== one) : [...list, one];
 
+/** Of which orders the rule is, and who takes them. */
+function Choices({
+  draft,
+  setup,
+  onChange: set,
+}: {
+  draft: Draft;
+  setup: Setup;
+  onChange: (change: Partial<Draft>) => void;
+}) {
+  return (
+    <>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+        <legend className="mb-1 text-13 text-ink-2">订单类型（都不选为全部）</legend>
+        {Object.entries(orderTypeNames).map(([type, name]) => (
+          <Checkbox
+            key={type}
+            checked={draft.orderTypes.includes(Number(type))}
+            onChange={() => set({ orderTypes: toggled(draft.orderTypes, Number(type)) })}
+          >
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
+        <legend className="mb-1 text-13 text-ink-2">由谁接待（都不选为全部客服）</legend>
+        {setup.staff.map((one) => (
+          <Checkbox
+            key={one.staffId}
+            checked={draft.staffIds.includes(one.staffId)}
+            onChange={() => set({ staffIds: toggled(draft.staffIds, one.staffId) })}
+          >
+            {one.name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Checkbox checked={draft.keepSame} onChange={(e) => set({ keepSame: e.target.checked })}>
+        优先由接待过这位买家的客服负责
+      </Checkbox>
+    </>
+  );
+}
+
 /** Editor of a routing rule: which orders go to which agents. An empty field matches everything. */
 export function RuleDialog({
   rule,
@@ -142,33 +185,7 @@ export function RuleDialog({
               )}
             </Field>
           </div>
-          <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
-            <legend className="mb-1 text-13 text-ink-2">订单类型（都不选为全部）</legend>
-            {Object.entries(orderTypeNames).map(([type, name]) => (
-              <Checkbox
-                key={type}
-                checked={draft.orderTypes.includes(Number(type))}
-                onChange={() => set({ orderTypes: toggled(draft.orderTypes, Number(type)) })}
-              >
-                {name}
-              </Checkbox>
-            ))}
-          </fieldset>
-          <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
-            <legend className="mb-1 text-13 text-ink-2">由谁接待（都不选为全部客服）</legend>
-            {setup.staff.map((one) => (
-              <Checkbox
-                key={one.staffId}
-                checked={draft.staffIds.includes(one.staffId)}
-                onChange={() => set({ staffIds: toggled(draft.staffIds, one.staffId) })}
-              >
-                {one.name}
-              </Checkbox>
-            ))}
-          </fieldset>
-          <Checkbox checked={draft.keepSame} onChange={(e) => set({ keepSame: e.target.checked })}>
-            优先由接待过这位买家的客服负责
-          </Checkbox>
+          <Choices draft={draft} setup={setup} onChange={set} />
         </>
       )}
     </FormDialog>
