@@ -5,6 +5,8 @@ export const reviewTags: Readonly<Record<number, readonly string[]>> = {
   [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
   [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
 };
+/** Phrases about changing an account's bindings, which nothing else has. */
+export const bindingTags: ReadonlySet<string> = new Set(['换绑配合', '配合换绑']);
 export const REVIEW_TAGS_MAX = 6;
 export const REVIEW_TEXT_MAX = 500;
 export const ANSWER_TEXT_MAX = 300;

@@ -6,7 +6,7 @@ import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { orderDetail, orderEval } from '#contract/order.ts';
-import { REVIEW_TEXT_MAX, reviewTags } from '#contract/rules/review.ts';
+import { bindingTags, REVIEW_TEXT_MAX, reviewTags } from '#contract/rules/review.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -93,8 +93,7 @@ function RateForm({
   order: Pick<Data<typeof orderDetail>, 'orderSn' | 'belong' | 'tradedTypeId'>;
   onDone: (again: boolean) => void;
 }) {
-  // Only accounts change their bindings.
-  const suggested = (reviewTags[belong] ?? []).filter((tag) => isAccountOrder(tradedTypeId) || !tag.includes('换绑'));
+  const suggested = (reviewTags[belong] ?? []).filter((tag) => isAccountOrder(tradedTypeId) || !bindingTags.has(tag));
   const [score, setScore] = useState(0);
   const [tags, setTags] = useState<readonly string[]>([]);
   const [content, setContent] = useState('');
