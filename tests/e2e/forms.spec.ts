@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { actionButton, hydrated, test } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
@@ -62,6 +62,22 @@ test('the message of a group of choices goes with the choice', async ({ people }
   await expect(message).toBeVisible();
   await dialog.getByRole('radio').first().check();
   await expect(message).toHaveCount(0);
+});
+
+test('a reason that is missing is asked for beside its field', async ({ people }, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'caiwu');
+  await page.goto('/backstage/commission');
+  await hydrated(page);
+  await page.getByRole('button', { name: '登记打款' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '登记佣金已打款' });
+  await dialog.getByRole('button', { name: '确认已打款' }).click();
+  const receipt = dialog.getByLabel('银行回单号');
+  await expect(dialog.getByText('请填写银行回单号')).toBeVisible();
+  await expect(receipt).toBeFocused();
+  await expect(receipt).toHaveAttribute('aria-invalid', 'true');
+  await receipt.fill('20261127001');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
 test('going back and a reload ask before typed text in a dialog is lost', async ({ people }, info) => {

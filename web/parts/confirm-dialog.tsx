@@ -47,12 +47,20 @@ function useReason({
   fields = [],
   check,
   missing,
-}: Pick<Confirmation, 'send' | 'onDone' | 'intent' | 'fields' | 'check'> & { missing: string | null }) {
+  isTyped,
+}: Pick<Confirmation, 'send' | 'onDone' | 'intent' | 'fields' | 'check'> & {
+  missing: string | null;
+  isTyped: boolean;
+}) {
   const [reason, setReason] = useState('');
   const mutation = useMutation((trimmed: string, options) => send(trimmed, options), {
     ...(intent !== undefined && { intent }),
     fields: ['reason', ...fields],
-    check: (trimmed) => ({ ...check?.(), reason: missing !== null && trimmed === '' ? missing : undefined }),
+    // A reason that is chosen has no field of its own.
+    check: (trimmed) => ({
+      ...check?.(),
+      [isTyped ? 'reason' : 'send']: missing !== null && trimmed === '' ? missing : undefined,
+    }),
     done: onDone,
   });
   return { ...mutation, reason, setReason };
@@ -97,6 +105,7 @@ export function ConfirmDialog({
     send: sendReason,
   } = useReason({
     missing,
+    isTyped: reasonLabel !== undefined,
     send,
     onDone,
     ...(intent !== undefined && { intent }),

@@ -14,13 +14,16 @@ export interface SealedField {
 
 export type SealedValues = Readonly<Record<string, string>>;
 
+/** A label that begins with a Latin letter has a space before it. */
+const missingText = (label: string): string => `请填写${/^[A-Za-z0-9]/.test(label) ? ' ' : ''}${label}`;
+
 /** The missing fields of a form, by field; empty when it can be sealed. */
 export function missingFields(fields: readonly SealedField[], values: SealedValues): Record<string, string> {
   const missing = fields.filter(({ key, required }) => required && !values[key]?.trim());
-  if (missing.length > 0) return Object.fromEntries(missing.map(({ key, label }) => [key, `请填写${label}`]));
+  if (missing.length > 0) return Object.fromEntries(missing.map(({ key, label }) => [key, missingText(label)]));
   const first = fields[0];
   const isEmpty = fields.every(({ key }) => !values[key]?.trim());
-  return first && isEmpty ? { [first.key]: `请填写${first.label}` } : {};
+  return first && isEmpty ? { [first.key]: missingText(first.label) } : {};
 }
 
 /** Whether every field is a one-time code: such a form is sealed each time a code arrives. */

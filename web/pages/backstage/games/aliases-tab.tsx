@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Field } from '#web/ui/field.tsx';
+import { Field, messageText } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Section } from '../brand/parts.tsx';
 import { TextField } from './inputs.tsx';
@@ -52,7 +52,9 @@ export function AliasesTab({ form }: { form: GameForm }) {
         <Field
           label="别名"
           help="每行一个：简称、旧名、英文名、常见错字；搜索和导入库存表都认"
-          error={wrong >= 0 ? `${doc.aliases[wrong] || '空行'}：${errors[`aliases.${wrong}`]}` : errors.aliases}
+          error={
+            wrong >= 0 ? `${doc.aliases[wrong] || '空行'}：${messageText(errors[`aliases.${wrong}`])}` : errors.aliases
+          }
         >
           {(control) => (
             <Textarea
