@@ -330,9 +330,8 @@ async function closeMonth(browser: Browser): Promise<Result> {
     await hands.press(page.getByRole('link', { name: '日结单' }));
     await hands.press(rail.getByRole('link', { name: /^资金流水/ }));
     await hands.press(page.getByRole('button', { name: /加筛选/ }));
-    await hands.press(
-      page.getByRole('menuitem', { name: '时间' }).or(page.getByRole('button', { name: '时间', exact: true })),
-    );
+    // In the panel that the press opened: the head of the column, which is there before it, is a button of the same name.
+    await hands.press(page.locator('.menu-item').filter({ hasText: /^时间/ }));
     await hands.press(page.getByRole('button', { name: /本月/ }));
     await page.waitForURL(/backstage\/transfers\?/);
     await hands.press(page.getByRole('button', { name: '导出' }));
