@@ -113,6 +113,7 @@ test('what fails with a package is told where it is seen, and deleting asks firs
   await page.route('**/api/booster/updateBooster', (route) => route.abort());
   await page.getByRole('button', { name: '修改', exact: true }).last().click();
   const editor = page.getByRole('dialog', { name: '修改套餐' });
+  await expect(editor.getByLabel('游戏')).toBeDisabled();
   await editor.getByRole('button', { name: '保存' }).click();
   await expect(editor.getByRole('alert')).toBeInViewport();
   await editor.getByRole('button', { name: '取消' }).click();
