@@ -81,6 +81,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await answer.getByRole('button', { name: '同意取消' }).click();
   await expect(answer).toBeHidden();
   await expect(work.getByRole('button', { name: '提交进度' })).toBeHidden();
+  await expect(work.getByRole('img', { name: '进度：结束时完成 50%' })).toBeVisible();
 
   await openOrder(buyer, orderSn);
   // The stage of 40 yuan less the commission on it.

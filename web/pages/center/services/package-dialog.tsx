@@ -172,7 +172,7 @@ function GameAndKind({
   const kinds = games.find((game) => game.gameId === gameId)?.kinds ?? [];
   return (
     <div className="grid grid-cols-2 gap-4">
-      <Field label="游戏" required help={isFixed ? '套餐发布后不能换游戏，换游戏请另发一个套餐。' : undefined}>
+      <Field label="游戏" required help={isFixed ? '发布后不能换，可另发一个' : undefined}>
         {(control) => (
           <Select
             {...control}
