@@ -135,7 +135,7 @@ export const myBoostRequests = endpoint({
   limit: 'read',
 });
 
-/** The ranks of a game, and the packages that lead from one to another, side by side: exact ones first, then the cheapest. */
+/** The ranks of a game, and the packages that lead from one to another, side by side: exact ones first, the cheapest of each first. */
 export const boostRoutes = endpoint({
   method: 'GET',
   path: '/api/booster/routes',
@@ -154,7 +154,7 @@ export const boostRoutes = endpoint({
         goodsSn: z.string(),
         from: z.number().int(),
         to: z.number().int(),
-        /** All-in, for one unit. */
+        /** All-in, for the least number of units that can be ordered. */
         price: money,
         hours: z.number(),
         modeName: z.string(),

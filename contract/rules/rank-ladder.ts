@@ -31,13 +31,6 @@ export function isRoute(ladder: readonly Rank[], { from, to }: Route): boolean {
   return low !== undefined && high !== undefined && low >= 0 && low < high;
 }
 
-/** Whether work on one route includes all of another. Ranks that are no longer on the ladder include nothing. */
-export function includesRoute(ladder: readonly Rank[], offered: Route, wanted: Route): boolean {
-  if (!isRoute(ladder, offered) || !isRoute(ladder, wanted)) return false;
-  const at = (rank: number): number => ladder.findIndex(({ value }) => value === rank);
-  return at(offered.from) <= at(wanted.from) && at(wanted.to) <= at(offered.to);
-}
-
 /** A route in words; '' where a rank is not on the ladder. */
 export function routeText(ladder: readonly Rank[], { from, to }: Route): string {
   const [low, high] = [from, to].map((rank) => ladder.find(({ value }) => value === rank)?.label);

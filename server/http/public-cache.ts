@@ -8,6 +8,8 @@ export interface CachePolicy<E> {
   readonly channel: string;
   /** Whether a change invalidates the response to this input. */
   concerns(event: Record<string, unknown>, input: Parsed<E>): boolean;
+  /** Whether the response to this input may not be cached, because it changes by what no event says. */
+  isExcluded?(input: Parsed<E>): boolean;
 }
 
 /** Derives from a response what must be done for each caller, including those served from the cache (e.g. counting a view). */

@@ -139,7 +139,12 @@ export class Server {
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error);
     const input = parsed.data as Parsed<Endpoint>;
-    const isCacheable = cache !== undefined && this.#cache.isOn && isVisitor(call.caller) && call.isPreview !== true;
+    const isCacheable =
+      cache !== undefined &&
+      this.#cache.isOn &&
+      isVisitor(call.caller) &&
+      call.isPreview !== true &&
+      cache.isExcluded?.(input) !== true;
     const load = async (): Promise<CachedResponse> => {
       try {
         // What is kept for others must not be older than the last change that would have emptied the cache.

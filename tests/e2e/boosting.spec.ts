@@ -81,6 +81,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await answer.getByRole('button', { name: '同意取消' }).click();
   await expect(answer).toBeHidden();
   await expect(work.getByRole('button', { name: '提交进度' })).toBeHidden();
+  await expect(work.getByRole('img', { name: '进度：结束时完成 50%' })).toBeVisible();
 
   await openOrder(buyer, orderSn);
   // The stage of 40 yuan less the commission on it.
@@ -113,6 +114,7 @@ test('what fails with a package is told where it is seen, and deleting asks firs
   await page.route('**/api/booster/updateBooster', (route) => route.abort());
   await page.getByRole('button', { name: '修改', exact: true }).last().click();
   const editor = page.getByRole('dialog', { name: '修改套餐' });
+  await expect(editor.getByLabel('游戏')).toBeDisabled();
   await editor.getByRole('button', { name: '保存' }).click();
   await expect(editor.getByRole('alert')).toBeInViewport();
   await editor.getByRole('button', { name: '取消' }).click();

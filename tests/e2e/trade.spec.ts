@@ -159,14 +159,17 @@ test('an account is published, found, paid for and handed over, and the seller i
 
 /** The order page of a new user names what comes first in place of a button that does nothing. */
 async function nextStepIsTheRealName({ page, context }: Person): Promise<void> {
-  const { list } = await data<{ list: { goodsSn: string }[] }>(
-    context.request,
-    '/api/goods/getGoodsList?goodsTypeId=1&pageSize=1',
-  );
-  await page.goto(`/goods/${list[0]?.goodsSn}/order`);
-  const next = page.getByRole('link', { name: '去实名认证' }).locator('visible=true');
-  await expect(next).toHaveAttribute('href', /identityAuthentication\?returnUrl=.*order/);
-  await expect(page.getByRole('button', { name: '提交订单' })).toHaveCount(0);
+  // An account, and a service, which has a form of its own.
+  for (const type of [1, 60]) {
+    const { list } = await data<{ list: { goodsSn: string }[] }>(
+      context.request,
+      `/api/goods/getGoodsList?goodsTypeId=${type}&pageSize=1`,
+    );
+    await page.goto(`/goods/${list[0]?.goodsSn}/order`);
+    const next = page.getByRole('link', { name: '去实名认证' }).locator('visible=true');
+    await expect(next).toHaveAttribute('href', /identityAuthentication\?returnUrl=.*order/);
+    await expect(page.getByRole('button', { name: '提交订单' })).toHaveCount(0);
+  }
 }
 
 async function logOut({ page, context }: Person): Promise<void> {

@@ -124,6 +124,71 @@ test('the comparison has the exact route first, then longer ones, and nothing th
   expect((await client.call(boostRoutes, { gameId: 4242 })).code).toBe(codes.NOT_FOUND[0]);
 });
 
+test('among longer routes the cheapest to order is first, not the cheapest by its unit', async () => {
+  const dear = await openedBooster(t, staff, { pack: { route: { from: 1, to: 5 }, price: '50.00', minNum: 2 } });
+  const ended = await openedBooster(t, staff, { pack: { route: { from: 1, to: 5 }, price: '20.00' } });
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from goods where sn in (${dear.goodsSn}, ${ended.goodsSn})`.execute(t.ctx.db);
+  for (const { id } of rows) await reindexGoods(t.ctx, t.ctx.db, id);
+  await sql`update provider set status = 'suspended' where user_id = ${ended.booster.id}`.execute(t.ctx.db);
+  const { list, total } = await t.client().ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 });
+  expect(list.map(({ goodsSn, price }) => [goodsSn, price])).toEqual([
+    [exact?.goodsSn, '121.20'],
+    [longer?.goodsSn, '90.90'],
+    [dear.goodsSn, '101.00'],
+  ]);
+  // The list of the game has as many: neither has packages of boosters who are not at work.
+  const listed = await t
+    .client()
+    .ok(getGoodsList, { goodsTypeId: 60, gameId: BOOST_GAME, rankFrom: 2, rankTo: 4 } as never);
+  expect([total, listed.total]).toEqual([3, 3]);
+  await sql`update goods set status = 3 where sn in (${dear.goodsSn}, ${ended.goodsSn})`.execute(t.ctx.db);
+  for (const { id } of rows) await reindexGoods(t.ctx, t.ctx.db, id);
+});
+
+test('a package stays in its game', async () => {
+  if (!exact) throw new Error('no booster');
+  const otherGame = BOOST_GAME + 1;
+  await sql`insert into game (id, code, name, game_type, initial, pinyin, initials, goods_types)
+    values (${otherGame}, 'boost2', '和平精英', 2, 'H', 'hepingjingying', 'hpjy', '[{"id":60,"name":"代练"}]')`.execute(
+    t.ctx.db,
+  );
+  t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
+  await sql`update provider set games = games || ${otherGame}::int where user_id = ${exact.booster.id}`.execute(
+    t.ctx.db,
+  );
+  const { code, msg } = await exact.booster.client.call(updateBooster, {
+    packages: [{ ...PACKAGE, packageSn: exact.packageSn, price: '120.00', gameId: otherGame }],
+  } as never);
+  expect([code, msg]).toEqual([codes.BAD_INPUT[0], '套餐不能换游戏，请另发一个套餐']);
+});
+
+test('the history of a package has what its booster changed, and when it was on and off sale', async () => {
+  const mine = await openedBooster(t, staff, { pack: { route: { from: 1, to: 2 } } });
+  const save = async (values: object) =>
+    await mine.booster.client.ok(updateBooster, {
+      packages: [{ ...PACKAGE, packageSn: mine.packageSn, ...values }],
+    } as never);
+  await save({ status: 2 });
+  await save({ status: 1 });
+  await save({ safetyDeposit: '0' });
+  await save({ safetyDeposit: '0', price: '101.00' });
+  await save({ safetyDeposit: '0', price: '101.00', route: { from: 1, to: 3 } });
+  await save({ safetyDeposit: '0', price: '101.00', status: 3 });
+  const { rows } = await sql<{ kind: string; changed: string[] | null }>`
+    select e.kind, e.detail->'changed' as changed from goods_event e join goods g on g.id = e.goods_id
+    where g.sn = ${mine.goodsSn} and e.kind <> 'published' order by e.id`.execute(t.ctx.db);
+  expect(rows.map(({ kind, changed }) => [kind, changed])).toEqual([
+    ['off', null],
+    ['on', null],
+    ['edited', ['terms']],
+    ['edited', ['price']],
+    ['edited', ['attrs']],
+    ['removed', null],
+  ]);
+});
+
 const snsOf = (...all: (Opened | undefined)[]): string[] => all.map((one) => one?.goodsSn ?? '').toSorted();
 
 test('the list of a game has the same packages', async () => {

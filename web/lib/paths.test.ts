@@ -7,6 +7,7 @@ test('a return URL stays on the site', () => {
     '/center',
     '/wares?gt=1&gid=3',
     '/wares/WZ0000001/order',
+    '/goods/WZ0000001/order?goodsNum=2&start=2026-11-28T20:00',
     '/center/myself/myselfInfo?tabIndex=1',
   ])
     expect(safeReturn(url), url).toBe(url);
@@ -29,6 +30,8 @@ test('no return URL leads to another site or to a script', () => {
     ' /center',
     'center',
     '//evil.example?x',
+    '//evil.example:80/',
+    'data:text/html,x',
     '/\\evil.example?a=1',
   ];
   for (const url of foreign) expect(safeReturn(url, '/home'), JSON.stringify(url)).toBe('/home');

@@ -7,7 +7,7 @@ export function loginPath(url: URL, base = '/login'): string {
   return page === '/' || url.pathname === base ? base : `${base}?returnUrl=${encodeURIComponent(page)}`;
 }
 
-const SAFE_RETURN = /^\/(?![/\\])[\w\-/?=&.]*$/;
+const SAFE_RETURN = /^\/(?![/\\])[\w\-/?=&.:]*$/;
 
 /**
  * A returnUrl that stays on this site (reliability.md b.21: no protocol, no backslash, no escape); anything else

@@ -70,7 +70,14 @@ function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void
         misses.note(input.keyWord, input.gameId, ip);
       return result;
     },
-    { cache: { channel, concerns: (change, { gameId }) => concernsGame(change, gameId) } },
+    {
+      cache: {
+        channel,
+        concerns: (change, { gameId }) => concernsGame(change, gameId),
+        // Who is free changes by the hour and by bookings, which are no changes of listings.
+        isExcluded: ({ free }) => free !== undefined,
+      },
+    },
   );
   server.serve(searchHelp, async ({ dist }, { keyWord, gameId }) => await didYouMean(ctx, dist, { keyWord, gameId }), {
     cache: { channel, concerns: () => true },

@@ -7,6 +7,7 @@ export { pageUrlOf, regionText } from './listing/cards.ts';
 export { publishChangedGoods } from './search/changes.ts';
 export { followersToNotifyOfReturn, followersToNotifyOfPrice, setFollowAlerts } from './following/follow-alerts.ts';
 export { foldOnSale, recountOnSale } from './search/on-sale.ts';
+export { boostingGoods } from './search/boosting.ts';
 export { reindexGoods } from './search/reindex.ts';
 export {
   approveGoods,

@@ -167,11 +167,13 @@ async function saveOne(
   change: PackageChange,
   held: PackageRow | undefined,
 ): Promise<void> {
+  // Its orders, its kind and its ranks are those of its game.
+  if (held && held.gameId !== change.gameId) invalid('套餐不能换游戏，请另发一个套餐');
   const p = await checkedPackage(call, provider, change, typeId);
   // A change that does not name ranks leaves them as they are.
   const stored =
     held && held.rankFrom !== null && held.rankTo !== null ? { from: held.rankFrom, to: held.rankTo } : null;
-  const route = change.route === undefined && held?.gameId === change.gameId ? stored : (change.route ?? null);
+  const route = change.route === undefined ? stored : (change.route ?? null);
   const goodsId = await saveServiceListing(call.ctx, trx, {
     goodsId: held?.goodsId ?? null,
     distId: call.dist.id,

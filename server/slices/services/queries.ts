@@ -211,12 +211,11 @@ export async function packagesOf(db: Trx, providerId: number): Promise<PackageRo
   return rows;
 }
 
-/** Packages of boosting on sale in a game that lead from rank to rank, of boosters at work. */
-export async function routedPackages(db: Trx, gameId: number): Promise<PackageRow[]> {
+/** The packages of these listings, in the order of the ids. */
+export async function packagesOfGoods(db: Trx, goodsIds: readonly number[]): Promise<PackageRow[]> {
   const { rows } = await sql<PackageRow>`
-    select ${PACKAGE} from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and g.status = 2 and p.status = 'approved'
-    order by k.price_fen, k.id limit 500`.execute(db);
+    select ${PACKAGE} from service_package k join goods g on g.id = k.goods_id where k.goods_id = any(${[...goodsIds]}::bigint[])
+    order by array_position(${[...goodsIds]}::bigint[], k.goods_id)`.execute(db);
   return rows;
 }
 

@@ -69,18 +69,19 @@ function StartLine({
 }
 
 /** What must come first: services are for adults who are known by name. */
-function NotYet({ isVerified, base }: { isVerified: boolean; base: string }) {
+function NotYet({ isVerified }: { isVerified: boolean }) {
   return (
     <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="alert">
-      {isVerified ? '根据国家规定，未满 18 周岁不能交易。' : '下单前需完成实名认证，约 1 分钟。'}
-      {!isVerified && (
-        <Link to={verifyPath(base)} className="link ml-1 font-medium">
-          去实名认证
-        </Link>
-      )}
+      {isVerified
+        ? '根据国家规定，未满 18 周岁不能交易。'
+        : '下单前需完成实名认证，约 1 分钟，信息加密保存；认证后回到本页继续下单。'}
     </p>
   );
 }
+
+/** What is ordered, as the URL of this page says it: a user who returns from elsewhere finds the same hours. */
+const queryOf = ({ choice, start, prolongs }: ConfirmData): string =>
+  `?goodsNum=${choice.goodsNum}${start === null ? '' : `&start=${start}`}${prolongs === null ? '' : `&prolongs=${prolongs}`}`;
 
 /** The form that orders a service: its region, the information that it requires, and the price of each stage. */
 export default function ServiceForm({ data, offer, base }: { data: ConfirmData; offer: ServiceOffer; base: string }) {
@@ -167,7 +168,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
           )}
         </Field>
         <Fees lines={offer.fees} />
-        {!(isVerified && isAdult) && <NotYet isVerified={isVerified} base={base} />}
+        {!(isVerified && isAdult) && <NotYet isVerified={isVerified} />}
         <FormError>{errors.send}</FormError>
         {retry && (
           <ButtonLink to="" size="sm" reloadDocument>
@@ -182,16 +183,15 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
           </p>
           <span className="flex items-center gap-3 max-md:w-full">
             <Price yuan={offer.total} size="lg" />
-            <Button
-              type="submit"
-              kind="primary"
-              size="lg"
-              className="max-md:flex-1"
-              busy={busy}
-              disabled={!(isVerified && isAdult)}
-            >
-              提交订单
-            </Button>
+            {isVerified ? (
+              <Button type="submit" kind="primary" size="lg" className="max-md:flex-1" busy={busy} disabled={!isAdult}>
+                提交订单
+              </Button>
+            ) : (
+              <ButtonLink to={verifyPath(base, queryOf(data))} kind="primary" size="lg" className="max-md:flex-1">
+                去实名认证
+              </ButtonLink>
+            )}
           </span>
         </div>
       </div>

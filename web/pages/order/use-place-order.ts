@@ -87,7 +87,7 @@ export function usePlaceOrder(base: string): {
   return { busy, problem, submitOrder };
 }
 
-/** The real-name verification page, with a return URL to this order. */
-export function verifyPath(base: string): string {
-  return `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(`${base}/order`)}`;
+/** The real-name verification page, with a return URL to this order; `query` says what of the listing is ordered. */
+export function verifyPath(base: string, query = ''): string {
+  return `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(`${base}/order${query}`)}`;
 }

@@ -152,7 +152,7 @@ function Bids({ request, now, inspectSeconds }: { request: Request; now: string;
           <p className="text-13 text-ink-2">
             {status === 'bidding' && `${others} 家已出价。`}
             {SENTENCES[request.heldUntil ? 'held' : isWaiting ? 'sealed' : status]}
-            {isWaiting && `最迟 ${spanText(inspectSeconds)}验完。`}
+            {isWaiting && `通常 ${spanText(inspectSeconds)}内验完。`}
           </p>
           {request.closedReason && <p className="text-12 text-ink-3">{request.closedReason}</p>}
         </div>

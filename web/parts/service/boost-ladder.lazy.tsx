@@ -123,6 +123,7 @@ function Compared({ routes, state }: { routes: Routes; state: ListQuery }) {
         </ButtonLink>
       </div>
     );
+  const hasDeposit = list.some((row) => fenOf(row.safetyDeposit) + fenOf(row.efficiencyDeposit) > 0);
   const least = (value: (row: Row) => number) => Math.min(...list.map(value));
   const [cheapest, fastest] = [least((row) => fenOf(row.price)), least((row) => row.hours)];
   return (
@@ -146,7 +147,7 @@ function Compared({ routes, state }: { routes: Routes; state: ListQuery }) {
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-soft px-4 py-3 text-12 text-ink-3">
-        <span>全包价含服务费；打手的两笔保证金在接单时冻结，出问题先从这里赔您。</span>
+        <span>全包价含服务费{hasDeposit && '；打手的保证金在接单时冻结，出问题先从这里赔您'}。</span>
         <Link to={REQUESTS} className="link">
           都不合适？发单等打手来接
         </Link>

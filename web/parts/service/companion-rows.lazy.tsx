@@ -122,9 +122,9 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   });
 }
 
-/** The card of a companion: the loader's, or its own call's once it is here; null until then, and where it cannot be had. */
+/** The card of a companion: the loader's newest, or its own call's once it is here; null until then, and where it cannot be had. */
 function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionCard | null {
-  const [card, setCard] = useState(loaded ?? cards.get(goodsSn) ?? null);
+  const [own, setOwn] = useState(loaded ?? cards.get(goodsSn) ?? null);
   useEffect(() => {
     if (loaded) {
       cards.set(goodsSn, loaded);
@@ -132,13 +132,13 @@ function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionC
     }
     let isGone = false;
     askFor(goodsSn, (found) => {
-      if (!isGone) setCard(found);
+      if (!isGone) setOwn(found);
     });
     return () => {
       isGone = true;
     };
   }, [goodsSn, loaded]);
-  return card;
+  return loaded ?? own;
 }
 
 /** A row of a list of companions: the row of any listing until its card is here. */

@@ -11,12 +11,14 @@ export default function ProgressChart({ course, now, isOpen }: { course: Course;
   const path = line.map((p) => `${x(p.hour).toFixed(2)},${(100 - p.percent).toFixed(2)}`).join(' ');
   const ticks = ticksOf(hours);
   const step = (ticks[1] ?? 0) - (ticks[0] ?? 0);
-  const standing = standingText(percent, ahead);
+  const standing = standingText(percent, ahead, isOpen);
   return (
     <figure className="border-t border-line-soft px-4 py-3">
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13">
         <b className="font-medium">进度</b>
-        <span className={cx('text-12', ahead < 0 && percent < 100 ? 'text-attn' : 'text-ink-2')}>{standing}</span>
+        <span className={cx('text-12', isOpen && ahead < 0 && percent < 100 ? 'text-attn' : 'text-ink-2')}>
+          {standing}
+        </span>
         <span className="ml-auto flex items-center gap-3 text-12 text-ink-3" aria-hidden="true">
           <span className="flex items-center gap-1">
             <i className="h-0.5 w-4 bg-brand-600" />

@@ -31,16 +31,22 @@ describe('the way of a boosting order', () => {
   });
 
   it('says how it stands', () => {
-    expect(standingText(53.4, 5)).toBe('现在 53%，比约定快 5%');
-    expect(standingText(53.4, -5)).toBe('现在 53%，比约定慢 5%');
-    expect(standingText(50, 0)).toBe('现在 50%，与约定同步');
-    expect(standingText(100, 40)).toBe('已全部完成');
+    expect(standingText(53.4, 5, true)).toBe('现在 53%，比约定快 5%');
+    expect(standingText(53.4, -5, true)).toBe('现在 53%，比约定慢 5%');
+    expect(standingText(50, 0, true)).toBe('现在 50%，与约定同步');
+    expect(standingText(100, 40, true)).toBe('已全部完成');
+  });
+
+  it('compares nothing once the order has ended', () => {
+    expect(standingText(53.4, -30, false)).toBe('结束时完成 53%');
+    expect(standingText(0, -100, false)).toBe('结束时完成 0%');
+    expect(standingText(100, 40, false)).toBe('已全部完成');
   });
 
   it('has at most seven marks', () => {
     expect(ticksOf(20)).toEqual([0, 4, 8, 12, 16, 20]);
     expect(ticksOf(0.5)).toEqual([0]);
     for (const hours of [3, 17, 47, 90, 300, 1400]) expect(ticksOf(hours).length).toBeLessThanOrEqual(7);
-    expect([tickText(0, 24), tickText(48, 24), tickText(8, 4)]).toEqual(['0 时', '2 天', '8 时']);
+    expect([tickText(0, 24), tickText(48, 24), tickText(8, 4)]).toEqual(['开始', '2 天', '8 小时']);
   });
 });

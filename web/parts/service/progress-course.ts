@@ -14,9 +14,11 @@ export function ticksOf(hours: number): number[] {
   return Array.from({ length: Math.floor(hours / step) + 1 }, (_, i) => i * step);
 }
 
-/** An hour of the axis as text; whole days as days where the axis has days only. */
-export const tickText = (hour: number, step: number): string =>
-  step >= 24 && hour > 0 ? `${hour / 24} 天` : `${hour} 时`;
+/** Hours since the beginning as text on the axis; whole days as days where the axis has days only. */
+export function tickText(hour: number, step: number): string {
+  if (hour === 0) return '开始';
+  return step >= 24 ? `${hour / 24} 天` : `${hour} 小时`;
+}
 
 /** The chart's numbers: hours since the beginning on the one axis, percent on the other. */
 export function chartOf({ startTime, dueTime, reports, stages }: Course, now: string, isOpen: boolean) {
@@ -39,9 +41,10 @@ export function chartOf({ startTime, dueTime, reports, stages }: Course, now: st
   };
 }
 
-/** How the work stands beside what was agreed, in a sentence. */
-export function standingText(percent: number, ahead: number): string {
+/** How the work stands beside what was agreed, in a sentence; once the order has ended, what was done. */
+export function standingText(percent: number, ahead: number, isOpen: boolean): string {
   if (percent >= 100) return '已全部完成';
+  if (!isOpen) return `结束时完成 ${Math.round(percent)}%`;
   const done = `现在 ${Math.round(percent)}%`;
   if (ahead === 0) return `${done}，与约定同步`;
   return `${done}，比约定${ahead > 0 ? '快' : '慢'} ${Math.abs(ahead)}%`;

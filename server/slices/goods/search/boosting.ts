@@ -1,15 +1,27 @@
 import { sql } from 'kysely';
-import { includesRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
+import { isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
 import type { Context } from '#server/context.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 
-/** The listings of boosting of a game that lead from rank to rank, or beyond both. */
+/** Listings that a list of boosting searches at most. */
+const MAX_ROUTED = 10_000;
+
+/**
+ * The listings of boosting of a game that lead from rank to rank, or beyond both, of boosters at work: exact routes first, then the
+ * cheapest by what the least order costs. The list of the game and the comparison side by side both have these.
+ */
 export async function boostingGoods(ctx: Context, gameId: number, wanted: Route): Promise<number[]> {
-  const { rows } = await sql<Route & { goodsId: number }>`
-    select k.goods_id as "goodsId", k.rank_from as "from", k.rank_to as "to" from service_package k join goods g on g.id = k.goods_id
-    where k.game_id = ${gameId} and k.rank_from is not null and k.rank_to is not null and g.status = 2 order by k.goods_id limit 2000`.execute(
+  const ladder = ladderOf((await catalogue(ctx)).fieldsOf(gameId));
+  if (!isRoute(ladder, wanted)) return [];
+  const ranks = ladder.map(({ value }) => value);
+  const startsAt = ranks.slice(0, ranks.indexOf(wanted.from) + 1);
+  const endsAt = ranks.slice(ranks.indexOf(wanted.to));
+  const { rows } = await sql<{ goodsId: number }>`
+    select k.goods_id as "goodsId" from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
+    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from = any(${startsAt}::int[]) and k.rank_to = any(${endsAt}::int[])
+      and g.status = 2 and p.status = 'approved'
+    order by (k.rank_from = ${wanted.from} and k.rank_to = ${wanted.to}) desc, k.price_fen * k.min_units, k.id limit ${MAX_ROUTED}`.execute(
     ctx.db,
   );
-  const ladder = ladderOf((await catalogue(ctx)).fieldsOf(gameId));
-  return rows.filter((route) => includesRoute(ladder, route, wanted)).map(({ goodsId }) => goodsId);
+  return rows.map(({ goodsId }) => goodsId);
 }

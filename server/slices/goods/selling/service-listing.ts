@@ -134,10 +134,35 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
     await saveFindings(ctx, trx, stored.id, findings);
     await publishSubmitted(trx, stored.id, listing.sellerId);
   }
-  if (isChanged || stored.priceFen !== listing.priceFen)
-    await record(trx, stored.id, 'edited', actor, { changed: isChanged ? ['title'] : ['price'] });
+  const changed = changesOf(stored, { title, description, attrs }, listing);
+  if (changed.length > 0) await record(trx, stored.id, 'edited', actor, { changed });
+  const sale = SALE_EVENTS[status];
+  if (sale !== undefined && status !== stored.status) await record(trx, stored.id, sale, actor, {});
   await reindexGoods(ctx, trx, stored.id);
   return stored.id;
+}
+
+/** What the history says of a listing that its seller puts on sale again, takes off sale or removes. */
+const SALE_EVENTS: Readonly<Record<number, string>> = {
+  [GoodsStatus.OnSale]: 'on',
+  [GoodsStatus.OffSale]: 'off',
+  [GoodsStatus.Removed]: 'removed',
+};
+
+/** The names of what an edit changes, for the listing's history. A route from rank to rank is one of the package's values. */
+function changesOf(
+  stored: Stored,
+  { title, description, attrs }: Pick<Texts, 'title' | 'description' | 'attrs'>,
+  { changed, priceFen }: Pick<ServiceListing, 'changed' | 'priceFen'>,
+): string[] {
+  const names: [string, boolean][] = [
+    ['title', stored.title !== title],
+    ['description', stored.description !== description],
+    ['attrs', changed === 'work' || !sameAttrs(stored.attrs, attrs)],
+    ['price', stored.priceFen !== priceFen],
+    ['terms', changed === 'terms'],
+  ];
+  return names.flatMap(([name, isDifferent]) => (isDifferent ? [name] : []));
 }
 
 const sameAttrs = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean =>

@@ -1,14 +1,15 @@
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { includesRoute, isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
+import { isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
+import { boostingGoods } from '#server/slices/goods/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { unlistedPrice } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { ENOUGH_ORDERS } from '../placing.ts';
-import { type PackageRow, routedPackages } from '../queries.ts';
+import { type PackageRow, packagesOfGoods } from '../queries.ts';
 import { modeName } from '../terms.ts';
 
 type Row = HandlerResult<typeof boostRoutes>['list'][number];
@@ -60,13 +61,9 @@ export async function routesOf(
   if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
   const ranks = ladderOf(game.fields);
   if (from === undefined || to === undefined || ranks.length === 0) return { ranks, list: [], total: 0 };
-  const wanted = { from, to };
-  if (!isRoute(ranks, wanted)) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
-  const isExact = ({ route }: Routed): boolean => route.from === from && route.to === to;
-  const fitting = (await routedPackages(ctx.db, gameId))
-    .flatMap(withRoute)
-    .filter(({ route }) => includesRoute(ranks, route, wanted))
-    .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)));
-  const rows = await Promise.all(fitting.slice(0, COMPARED).map(async (pack) => await rowOf(call, pack)));
-  return { ranks, list: rows.filter((row) => row !== undefined), total: fitting.length };
+  if (!isRoute(ranks, { from, to })) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
+  const goodsIds = await boostingGoods(ctx, gameId, { from, to });
+  const compared = (await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED))).flatMap(withRoute);
+  const rows = await Promise.all(compared.map(async (pack) => await rowOf(call, pack)));
+  return { ranks, list: rows.filter((row) => row !== undefined), total: goodsIds.length };
 }

@@ -1,5 +1,4 @@
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
-import { Plus, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { updateAccompanyer } from '#contract/accompanyer.ts';
 import type { getBoosterInfo, updateBooster } from '#contract/booster.ts';
@@ -7,16 +6,16 @@ import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { type Errors, textsOf } from '#web/lib/form-values.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import type { FormErrors, Message } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { integerError, isLotPrice } from '#web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { RankRoute } from './rank-route.tsx';
+import { type Stage, Stages } from './stages.tsx';
 
 type Info = Data<typeof getBoosterInfo>;
 export type Package = NonNullable<Info['booster']>['packages'][number];
@@ -36,12 +35,6 @@ const COMPANION_MODES = [
   ['online', '语音指导', '边看边教'],
 ] as const;
 const MOST_HOURS = 12;
-
-interface Stage {
-  id: number;
-  title: string;
-  percent: string;
-}
 
 const isAmount = (text: string): boolean => text === '0' || /^0\.0{1,2}$/.test(text) || isLotPrice(text);
 
@@ -74,91 +67,10 @@ function checkedBoost(text: (name: string) => string, stages: readonly Stage[]):
   };
 }
 
-/** The stages of a package: each is confirmed and paid by itself. */
-function Stages({
-  stages,
-  error,
-  onChange,
-}: {
-  stages: readonly Stage[];
-  error: Message | undefined;
-  onChange: (stages: readonly Stage[]) => void;
-}) {
-  const change = (id: number, values: Partial<Stage>) =>
-    onChange(stages.map((stage) => (stage.id === id ? { ...stage, ...values } : stage)));
-  return (
-    <FieldGroup
-      legend={
-        <>
-          分段付款<span className="ml-1 font-normal text-ink-3">选填</span>
-        </>
-      }
-      error={error}
-      help="每段由买家确认后，这一段的款项立即到您的余额；不分段则全部完成后结算。"
-    >
-      {(isInvalid, onEdit) => (
-        <>
-          <ol className="grid gap-2">
-            {stages.map((stage, index) => (
-              <li key={stage.id} className="flex items-center gap-2">
-                <span className="w-5 text-12 text-ink-3">{index + 1}</span>
-                <Input
-                  aria-label={`第 ${index + 1} 段目标`}
-                  aria-invalid={isInvalid}
-                  value={stage.title}
-                  maxLength={40}
-                  placeholder="如 到星耀五星"
-                  className="min-w-0 flex-1"
-                  onChange={(event) => change(stage.id, { title: event.target.value })}
-                />
-                <Input
-                  aria-label={`第 ${index + 1} 段占比`}
-                  aria-invalid={isInvalid}
-                  value={stage.percent}
-                  inputMode="decimal"
-                  className="w-18! text-right"
-                  onChange={(event) => change(stage.id, { percent: event.target.value })}
-                />
-                <span className="text-13 text-ink-3">%</span>
-                <Button
-                  kind="ghost"
-                  icon
-                  size="sm"
-                  aria-label={`删除第 ${index + 1} 段`}
-                  onClick={() => {
-                    onEdit();
-                    onChange(stages.filter(({ id }) => id !== stage.id));
-                  }}
-                >
-                  <X className="icon" aria-hidden="true" />
-                </Button>
-              </li>
-            ))}
-          </ol>
-          {stages.length < 20 && (
-            <Button
-              size="sm"
-              className="mt-2"
-              onClick={() => {
-                onEdit();
-                onChange([...stages, { id: Math.max(0, ...stages.map(({ id }) => id)) + 1, title: '', percent: '' }]);
-              }}
-            >
-              <Plus className="icon" aria-hidden="true" />
-              加一段
-            </Button>
-          )}
-        </>
-      )}
-    </FieldGroup>
-  );
-}
-
 function inputOf(
   text: ReturnType<typeof textsOf>,
   stages: readonly Stage[],
-  pack: Package | null,
-  isCompanion: boolean,
+  { pack, gameId, isCompanion }: { pack: Package | null; gameId: number; isCompanion: boolean },
 ) {
   const amounts = isCompanion
     ? { unit: '小时' as const, minutes: 60 }
@@ -172,7 +84,7 @@ function inputOf(
   return {
     ...amounts,
     ...(pack && { packageSn: pack.packageSn }),
-    gameId: Number(text('gameId')),
+    gameId,
     ...(text('kind') !== '' && { kind: Number(text('kind')) }),
     ...(!isCompanion && {
       route: text('rankFrom') === '' ? null : { from: Number(text('rankFrom')), to: Number(text('rankTo')) },
@@ -247,19 +159,27 @@ function GameAndKind({
   games,
   gameId,
   kind,
+  isFixed,
   onGame,
 }: {
   games: Games;
   gameId: number;
   kind: Package['kind'];
+  /** A package stays in its game. */
+  isFixed: boolean;
   onGame: (gameId: number) => void;
 }) {
   const kinds = games.find((game) => game.gameId === gameId)?.kinds ?? [];
   return (
     <div className="grid grid-cols-2 gap-4">
-      <Field label="游戏" required>
+      <Field label="游戏" required help={isFixed ? '发布后不能换，可另发一个' : undefined}>
         {(control) => (
-          <Select {...control} name="gameId" value={gameId} onChange={(event) => onGame(Number(event.target.value))}>
+          <Select
+            {...control}
+            value={gameId}
+            disabled={isFixed}
+            onChange={(event) => onGame(Number(event.target.value))}
+          >
             {games.map((game) => (
               <option key={game.gameId} value={game.gameId}>
                 {game.name}
@@ -310,7 +230,7 @@ export function PackageDialog({
   const ranks = games.find((game) => game.gameId === gameId)?.ranks ?? [];
   const { form, errors, busy, setErrors, send } = useMutation(
     (text: ReturnType<typeof textsOf>, options) =>
-      call(update, { packages: [inputOf(text, stages, pack, isCompanion)] }, options),
+      call(update, { packages: [inputOf(text, stages, { pack, gameId, isCompanion })] }, options),
     {
       fields: [
         'rankFrom',
@@ -352,9 +272,9 @@ export function PackageDialog({
       }
     >
       <form id="package" ref={form} noValidate className="grid gap-4" onSubmit={submit}>
-        <GameAndKind games={games} gameId={gameId} kind={pack?.kind ?? null} onGame={setGame} />
+        <GameAndKind games={games} gameId={gameId} kind={pack?.kind ?? null} isFixed={pack !== null} onGame={setGame} />
         {!isCompanion && ranks.length > 0 && (
-          <RankRoute key={gameId} ranks={ranks} route={pack?.gameId === gameId ? pack.route : null} errors={errors} />
+          <RankRoute key={gameId} ranks={ranks} route={pack?.route ?? null} errors={errors} />
         )}
         <Field label="标题" required error={errors.title}>
           {(control) => (

@@ -1,0 +1,32 @@
+/** Lists of companions by when they are free beside the cache for visitors, which keeps responses for a minute here. */
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getGoodsList } from '#contract/goods.ts';
+import { reindexGoods } from '#server/slices/goods/service.ts';
+import { type TestApp, testApp } from '#tests/support/build.ts';
+import { addPlayGame, openedCompanion } from '#tests/support/companion.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' } });
+  await addPlayGame(t);
+});
+afterAll(async () => {
+  await t.close();
+});
+
+/** The answer is this old at most (decision 464). */
+const CACHED_MS = 2_000;
+
+test('a companion who rests is no longer among those who are free now, though no listing has changed', async () => {
+  const { companion, goodsSn } = await openedCompanion(t, await t.newStaff());
+  const { rows } = await sql<{ id: number }>`select id from goods where sn = ${goodsSn}`.execute(t.ctx.db);
+  await reindexGoods(t.ctx, t.ctx.db, rows[0]?.id ?? 0);
+  const found = async () =>
+    (await t.client().ok(getGoodsList, { goodsTypeId: 61, free: 'now' } as never)).list.map((card) => card.goodsSn);
+  expect(await found()).toEqual([goodsSn]);
+  await sql`update provider set online = false where user_id = ${companion.id}`.execute(t.ctx.db);
+  await setTimeout(CACHED_MS + 100);
+  expect(await found()).toEqual([]);
+});
