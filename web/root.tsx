@@ -12,7 +12,7 @@ import {
 import { useSavedInvite } from './lib/invite.ts';
 import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
-import { replayPreHydrationEvents, preHydrationScript } from './lib/pre-hydration.ts';
+import { historyScript, replayPreHydrationEvents, preHydrationScript } from './lib/pre-hydration.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { isFault } from './lib/failure.ts';
 import { loginPath } from './lib/paths.ts';
@@ -93,7 +93,7 @@ const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR
   ? // The style's listener comes first: it says whether scripts have to wait.
-    `${preHydrationScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
+    `${preHydrationScript};${historyScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 /** News, cases, matches and adverts as readers see them, and as the content people write and decide them. */
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -77,8 +78,27 @@ describe('texts of the installation', () => {
       expect((await visitor.ok(c.newsInfo, { id: article.id })).code).toBe(code);
     }
     expect((await visitor.call(c.newsInfo2, { code: 'no-such' })).status).toBe(404);
-    const { rows } = await sql<{ code: string }>`select code from legal_text order by code`.execute(t.ctx.db);
+    const { rows } = await sql<{ code: string }>`select distinct code from legal_text order by code`.execute(t.ctx.db);
     expect(rows.map((r) => r.code)).toEqual(['adult', 'privacy', 'user_agreement']);
+  });
+
+  test('name a dispute as every page does; an agreement of the operator stays as it is', async () => {
+    const agreement = await t.client().ok(c.newsInfo2, { code: 'agreement' });
+    expect(JSON.stringify(agreement.blocks)).toContain(
+      '保护期结束前申诉，平台按公布的规则处理，流程见《申诉与裁决规则》',
+    );
+    expect(agreement.legal).toMatchObject({ code: 'user_agreement', version: 2 });
+    const { rows } = await sql<{ code: string }>`
+      select code from news where code <> 'agreement' and concat(title, summary, blocks) like '%维权%'`.execute(
+      t.ctx.db,
+    );
+    expect(rows).toEqual([]);
+    await expect(
+      readFile('db/migrations/0700_agreement_names_the_dispute.sql', 'utf8').then((text) =>
+        sql.raw(text).execute(t.ctx.db),
+      ),
+    ).resolves.toBeDefined();
+    expect((await t.client().ok(c.newsInfo2, { code: 'agreement' })).legal).toMatchObject({ version: 2 });
   });
 
   test('are paged by a cursor without gaps, by category and by keyword', async () => {

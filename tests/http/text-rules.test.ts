@@ -179,7 +179,7 @@ describe('an agreement', () => {
 
   test('is one text: its article shows the effective version, and cannot be edited as an article', async () => {
     const article = await visitor().ok(newsInfo2, { code: 'agreement' });
-    expect(article.legal).toMatchObject({ code: 'user_agreement', version: 1 });
+    expect(article.legal).toMatchObject({ code: 'user_agreement', version: 2 });
     const news = {
       code: 'agreement',
       category: 'rule',
@@ -197,19 +197,19 @@ describe('an agreement', () => {
     expect((await publish(key, text)).code).toBe(0);
     const article = await visitor().ok(newsInfo2, { code: 'agreement' });
     expect(article).toMatchObject({
-      legal: { version: 2 },
+      legal: { version: 3 },
       blocks: [{ t: 'h' }, { t: 'li', text: '须年满 18 周岁。' }],
     });
 
     const user = await t.newUser();
-    await sql`insert into consent (user_id, text_code, text_version) values (${user.id}, 'user_agreement', 2)`.execute(
+    await sql`insert into consent (user_id, text_code, text_version) values (${user.id}, 'user_agreement', 3)`.execute(
       t.ctx.db,
     );
     const changed = { ...text, body: `${text.body}\n- 一人一号。` };
     expect(await publish(key, changed)).toMatchObject({ field: 'from', msg: expect.stringContaining('提前 7 天') });
     expect((await publish(key, { ...changed, from: inDays(6) })).field).toBe('from');
     expect(await publish(key, { ...changed, from: inDays(8) })).toMatchObject({ code: 0, data: { state: 'planned' } });
-    expect((await visitor().ok(newsInfo2, { code: 'agreement' })).legal).toMatchObject({ version: 2 });
+    expect((await visitor().ok(newsInfo2, { code: 'agreement' })).legal).toMatchObject({ version: 3 });
   });
 
   test('asks users with consent to an earlier version again before the next trade, and no others', async () => {

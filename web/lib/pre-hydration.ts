@@ -34,6 +34,12 @@ export const preHydrationScript =
   "else{s=f.get(n)||[];f.set(n,s);if(n.tagName=='SELECT'){if(l!=n)s.push(n.value);l=e.type=='input'?n:0}}}" +
   "'click submit input change'.split(' ').forEach(function(k){d.addEventListener(k,on,true)})})(document,window)";
 
+/**
+ * Steps below the entry that a dialog added to the history (web/ui/modal-history.ts), where a page begins at it: after a reload, or on the way
+ * back from another site. It is a copy of the entry below; left there, the first press of Back would change nothing.
+ */
+export const historyScript = '(history.state||0).isOver&&history.back()';
+
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
   forgetValue(field, isChoice ? String(!field.checked) : `${field.value}\u0000`);

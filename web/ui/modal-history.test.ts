@@ -9,6 +9,7 @@ let at: number;
 let listeners: Listener[];
 /** Addresses of which the router was notified. */
 let heard: string[];
+let onUnload: () => void;
 
 class FakeHistory {
   get state(): State {
@@ -22,7 +23,13 @@ class FakeHistory {
     entries[at] = { state: structuredClone(state), url: url ?? entries[at]?.url ?? '' };
   }
   back(): void {
-    at = Math.max(0, at - 1);
+    this.#go(Math.max(0, at - 1));
+  }
+  forward(): void {
+    if (at < entries.length - 1) this.#go(at + 1);
+  }
+  #go(to: number): void {
+    at = to;
     let isStopped = false;
     const event = { state: this.state, stopImmediatePropagation: () => (isStopped = true) } as unknown as PopStateEvent;
     for (const listener of listeners) {
@@ -53,7 +60,10 @@ beforeEach(async () => {
     get location() {
       return { href: entries[at]?.url };
     },
-    addEventListener: (_kind: string, listener: Listener) => listeners.unshift(listener),
+    addEventListener: (kind: string, listener: Listener) => {
+      if (kind === 'popstate') listeners.unshift(listener);
+      else onUnload = listener as () => void;
+    },
   });
   ({ closeOnBack } = await import('./modal-history.ts'));
 });
@@ -106,4 +116,65 @@ test('the upper one of two dialogs closes first, and the entry stays for the low
   history.back();
   vi.runAllTimers();
   expect([closed, heard, entries[at]?.url]).toEqual([['upper', 'lower'], [], '/page']);
+});
+
+test('a dialog that is closed by its own button leaves no entry behind once its press has settled', () => {
+  closeOnBack(() => undefined)();
+  expect(history.state).toEqual({ idx: 1, isOver: true });
+  vi.runAllTimers();
+  expect([heard, entries[at]?.url, history.state]).toEqual([[], '/page', { idx: 1 }]);
+  history.back();
+  expect([heard, entries[at]?.url]).toEqual([['/list'], '/list']);
+});
+
+test('the entry stays for the next dialog, and where a page or a document was asked for', () => {
+  closeOnBack(() => undefined)();
+  const next = closeOnBack(() => undefined);
+  vi.runAllTimers();
+  expect(history.state).toEqual({ idx: 1, isOver: true });
+  next();
+  onUnload();
+  vi.runAllTimers();
+  expect(history.state).toEqual({ idx: 1, isOver: true });
+  closeOnBack(() => undefined)();
+  history.pushState({ idx: 2 }, '', '/next');
+  vi.runAllTimers();
+  expect([heard, entries[at]?.url]).toEqual([[], '/next']);
+});
+
+test('a page that is opened during the removal of the entry stays open', () => {
+  closeOnBack(() => undefined)();
+  const back = history.back.bind(history);
+  history.back = () => setTimeout(back, 10);
+  vi.advanceTimersByTime(305);
+  history.pushState({ idx: 2 }, '', '/next');
+  vi.runAllTimers();
+  expect([heard, entries[at]?.url, history.state]).toEqual([[], '/next', { idx: 2 }]);
+  history.back = back;
+  history.back();
+  expect(heard).toEqual(['/page']);
+});
+
+test('an entry that a reload left marked is used again: one step back closes, the next leaves the page', () => {
+  entries.push({ state: { idx: 1, isOver: true }, url: '/page' });
+  at = 2;
+  const close = vi.fn(() => release());
+  const release = closeOnBack(close);
+  expect(entries).toHaveLength(3);
+  history.back();
+  expect(close).toHaveBeenCalledOnce();
+  history.back();
+  expect([heard, entries[at]?.url]).toEqual([['/list'], '/list']);
+});
+
+test('going forward passes a marked entry by', () => {
+  closeOnBack(() => undefined)();
+  history.pushState({ idx: 2 }, '', '/next');
+  history.back();
+  history.back();
+  expect([heard, entries[at]?.url]).toEqual([['/page', '/list'], '/list']);
+  heard = [];
+  history.forward();
+  history.forward();
+  expect([heard, entries[at]?.url]).toEqual([['/page', '/next'], '/next']);
 });

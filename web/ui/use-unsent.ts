@@ -23,8 +23,9 @@ export function useUnsent(ref: RefObject<HTMLDialogElement | null>, isUnsent: ()
     const ends = new AbortController();
     const { signal } = ends;
     let isGuarded = false;
-    const onInput = () => {
-      if (isGuarded || !isUnsentNow()) return;
+    const onInput = (event: Event) => {
+      // A text in a dialog inside this one is that dialog's.
+      if (isGuarded || (event.target as Element).closest('dialog') !== dialog || !isUnsentNow()) return;
       isGuarded = true;
       // Without the code only going back does not ask; the next text tries again.
       guard(dialog, () => isUnsentNow(), signal).catch(() => (isGuarded = false));

@@ -28,7 +28,7 @@ function Disputed({ order }: { order: DueOrder }) {
   return (
     <>
       <p className="text-13 text-ink-2">
-        全部计时已停，货款继续由平台托管，裁决后按结果处理。
+        全部计时已停，尚未放出的货款继续由平台托管，裁决后按结果处理。
         <Link to={complaintPath(order)} className="link">
           查看申诉
         </Link>

@@ -39,7 +39,7 @@ function cancelText({ acts, viewer, cancelAsked }: TroubleOrder): string {
 }
 
 function disputeText({ tradedTypeId, viewer, disputed, status }: TroubleOrder): string {
-  if (disputed) return '申诉处理中，全部计时已停，货款由平台冻结。';
+  if (disputed) return '申诉处理中，全部计时已停，尚未放出的货款由平台冻结。';
   const end = '15 分钟内首次处理，期间计时停止。';
   if (status === OrderStatus.Completed) return `保护期内仍可申诉，货款不会放出。${end}`;
   if (viewer === 'seller') return `买家不配合，或描述与事实不符，可以申诉。${end}`;

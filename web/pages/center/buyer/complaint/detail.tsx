@@ -21,7 +21,7 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
         <p className="min-w-0 flex-1 text-13 text-ink-2 max-md:basis-full" aria-live="polite">
           {file.waits}
           {file.deadline && `，${shortAt(file.deadline)} 前`}
-          {file.status !== 'closed' && '。结案前货款由平台托管，不会放给任何一方。'}
+          {file.status !== 'closed' && '。尚未放出的货款由平台托管，结案前不会放给任何一方。'}
         </p>
         {file.mine ? <Tag>我发起</Tag> : <Tag>对方发起</Tag>}
       </div>
