@@ -30,11 +30,11 @@ const duty = async (...on: TestStaff[]): Promise<void> => {
 };
 
 /** A connection of its own, as another server has. */
-async function otherServer<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+async function otherServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await use(client);
+    return await work(client);
   } finally {
     await client.end();
   }
