@@ -5524,6 +5524,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.chat_group_has_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.step_by := (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = new.order_id);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.chat_reply_by(p_sender text, p_type text, p_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -7349,6 +7359,7 @@ CREATE TRIGGER books_hash_stays BEFORE UPDATE ON public.books_block FOR EACH ROW
 CREATE TRIGGER books_progress_guard BEFORE UPDATE ON public.books_progress FOR EACH ROW EXECUTE FUNCTION books_progress_guard();
 CREATE CONSTRAINT TRIGGER boost_escrow_agrees AFTER INSERT OR UPDATE ON public.boost_request DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION boost_escrow_agrees();
 CREATE TRIGGER boost_request_steps BEFORE UPDATE ON public.boost_request FOR EACH ROW EXECUTE FUNCTION boost_request_steps();
+CREATE TRIGGER chat_group_has_clock BEFORE INSERT ON public.chat_group FOR EACH ROW WHEN ((new.order_id IS NOT NULL)) EXECUTE FUNCTION chat_group_has_clock();
 CREATE TRIGGER debt_guard BEFORE DELETE OR UPDATE ON public.debt FOR EACH ROW EXECUTE FUNCTION debt_guard();
 CREATE TRIGGER deposit_entry_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_penalty_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_penalty FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

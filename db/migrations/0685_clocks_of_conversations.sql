@@ -14,6 +14,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.chat_group_has_clock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.step_by := (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = new.order_id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.chat_reply_by(p_sender text, p_type text, p_at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -133,3 +142,7 @@ $function$;
 create trigger chat_group_follows_order after update of status, ship_by, auto_confirm_at on orders for each row
   when (chat_step_by(old.status, old.ship_by, old.auto_confirm_at) is distinct from chat_step_by(new.status, new.ship_by, new.auto_confirm_at))
   execute function chat_group_follows_order();
+
+-- Servers of the version before create groups without the column.
+create trigger chat_group_has_clock before insert on chat_group for each row when (new.order_id is not null)
+  execute function chat_group_has_clock();

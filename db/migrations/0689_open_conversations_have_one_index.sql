@@ -1,2 +1,3 @@
+-- no-transaction
 -- chat_group_urgency finds the open conversations of a brand as well.
-drop index chat_group_open;
+drop index concurrently if exists chat_group_open;

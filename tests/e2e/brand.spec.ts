@@ -36,9 +36,10 @@ test('a published colour and list of hot games are on the site', async ({ people
   );
   await page.getByRole('button', { name: '发布', exact: true }).click();
   await expect(page.getByText(/第 \d+ 版已发布/).first()).toBeVisible();
+  const address = page.url();
 
   const visitor = await people.visitor('a visitor of the brand');
-  const market = new URL(page.url());
+  const market = new URL(address);
   market.hostname = 'moon.localhost';
   market.pathname = '/';
   market.search = '';
@@ -46,6 +47,22 @@ test('a published colour and list of hot games are on the site', async ({ people
   await expect(visitor.page.locator('html')).toHaveAttribute('style', new RegExp(`--brand-h:\\s*${next}`));
   // The tiles of the hot games are a row of links; the brand's first game is the first of them.
   await expect(visitor.page.locator('.games a').first()).toContainText(name);
+
+  // An earlier version is brought back from its dialog: the page loads anew, without a question about the reason that was sent.
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  const versions = page.locator('#versions');
+  await versions.getByRole('button', { name: '恢复', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('原因').pressSequentially('换回原来的颜色');
+  const reloaded = page.waitForEvent('load');
+  await dialog.getByRole('button', { name: '恢复', exact: true }).click();
+  await reloaded;
+  await expect(versions.getByText(/^恢复自第 \d+ 版$/).first()).toBeVisible();
+  expect(questions).toEqual([]);
 });
 
 test('staff of a brand open the pages of its own users; the others are names that say why', async ({

@@ -45,6 +45,28 @@ test('going back closes a sheet and keeps what was chosen in it; the next one le
   await page.waitForURL(/\/allgame/);
 });
 
+test('a top-up from the dialog leads on to the payment without a question', async ({ people }, info) => {
+  test.skip(info.project.name !== 'phone', 'a computer shows the code in the dialog');
+  const person = await people.visitor('seller');
+  await signIn(person, SELLER);
+  const { page } = person;
+  const questions: string[] = [];
+  page.on('dialog', (question) => {
+    questions.push(question.type());
+    void question.accept();
+  });
+  await page.goto('/center');
+  await hydrated(page);
+  await page.getByRole('button', { name: '充值' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '充值' });
+  await dialog.getByLabel('充值金额').pressSequentially('123');
+  // What would ask comes with a script of its own.
+  await expect.poll(() => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver)).toBe(true);
+  await dialog.getByRole('button', { name: '去支付' }).click();
+  await page.waitForURL(/\/pay\//);
+  expect(questions).toEqual([]);
+});
+
 /** Draws a finger down the page. */
 async function pull(page: Page, px: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page);

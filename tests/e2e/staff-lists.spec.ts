@@ -142,3 +142,23 @@ test('a phone opens every page from a sheet, by group and with its count', async
   await expect(page).toHaveURL(/backstage\/texts/);
   await expect(sheet).toHaveCount(0);
 });
+
+test('the demo’s conversations are listed by the clocks of their last messages', async ({ people }, info) => {
+  test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
+  const { page } = await staffAtWork(people, 'admin');
+  const clocks = await page.evaluate(async () => {
+    const token = /(?:^|; )token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+    const response = await fetch('/api/backstage/im/groups?scope=all', { headers: { authorization: token } });
+    const { data } = (await response.json()) as {
+      data: { list: { closed: boolean; replyTime: string | null; stepTime: string | null }[] };
+    };
+    return data.list.flatMap(({ closed, replyTime, stepTime }) =>
+      closed
+        ? []
+        : { reply: replyTime, next: [replyTime, stepTime].filter((time) => time !== null).toSorted()[0] ?? '9' },
+    );
+  });
+  expect(clocks.filter(({ reply }) => reply !== null).length).toBeGreaterThan(3);
+  const nearest = clocks.map(({ next }) => next);
+  expect(nearest).toEqual(nearest.toSorted());
+});

@@ -120,3 +120,9 @@ export async function storeChats(market: Market, trades: readonly PricedTrade[])
   await insertRows(market.client, 'chat_member', MEMBER_COLUMNS, members);
   await insertRows(market.client, 'chat_message', MESSAGE_COLUMNS, messages);
 }
+
+/** Gives the groups the clocks of their last messages, as the functions that store a message do; the orders' clocks are set by triggers. */
+export async function storeChatClocks({ client }: Market): Promise<void> {
+  await client.query(`update chat_group g set last_at = m.created_at, reply_by = chat_reply_by(m.sender, m.type, m.created_at)
+    from chat_message m where m.group_id = g.id and m.seq = g.last_seq`);
+}

@@ -9,7 +9,7 @@ import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/placing
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
-import { storeChats } from './chats.ts';
+import { storeChatClocks, storeChats } from './chats.ts';
 import { storeServiceChats } from './service-chats.ts';
 import { storeContent } from './content.ts';
 import { storeTexts } from './texts.ts';
@@ -213,6 +213,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeTexts(market);
   await storeSideTrades(market, people, goods, recyclers);
   await storeServiceChats(market, people);
+  await storeChatClocks(market);
   await storeLevels(market, people);
   await storeLinks(market, people);
   await refreshMarket(market.db, (gameId, typeId) =>

@@ -81,6 +81,8 @@ function AmountForm({
             </div>
             <Input
               {...control}
+              // The payment has the amount from here on: the page leads on to the channel without a question.
+              data-kept={busy}
               inputMode="decimal"
               autoComplete="off"
               placeholder="其他金额"

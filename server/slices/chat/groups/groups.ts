@@ -107,22 +107,24 @@ export function publishMessages(ctx: Context, stored: readonly (Stored & { group
     if (!repeated) publish(ctx, { kind: 'msg', groupId, seq, to: members });
 }
 
-/** Locks an open group's row; undefined when it is closed. */
+/**
+ * Locks an open group's row, and before it that of its order: a transition of the order locks them in the same sequence, since the group has
+ * the order's clock. Undefined when the group is closed.
+ */
 export async function lockOpen(
   trx: Trx,
   groupId: number,
 ): Promise<{ id: number; orderId: number | null; distId: number; orderSn: string | null } | undefined> {
+  const { rows: orders } = await sql<{ sn: string }>`
+    select o.sn from orders o where o.id = (select order_id from chat_group where id = ${groupId}) for no key update`.execute(
+    trx,
+  );
   const { rows } = await sql<{ id: number; orderId: number | null; distId: number }>`
     select id, order_id as "orderId", dist_id as "distId" from chat_group where id = ${groupId} and status = 1 for update`.execute(
     trx,
   );
   const group = rows[0];
-  if (!group) return undefined;
-  const sn =
-    group.orderId === null
-      ? undefined
-      : (await sql<{ sn: string }>`select sn from orders where id = ${group.orderId}`.execute(trx)).rows[0];
-  return { ...group, orderSn: sn?.sn ?? null };
+  return group && { ...group, orderSn: orders[0]?.sn ?? null };
 }
 
 /** The expansion of a message about a change of staff, for clients of the specification; none where there is no order. */

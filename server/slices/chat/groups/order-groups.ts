@@ -98,8 +98,8 @@ async function openGroups(trx: Trx, orders: readonly OrderRow[]): Promise<(Reach
     { orderId: id, member: String(sellerId), role: 'seller' },
   ]);
   const { rows } = await sql<{ groupId: number; orderId: number }>`
-    with opened as (insert into chat_group (group_type, order_id, dist_id, step_by)
-      select 1, o.id, o.dist_id, chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) order by o.id
+    with opened as (insert into chat_group (group_type, order_id, dist_id)
+      select 1, o.id, o.dist_id from orders o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) order by o.id
       on conflict (order_id) do nothing returning id, order_id),
     members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
       select g.id, p.member, p.role, ${NOTHING_READ}::int, ${NOTHING_READ}::int

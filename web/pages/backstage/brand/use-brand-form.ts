@@ -64,7 +64,12 @@ export function useBrandForm(info: BrandInfo) {
   const publish = useMutation(publishBrand, {
     fields: ['reason', 'startTime'],
     revalidates: 'always',
-    done: ({ version }, { startTime }) => toast(startTime ? `第 ${version} 版已定时` : `第 ${version} 版已发布`, 'ok'),
+    done: ({ version }, { startTime }) => {
+      toast(startTime ? `第 ${version} 版已定时` : `第 ${version} 版已发布`, 'ok');
+      // A whole page: the working copy starts from the versions as they are now.
+      window.location.reload();
+      return true;
+    },
   });
   const drop = useMutation(dropBrandDraft, { toasts: true, revalidates: true });
   return {

@@ -29,13 +29,11 @@ function PublishDialog({
   const [startTime, setStartTime] = useState('');
   const { publish } = form;
   const isDraft = version > info.live;
-  const send = async () => {
-    const done = await publish.send({ distId: info.distId, version, live: info.live, reason, startTime });
-    if (done) window.location.reload();
-  };
+  const send = () => publish.send({ distId: info.distId, version, live: info.live, reason, startTime });
   return (
     <Dialog
       title={isDraft ? `发布第 ${version} 版` : `恢复第 ${version} 版`}
+      busy={publish.busy}
       onClose={onClose}
       footer={
         <FormFooter busy={publish.busy} onSend={() => void send()}>

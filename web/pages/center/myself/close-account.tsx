@@ -43,8 +43,9 @@ function ConditionList({ check }: { check: Conditions }) {
   );
 }
 
-function ClosingForm() {
-  const state = useMutation(
+/** Closes the account, then goes to the home page. */
+function useClosing() {
+  return useMutation(
     (form: HTMLFormElement, options) =>
       withStepUp('close', () => call(closeAccount, { reason: typed(form, 'reason') }, options)),
     {
@@ -58,7 +59,9 @@ function ClosingForm() {
       },
     },
   );
-  const { form, errors, busy, submit } = state;
+}
+
+function ClosingForm({ form, errors, busy, submit }: ReturnType<typeof useClosing>) {
   return (
     <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <Field label="注销原因">{(control) => <Textarea {...control} name="reason" rows={2} maxLength={200} />}</Field>
@@ -75,6 +78,7 @@ export function CloseAccount({ onClose }: { onClose: () => void }) {
   const [check, setCheck] = useState<Conditions | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const closing = useClosing();
   useEffect(() => {
     call(closeAccountCheck, {}, { quiet: true }).then(setCheck, (thrown: unknown) =>
       setProblem(failureMessage(asFailure(thrown))),
@@ -85,7 +89,7 @@ export function CloseAccount({ onClose }: { onClose: () => void }) {
     setRound(round + 1);
   };
   return (
-    <Dialog title="注销账号" onClose={onClose}>
+    <Dialog title="注销账号" busy={closing.busy} onClose={onClose}>
       <div className="grid gap-4">
         <p className="text-13 text-ink-2">
           注销后立即退出所有设备，不能再登录；7 天后删除手机号、实名信息、收款账户等个人信息，7 天内可联系客服恢复。
@@ -94,7 +98,7 @@ export function CloseAccount({ onClose }: { onClose: () => void }) {
         {problem && <ErrorState message={problem} onRetry={again} />}
         {!check && !problem && <Skeleton className="h-36" />}
         {check && <ConditionList check={check} />}
-        {check?.allowed && <ClosingForm />}
+        {check?.allowed && <ClosingForm {...closing} />}
       </div>
     </Dialog>
   );
