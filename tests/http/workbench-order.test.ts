@@ -109,6 +109,9 @@ test('the clocks of a conversation are those of its last message and of its orde
   const asked = await inAll(groupId);
   const waited = Date.parse(asked?.replyTime ?? '') - Date.parse(asked?.lastTime ?? '');
   expect(waited).toBe(serviceLevels.chat.seconds * 1000);
+  // Of lines that follow each other the first has the clock.
+  await buyer.client.ok(sendMessage, { groupId, clientMsgId: 'further', content: '急' });
+  expect((await inAll(groupId))?.replyTime).toBe(asked?.replyTime);
   // Of the same message, sent again after the answer, nothing is due.
   await bo.client.ok(staffImSend, { groupId, clientMsgId: 'two', content: '您好' });
   await buyer.client.ok(sendMessage, words);
