@@ -61,7 +61,7 @@ interface Work {
   clients: number;
   seconds: number;
   /** Whether it was served: who is overloaded may refuse, and that does not count. */
-  once(): Promise<boolean>;
+  readonly once: () => Promise<boolean>;
 }
 
 function caller(base: string): (request: Request) => Promise<Response> {
