@@ -254,7 +254,7 @@ test('an account that could not be stored says so beside its buttons', async ({ 
   await page.route('**/api/evaluation', (route) => route.abort());
   await page.getByRole('main').getByText('V8', { exact: true }).first().click();
   await page.getByRole('button', { name: '看看值多少' }).click();
-  const error = page.getByRole('alert').filter({ hasText: '网络超时，请检查网络后重试' });
+  const error = page.getByRole('alert').filter({ hasText: '网络超时，结果还不确定；请重试，不会重复提交' });
   await expect(error).toBeVisible();
   // Longer than what is typed waits for its check.
   await page.waitForTimeout(800);

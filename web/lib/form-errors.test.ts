@@ -39,7 +39,9 @@ test('an error without a field of the form is shown beside the button', () => {
   expect(errorsOf(refusal('REAL_NAME_USED'), ['realName', 'idCard'])).toHaveProperty('send');
   expect(errorsOf(refusal('BAD_INPUT', 'toString'), ['phone'])).toHaveProperty('send');
   expect(errorsOf(refusal('BAD_INPUT', 'toString'), { phone: 'phone' })).toHaveProperty('send');
-  expect(errorsOf(new TypeError('offline'), ['phone'])).toEqual({ send: '网络超时，请检查网络后重试' });
+  expect(errorsOf(new TypeError('offline'), ['phone'])).toEqual({
+    send: '网络超时，结果还不确定；请重试，不会重复提交',
+  });
 });
 
 test('an error of no field of the form is beside the button, or where its row is', () => {

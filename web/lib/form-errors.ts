@@ -1,4 +1,3 @@
-import { isNetworkFailure } from './api-failure.ts';
 import { asFailure, failureMessage } from './call-errors.ts';
 
 /**
@@ -64,8 +63,7 @@ export function fieldOfFailure(failure: { field?: string | undefined }, fields: 
  */
 export function errorsOf(thrown: unknown, fields: FieldNames, rest = 'send'): FormErrors {
   const failure = asFailure(thrown);
-  const message = isNetworkFailure(failure) ? '网络超时，请检查网络后重试' : failureMessage(failure);
-  return { [fieldOfFailure(failure, fields) ?? rest]: message };
+  return { [fieldOfFailure(failure, fields) ?? rest]: failureMessage(failure) };
 }
 
 /** The text of a form's field, as typed. */
