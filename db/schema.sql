@@ -5593,6 +5593,7 @@ declare
   spent text[];
   places int[] := '{0}';
   place int;
+  due timestamptz;
 begin
   if jsonb_array_length(p_messages) = 1 then
     spent := limit_over(array['chat:' || (p_messages->0->>'sender')], array[1], p_max, p_seconds);
@@ -5613,7 +5614,11 @@ begin
       return next;
       continue;
     end if;
-    update chat_group g set last_seq = g.last_seq + 1, last_at = now(), reply_by = chat_reply_by(who, m->>'type', now())
+    due := chat_reply_by(who, m->>'type', now());
+    -- Of messages that follow each other the first has the clock: the row of a lively group stays on its page.
+    update chat_group g set last_seq = g.last_seq + 1,
+        last_at = case when (g.last_at > now() - interval '5 seconds' and (g.reply_by is null) = (due is null)) then g.last_at else now() end,
+        reply_by = case when (g.last_at > now() - interval '5 seconds' and (g.reply_by is null) = (due is null)) then g.reply_by else due end
       where g.id = target and g.status = 1 and exists (
         select from chat_member c where c.group_id = g.id and c.member = who and c.left_at is null)
       returning g.last_seq into seq;
