@@ -87,7 +87,7 @@ export default function Buyback() {
                     )}
                     {fenOf(r.cut) > 0 && <small className="block text-12 text-ink-3">已减 ¥{r.cut}</small>}
                   </span>
-                  <span className="w-32 text-right">
+                  <span className="flex w-full items-baseline gap-2 sm:block sm:w-32 sm:text-right">
                     <Tag
                       {...(r.status === 'paid'
                         ? { tone: 'safe' as const }
@@ -98,7 +98,7 @@ export default function Buyback() {
                       {r.statusName}
                     </Tag>
                     {r.dueTime && LIVE.includes(r.status) && (
-                      <small className="block text-12 text-attn">
+                      <small className="text-12 text-attn sm:block">
                         <Countdown until={r.dueTime} now={now} />
                       </small>
                     )}
