@@ -23,7 +23,7 @@ export function useErrors(): ShownErrors {
     if (rejection === NONE) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (invalid) invalid.focus();
-    else form.current?.querySelector('.field-error')?.scrollIntoView({ block: 'nearest' });
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [rejection]);
   const setErrors = (next: FormErrors) => {
     const shown = rejected(next);
