@@ -1,8 +1,8 @@
 /**
  * Makes going back close the topmost modal: on a phone any, elsewhere one with typed text. While one is open, the history ends with a marked
  * copy of the page's own entry; going back from it closes the modal, and the router does not see it. A modal that is closed in another way
- * leaves the entry until nothing that the same press may have started, a navigation or the next modal, would race with its removal; going back
- * before skips it. A page that begins at a marked entry, as after a reload, steps below it at once (`web/lib/pre-hydration.ts`).
+ * leaves the entry, since a step back that removes it would race with a navigation or the next modal; going back skips it. A page
+ * that begins at a marked entry, as after a reload, steps below it at once (`web/lib/pre-hydration.ts`).
  */
 
 /** The entry that the router regards as the current one, while the marked entry follows it; null otherwise. */
@@ -15,15 +15,6 @@ let held: Held | null = null;
 const open: { close: () => void }[] = [];
 /** The number that the router gave to the current entry. */
 let currentIdx: unknown;
-/** The step back that removes the marked entry, until its event: with the entry that the router pushed meanwhile, if it did. */
-let removal: { idx: unknown; pushed?: Parameters<History['pushState']> } | null = null;
-let removalTimer: ReturnType<typeof setTimeout> | undefined;
-/** A document was asked for: a step back would call that off. */
-let isUnloading = false;
-
-/** Time for what a press starts besides closing a modal, in ms. */
-const SETTLE_MS = 300;
-
 const stateOf = (state: unknown): Readonly<Record<string, unknown>> =>
   typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 const unmarked = (state: Readonly<Record<string, unknown>>) => ({ ...state, isOver: undefined });
@@ -40,26 +31,6 @@ function hold(): void {
   if (!state.isOver) write('pushState', { ...held.state, isOver: true }, '');
 }
 
-function removeMark(): void {
-  if (open.length > 0 || !held || isUnloading || removal) return;
-  removal = { idx: held.state.idx };
-  const own = removal;
-  history.back();
-  setTimeout(() => {
-    if (removal === own) removal = null;
-  }, SETTLE_MS);
-}
-
-/** Ends the removal of the marked entry; the router is on the right page and does not see it. */
-function onRemoved({ pushed }: NonNullable<typeof removal>): void {
-  removal = null;
-  // The step back took the page that was opened at the same moment with it.
-  if (pushed) write('pushState', ...pushed);
-  else if (held) write('replaceState', held.state, '', held.url);
-  held = null;
-  if (open.length > 0) hold();
-}
-
 /** Arrived at a marked entry: from the one below, which is the same page, the step goes on to the page that follows, if there is one. */
 function onMarked(event: PopStateEvent, state: Readonly<Record<string, unknown>>): void {
   held = { state: unmarked(state), url: window.location.href };
@@ -70,11 +41,6 @@ function onMarked(event: PopStateEvent, state: Readonly<Record<string, unknown>>
 
 function onPop(event: PopStateEvent): void {
   const state = stateOf(event.state);
-  if (removal && removal.idx === state.idx) {
-    event.stopImmediatePropagation();
-    onRemoved(removal);
-    return;
-  }
   if (state.isOver) onMarked(event, state);
   else onUnmarked(event, state);
   currentIdx = state.idx;
@@ -106,11 +72,9 @@ function listen(): void {
   isListening = true;
   currentIdx = stateOf(history.state).idx;
   window.addEventListener('popstate', onPop, true);
-  window.addEventListener('beforeunload', () => (isUnloading = true));
   history.pushState = (...args) => {
     held = null;
     currentIdx = stateOf(args[0]).idx;
-    if (removal) removal.pushed = args;
     write('pushState', ...args);
   };
   history.replaceState = (state, unused, url) => {
@@ -125,14 +89,11 @@ function listen(): void {
 /** Lets going back call `close` until the returned function is called. */
 export function closeOnBack(close: () => void): () => void {
   listen();
-  isUnloading = false;
   const entry = { close };
   open.push(entry);
   hold();
   return () => {
     const at = open.indexOf(entry);
     if (at >= 0) open.splice(at, 1);
-    clearTimeout(removalTimer);
-    removalTimer = setTimeout(removeMark, SETTLE_MS);
   };
 }
