@@ -9,13 +9,10 @@
  * With SEARCH_URL (a Groonga or an OpenSearch) the engine's index is filled first, and then the engine is asked for lists and searches.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import pino from 'pino';
-import { loadConfig } from '#server/config.ts';
-import { createContext } from '#server/context.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import type pg from 'pg';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
+import { filledMarket } from './lib/filled.ts';
 import { load } from './lib/load.ts';
 import { type Kind, questions } from './lib/questions.ts';
 import { pickGoods } from './lib/samples.ts';
@@ -29,7 +26,6 @@ const FIRST_SECONDS = Number(process.env.FIRST_SECONDS ?? 60);
 /** Goods from which requests are built. */
 const SAMPLES = 20_000;
 const ONLY = process.env.ONLY;
-const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Number of different requests that peers were measured with. */
 const OF_PEERS: Readonly<Record<Kind, number>> = { list: 400, search: 200, goods: 1000 };
@@ -68,26 +64,12 @@ async function engineIsLive(client: pg.Client): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet });
-  const env = {
-    DATABASE_URL: embedded.url,
-    DATA_DIR: config.dataDir,
-    DEMO: '0',
-    SECRET: `base64:${config.secret.toString('base64')}`,
-    LOG_LEVEL: 'error',
-    IP_LIMIT_FACTOR: '10000',
-  };
-  const ctx = await createContext(loadConfig({ ...process.env, ...env }), embedded.url, {
-    log: pino({ level: 'silent' }),
-  });
-  const client = new pg.Client({ connectionString: embedded.url });
-  await client.connect();
-  const server = serverProcess(PORT, { ...env, NODE_ENV: 'test' });
+  const market = await filledMarket();
+  const server = serverProcess(PORT, market.env);
   try {
-    const ask = questions(await catalogue(ctx), await pickGoods(client, SAMPLES));
+    const ask = questions(await catalogue(market.ctx), await pickGoods(market.client, SAMPLES));
     await server.start();
-    if (process.env.SEARCH_URL) await engineIsLive(client);
+    if (process.env.SEARCH_URL) await engineIsLive(market.client);
     const run = (path: () => string, seconds: number) =>
       load({
         port: PORT,
@@ -95,7 +77,7 @@ async function main(): Promise<void> {
         ms: seconds * 1000,
         path,
         server: server.pid,
-        database: embedded.pid ?? 0,
+        database: market.databasePid,
       });
     let last = SAMPLES;
     console.log(JSON.stringify({ first: await run(() => ask.list(--last), FIRST_SECONDS) }));
@@ -119,9 +101,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await server.kill();
-    await client.end();
-    await ctx.close();
-    await embedded.stop();
+    await market.close();
   }
 }
 

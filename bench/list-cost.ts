@@ -7,15 +7,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import pino from 'pino';
-import { MAX_FEN } from '#contract/rules/amounts.ts';
+import type pg from 'pg';
 import { createApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
-import { type Context, createContext } from '#server/context.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import type { Context } from '#server/context.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { filterOf, type Goods, keywordOf, pickGoods, yuan } from './lib/samples.ts';
+import { filledMarket } from './lib/filled.ts';
+import { listQuery, searchQuery } from './lib/questions.ts';
+import { type Goods, keywordOf, pickGoods } from './lib/samples.ts';
 import { recordStatements, type Statement } from './lib/statements.ts';
 import { quantile } from './lib/stats.ts';
 
@@ -24,7 +22,6 @@ const SAMPLES = Number(process.env.SAMPLES ?? 250);
 const WARM = 200;
 const EXPLAINED = 50;
 const SORTS = ['default', 'priceAsc', 'priceDesc', 'newest', 'default'] as const;
-const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 type Ask = (goods: Goods, i: number) => Record<string, string>;
 
@@ -32,20 +29,8 @@ type Ask = (goods: Goods, i: number) => Record<string, string>;
 async function kindsOf(ctx: Context): Promise<Record<string, Ask>> {
   const all = await catalogue(ctx);
   return {
-    list(g, i) {
-      const filter = filterOf(all.fieldsOf(g.gameId, g.typeId), g, Math.floor(i / 7));
-      return {
-        gameId: String(g.gameId),
-        goodsTypeId: String(g.typeId),
-        sort: 'priceAsc',
-        minPrice: yuan(Math.floor(g.priceFen * 0.3) + i),
-        ...(filter && { details: JSON.stringify(filter) }),
-      };
-    },
-    search: (g, i) => ({
-      keyWord: keywordOf(g.title, 2 + (i % 3)),
-      maxPrice: yuan(Math.min(g.priceFen * 20, MAX_FEN - 1_000_000) + i),
-    }),
+    list: (g, i) => listQuery(all, g, i),
+    search: searchQuery,
     'keyword alone': (g, i) => ({ keyWord: keywordOf(g.title, 2 + (i % 3)), sort: SORTS[i % 5] ?? 'default' }),
   };
 }
@@ -94,15 +79,8 @@ const mean = (list: readonly number[], digits = 2): number =>
   Number((list.reduce((sum, n) => sum + n, 0) / list.length).toFixed(digits));
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet });
-  const env = { DATABASE_URL: embedded.url, DEMO: '0', IP_LIMIT_FACTOR: '10000', NODE_ENV: 'test' };
-  const secret = `base64:${config.secret.toString('base64')}`;
-  const ctx = await createContext(loadConfig({ ...process.env, ...env, SECRET: secret }), embedded.url, {
-    log: pino({ level: 'silent' }),
-  });
-  const client = new pg.Client({ connectionString: embedded.url, options: '-c jit=off' });
-  await client.connect();
+  const market = await filledMarket();
+  const { ctx, client, databasePid } = market;
   const app = await createApp(ctx);
   await app.http.ready();
   const recorder = recordStatements();
@@ -128,11 +106,11 @@ async function main(): Promise<void> {
       const pages: number[] = [];
       for (let i = 0; i < SAMPLES; i++) {
         const query = of();
-        const [database, server] = [onProcessor(embedded.pid ?? 0), process.cpuUsage()];
+        const [database, server] = [onProcessor(databasePid), process.cpuUsage()];
         const statements = await get(query);
         const { user, system } = process.cpuUsage(server);
         spent.server.push((user + system) / 1000);
-        spent.database.push(onProcessor(embedded.pid ?? 0) - database);
+        spent.database.push(onProcessor(databasePid) - database);
         spent.statements.push(statements.length);
         if (i < EXPLAINED) pages.push(await pagesOf(client, statements));
       }
@@ -152,9 +130,7 @@ async function main(): Promise<void> {
   } finally {
     recorder.stop();
     await app.http.close();
-    await client.end();
-    await ctx.close();
-    await embedded.stop();
+    await market.close();
   }
 }
 

@@ -6,16 +6,14 @@
  *     DATA_DIR=/tmp/big npm run bench -- list
  */
 import http from 'node:http';
-import pg from 'pg';
-import pino from 'pino';
+import type pg from 'pg';
 import type { Field } from '#contract/common.ts';
 import { createApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
-import { type Context, createContext } from '#server/context.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import type { Context } from '#server/context.ts';
 import { encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
+import { filledMarket } from './lib/filled.ts';
 import { filterOf, type Goods, pickGoods, keywordOf, yuan } from './lib/samples.ts';
 import { recordStatements, type Statement } from './lib/statements.ts';
 import { median, quantile } from './lib/stats.ts';
@@ -33,8 +31,6 @@ interface Sample {
   path: string;
   statements: Statement[];
 }
-
-const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Requests of each kind, built from existing goods. */
 const KINDS: Readonly<Record<string, (g: Goods, fields: readonly Field[], i: number) => Query>> = {
@@ -218,26 +214,10 @@ async function measure(client: pg.Client, samples: readonly Sample[]) {
 }
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env);
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: quiet }) : undefined;
-  const url = config.databaseUrl ?? embedded?.url ?? '';
-  const env = {
-    DATABASE_URL: url,
-    DATA_DIR: config.dataDir,
-    DEMO: '0',
-    SECRET: `base64:${config.secret.toString('base64')}`,
-    LOG_LEVEL: 'error',
-    IP_LIMIT_FACTOR: '10000',
-    // Each response is computed, not cached.
-    PUBLIC_CACHE_TTL_MS: '0',
-  };
-  const ctx = await createContext(loadConfig({ ...process.env, ...env, NODE_ENV: 'test' }), url, {
-    log: pino({ level: 'silent' }),
-  });
-  const client = new pg.Client({ connectionString: url, options: '-c jit=off' });
-  await client.connect();
-  const server = serverProcess(PORT, { ...env, NODE_ENV: 'test' });
+  // Each response is computed, not cached.
+  const market = await filledMarket({ PUBLIC_CACHE_TTL_MS: '0' });
+  const { ctx, client } = market;
+  const server = serverProcess(PORT, market.env);
   try {
     const { rows } = await client.query<{ n: number }>('select count(*) as n from goods_search');
     const samples = await record(ctx, await pathsOf(ctx, client));
@@ -269,9 +249,7 @@ async function main(): Promise<void> {
   } finally {
     agent.destroy();
     await server.kill();
-    await client.end();
-    await ctx.close();
-    await embedded?.stop();
+    await market.close();
   }
 }
 

@@ -8,13 +8,9 @@
 import http from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
-import pino from 'pino';
-import { loadConfig } from '#server/config.ts';
-import { createContext } from '#server/context.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
+import { filledMarket } from './lib/filled.ts';
 import { benchMarket } from './lib/market.ts';
 import { questions } from './lib/questions.ts';
 import { pickGoods } from './lib/samples.ts';
@@ -29,7 +25,6 @@ const SHOPPERS = 16;
 const WARM_SECONDS = 4;
 const SAMPLES = 20_000;
 const TIMEOUT_MS = 120_000;
-const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 interface Request {
   method?: string;
@@ -105,9 +100,9 @@ async function peerWork(name: string, folder: string): Promise<Work[]> {
   };
   const reads = Object.entries(kinds).flatMap(([read, what]) => {
     const make = target.reads[read];
-    // A search of theirs takes seconds; two of our spans have to do.
     const { c = CONNECTIONS, s = SECONDS } = target.tune?.[read] ?? {};
     const who = read.endsWith('Module') ? `${name}, search module` : name;
+    // A search of theirs takes seconds; two of our spans have to do.
     return make
       ? [{ what, who, clients: c, seconds: Math.min(s, 2 * SECONDS), once: reader(target.base, make()) }]
       : [];
@@ -123,25 +118,9 @@ async function peerWork(name: string, folder: string): Promise<Work[]> {
 
 /** Our calls, none asked twice. */
 async function ownReads(): Promise<{ work: Work[]; close(): Promise<void> }> {
-  const config = loadConfig(process.env);
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet });
-  const env = {
-    DATABASE_URL: embedded.url,
-    DATA_DIR: config.dataDir,
-    DEMO: '0',
-    NODE_ENV: 'test',
-    SECRET: `base64:${config.secret.toString('base64')}`,
-    LOG_LEVEL: 'error',
-    IP_LIMIT_FACTOR: '10000',
-  };
-  const ctx = await createContext(loadConfig({ ...process.env, ...env }), embedded.url, {
-    log: pino({ level: 'silent' }),
-  });
-  const client = new pg.Client({ connectionString: embedded.url });
-  await client.connect();
-  const ask = questions(await catalogue(ctx), await pickGoods(client, SAMPLES));
-  await client.end();
-  const server = serverProcess(PORTS.reads, env);
+  const market = await filledMarket();
+  const ask = questions(await catalogue(market.ctx), await pickGoods(market.client, SAMPLES));
+  const server = serverProcess(PORTS.reads, market.env);
   await server.start();
   const numbers = Array.from({ length: SAMPLES }, (_, i) => i);
   const work = (['list', 'search', 'goods'] as const).map((what) => {
@@ -151,8 +130,7 @@ async function ownReads(): Promise<{ work: Work[]; close(): Promise<void> }> {
   });
   const close = async (): Promise<void> => {
     await server.stop();
-    await ctx.close();
-    await embedded.stop();
+    await market.close();
   };
   return { work, close };
 }

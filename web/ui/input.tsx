@@ -21,6 +21,10 @@ export function Select({ small = false, className, ...rest }: ComponentPropsWith
   return <select {...rest} className={cx('input', small && 'input-sm', className)} />;
 }
 
+/** A list of choices with one of them added or taken away, as its checkbox says. */
+export const withChoice = <T,>(chosen: readonly T[], choice: T, isChosen: boolean): T[] =>
+  isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
+
 /** A checkbox with its label. */
 export function Checkbox({ children, className, ...rest }: ComponentPropsWithRef<'input'> & { children: ReactNode }) {
   return (

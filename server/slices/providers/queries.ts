@@ -65,6 +65,16 @@ const percent = (part: number, total: number): number | null =>
   total === 0 ? null : Math.round((part / total) * 1000) / 10;
 
 /** Share of good ratings in percent, rounded as users' own ratings are; null without any. */
+/** Below so many orders no share of punctual ones is shown. */
+const ENOUGH_ORDERS = 10;
+
+/** How many of its orders a provider finished in time, in percent with one decimal; null while they are too few to say. */
+export const providerOnTimeRate = ({
+  doneCount,
+  onTimeCount,
+}: Pick<ProviderRow, 'doneCount' | 'onTimeCount'>): number | null =>
+  doneCount < ENOUGH_ORDERS ? null : Math.round((onTimeCount / doneCount) * 1000) / 10;
+
 export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCount'>): number | null =>
   row.ratingCount === 0 ? null : Math.round((row.ratingSum / row.ratingCount / 5) * 1000) / 10;
 

@@ -14,7 +14,14 @@ import { requireAdult } from '#server/slices/verification/service.ts';
 import { contactAad, type ProviderRow, providerOf } from './queries.ts';
 import { type DepositLevel, MAY_APPLY, type ProviderKind, reachedLevel } from './rules.ts';
 
-export { providerById, providerGoodRate, type ProviderRow, providerOf, recordOf } from './queries.ts';
+export {
+  providerById,
+  providerGoodRate,
+  providerOnTimeRate,
+  type ProviderRow,
+  providerOf,
+  recordOf,
+} from './queries.ts';
 export { decideProvider, type ReviewRow, reviewList } from './review.ts';
 export { type ProviderKind, providerKindNames, type ProviderStatus, providerStatusName } from './rules.ts';
 

@@ -15,7 +15,7 @@ import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue, type Catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { saveServiceListing } from '#server/slices/goods/service.ts';
 import { depositOf, type ProviderRow } from '#server/slices/providers/service.ts';
-import { type PackageRow, packagesOf } from './queries.ts';
+import { type PackageRow, packagesOf, routeOf } from './queries.ts';
 import { kindOf, modeName, PackageStatus } from './terms.ts';
 
 export type PackageChange = z.output<typeof packageChanges>[number];
@@ -171,9 +171,7 @@ async function saveOne(
   if (held && held.gameId !== change.gameId) invalid('套餐不能换游戏，请另发一个套餐');
   const p = await checkedPackage(call, provider, change, typeId);
   // A change that does not name ranks leaves them as they are.
-  const stored =
-    held && held.rankFrom !== null && held.rankTo !== null ? { from: held.rankFrom, to: held.rankTo } : null;
-  const route = change.route === undefined ? stored : (change.route ?? null);
+  const route = change.route === undefined && held ? routeOf(held) : (change.route ?? null);
   const goodsId = await saveServiceListing(call.ctx, trx, {
     goodsId: held?.goodsId ?? null,
     distId: call.dist.id,
@@ -216,7 +214,7 @@ export function packageView(row: PackageRow, all: Catalogue): View {
     packageSn: row.sn,
     goodsSn: row.goodsSn,
     kind: row.kind,
-    route: row.rankFrom === null || row.rankTo === null ? null : { from: row.rankFrom, to: row.rankTo },
+    route: routeOf(row),
     gameId: row.gameId,
     gameName: all.game(row.gameId)?.name ?? '',
     goodsTypeId: row.typeId,

@@ -14,17 +14,19 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
-import { type ProviderRow, providerById, providerGoodRate } from '#server/slices/providers/service.ts';
+import {
+  type ProviderRow,
+  providerById,
+  providerGoodRate,
+  providerOnTimeRate,
+} from '#server/slices/providers/service.ts';
 import { areBlocked } from './blocks.ts';
 import { type Booking, bookingDetails, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
 import { skillsOf } from './boosters.ts';
 import { profileOf } from './companions/record.ts';
-import { openOrdersOf, packageByGoods, type PackageRow } from './queries.ts';
+import { openOrdersOf, packageByGoods, type PackageRow, routeOf } from './queries.ts';
 import { busyReason, maxOpenOrders } from './roles.ts';
 import { acceptSecondsOf, beginText, companionSetting, modeName } from './terms.ts';
-
-/** Below so many orders no share of punctual ones is shown. */
-export const ENOUGH_ORDERS = 10;
 
 const THUMB_WIDTH = 320;
 
@@ -93,11 +95,10 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
 }
 
 /** The ranks that a package leads from and to; null for other work, and where the game has them no longer. */
-function routeOf(all: Catalogue, { gameId, rankFrom, rankTo }: PackageRow): Offer['route'] {
-  if (rankFrom === null || rankTo === null) return null;
-  const route = { from: rankFrom, to: rankTo };
-  const text = routeText(ladderOf(all.fieldsOf(gameId)), route);
-  return text === '' ? null : { ...route, text };
+function offeredRoute(all: Catalogue, pack: PackageRow): Offer['route'] {
+  const route = routeOf(pack);
+  const text = route && routeText(ladderOf(all.fieldsOf(pack.gameId)), route);
+  return route && text ? { ...route, text } : null;
 }
 
 /** A package with what it costs the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
@@ -121,7 +122,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
     }),
   ]);
   const milestones = offeredMilestones(pack);
-  const route = routeOf(all, pack);
+  const route = offeredRoute(all, pack);
   const shares = milestoneShares(
     price.goodsFen,
     milestones.map((m) => m.shareBp),
@@ -153,8 +154,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
       intro: provider.intro,
       online: provider.online,
       doneNum: provider.doneCount,
-      onTimeRate:
-        provider.doneCount < ENOUGH_ORDERS ? null : Math.round((provider.onTimeCount / provider.doneCount) * 1000) / 10,
+      onTimeRate: providerOnTimeRate(provider),
       goodRate: providerGoodRate(provider),
       openOrders,
       maxOpenOrders: most,
@@ -228,7 +228,7 @@ async function dealOf(
       picture: null,
       fieldsVersion: 1,
       facts: [
-        ...routeDetails(routeOf(all, pack)),
+        ...routeDetails(offeredRoute(all, pack)),
         ...detailsOf(pack, terms.num, area, note),
         ...bookingDetails(booking),
       ],

@@ -1,3 +1,4 @@
+import type { Route } from '#contract/rules/rank-ladder.ts';
 import { sql } from 'kysely';
 import type { MilestoneState, ServiceState } from '#contract/rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -196,6 +197,10 @@ export interface PackageRow {
   goodsVersion: number | null;
   rejectNote: string | null;
 }
+
+/** The ranks that a package leads from and to; null for other work. */
+export const routeOf = ({ rankFrom, rankTo }: Pick<PackageRow, 'rankFrom' | 'rankTo'>): Route | null =>
+  rankFrom === null || rankTo === null ? null : { from: rankFrom, to: rankTo };
 
 const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gameId", k.type_id as "typeId", k.kind, k.rank_from as "rankFrom", k.rank_to as "rankTo", k.title, k.scope, k.unit,
   k.price_fen as "priceFen", k.min_units as "minUnits", k.max_units as "maxUnits", k.minutes, k.mode, k.safety_fen as "safetyFen",

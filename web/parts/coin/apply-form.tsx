@@ -7,7 +7,7 @@ import { EvidenceBox, type Evidence } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { Checkbox, Input, Textarea, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 
@@ -105,9 +105,7 @@ export function ApplyForm<T extends object = object>({
                 key={gameId}
                 checked={chosen.includes(gameId)}
                 aria-invalid={isInvalid}
-                onChange={(event) =>
-                  setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
-                }
+                onChange={(event) => setChosen(withChoice(chosen, gameId, event.target.checked))}
               >
                 {name} <span className="text-ink-3">{unit}</span>
               </Checkbox>

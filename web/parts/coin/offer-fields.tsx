@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { BackButton } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Select } from '#web/ui/input.tsx';
+import { Checkbox, Select, withChoice } from '#web/ui/input.tsx';
 import { type Errors, integerOf } from '#web/lib/form-values.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 
@@ -132,9 +132,7 @@ export function DeliveryChoice({
                 key={id}
                 checked={chosen.includes(id)}
                 aria-invalid={isInvalid}
-                onChange={(event) =>
-                  onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                }
+                onChange={(event) => onChange(withChoice(chosen, id, event.target.checked))}
               >
                 {name}
               </Checkbox>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { Checkbox, Input, Textarea, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Errors, textsOf } from '#web/lib/form-values.ts';
 
@@ -117,9 +117,7 @@ export function ProfileDialog({
                   key={gameId}
                   checked={chosen.includes(gameId)}
                   aria-invalid={isInvalid}
-                  onChange={(event) =>
-                    setChosen(event.target.checked ? [...chosen, gameId] : chosen.filter((id) => id !== gameId))
-                  }
+                  onChange={(event) => setChosen(withChoice(chosen, gameId, event.target.checked))}
                 >
                   {name}
                 </Checkbox>

@@ -1,30 +1,26 @@
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
+import { isRoute, ladderOf } from '#contract/rules/rank-ladder.ts';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { boostingGoods } from '#server/slices/goods/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { unlistedPrice } from '#server/slices/orders/service.ts';
-import { providerById } from '#server/slices/providers/service.ts';
-import { ENOUGH_ORDERS } from '../placing.ts';
-import { type PackageRow, packagesOfGoods } from '../queries.ts';
+import { providerById, providerOnTimeRate } from '#server/slices/providers/service.ts';
+import { type PackageRow, packagesOfGoods, routeOf } from '../queries.ts';
 import { modeName } from '../terms.ts';
 
 type Row = HandlerResult<typeof boostRoutes>['list'][number];
-type Routed = PackageRow & { route: Route };
 
 /** Packages that are compared side by side. */
 const COMPARED = 8;
 
-const withRoute = (pack: PackageRow): Routed[] =>
-  pack.rankFrom === null || pack.rankTo === null ? [] : [{ ...pack, route: { from: pack.rankFrom, to: pack.rankTo } }];
-
 /** A package with what it costs the viewer; undefined when its booster is gone meanwhile. */
-async function rowOf({ ctx, dist, caller }: Call, pack: Routed): Promise<Row | undefined> {
+async function rowOf({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row | undefined> {
   const provider = await providerById(ctx.db, pack.providerId);
-  if (!provider || pack.goodsSn === null) return undefined;
+  const route = routeOf(pack);
+  if (!provider || !route || pack.goodsSn === null) return undefined;
   const price = await unlistedPrice(ctx, dist, {
     unitFen: pack.priceFen,
     num: pack.minUnits,
@@ -33,7 +29,7 @@ async function rowOf({ ctx, dist, caller }: Call, pack: Routed): Promise<Row | u
   });
   return {
     goodsSn: pack.goodsSn,
-    ...pack.route,
+    ...route,
     price: price.totalFen,
     hours: Math.round((pack.minutes * pack.minUnits) / 6) / 10,
     modeName: modeName(pack.mode, pack.typeId),
@@ -45,8 +41,7 @@ async function rowOf({ ctx, dist, caller }: Call, pack: Routed): Promise<Row | u
       avatar: avatarUrl(provider.avatar, provider.name, provider.userId),
       online: provider.online,
       doneNum: provider.doneCount,
-      onTimeRate:
-        provider.doneCount < ENOUGH_ORDERS ? null : Math.round((provider.onTimeCount / provider.doneCount) * 1000) / 10,
+      onTimeRate: providerOnTimeRate(provider),
     },
   };
 }
@@ -63,7 +58,7 @@ export async function routesOf(
   if (from === undefined || to === undefined || ranks.length === 0) return { ranks, list: [], total: 0 };
   if (!isRoute(ranks, { from, to })) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
   const goodsIds = await boostingGoods(ctx, gameId, { from, to });
-  const compared = (await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED))).flatMap(withRoute);
+  const compared = await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED));
   const rows = await Promise.all(compared.map(async (pack) => await rowOf(call, pack)));
   return { ranks, list: rows.filter((row) => row !== undefined), total: goodsIds.length };
 }

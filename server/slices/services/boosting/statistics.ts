@@ -4,12 +4,9 @@ import type { boosterStatistics } from '#contract/boosting.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { providerOf } from '#server/slices/providers/service.ts';
+import { providerOf, providerOnTimeRate } from '#server/slices/providers/service.ts';
 
 type Statistics = HandlerResult<typeof boosterStatistics>;
-
-/** Below so many orders no share of punctual ones is shown. */
-const ENOUGH = 10;
 
 /** A booster's own figures of 30 days and of the last eight weeks, counted from orders and postings. Throws PROVIDER_REQUIRED. */
 export async function statisticsOf({ ctx, user }: UserCall): Promise<Statistics> {
@@ -42,7 +39,7 @@ export async function statisticsOf({ ctx, user }: UserCall): Promise<Statistics>
     views: row?.views ?? 0,
     orders30: row?.orders ?? 0,
     done30: row?.done ?? 0,
-    onTimeRate: me.doneCount < ENOUGH ? null : Math.round((me.onTimeCount / me.doneCount) * 1000) / 10,
+    onTimeRate: providerOnTimeRate(me),
     cancelled30: row?.cancelled ?? 0,
     bans: row?.bans ?? 0,
     weeks: weeks.rows.map((w) => ({ start: w.start, orders: w.orders, done: w.done, income: w.fen })),

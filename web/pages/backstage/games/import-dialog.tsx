@@ -7,7 +7,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input } from '#web/ui/input.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
@@ -55,7 +55,7 @@ function ShippedList({ onPick }: { onPick: (codes: string[]) => void }) {
           <Checkbox
             key={code}
             checked={codes.includes(code)}
-            onChange={(e) => setCodes(e.target.checked ? [...codes, code] : codes.filter((one) => one !== code))}
+            onChange={(e) => setCodes(withChoice(codes, code, e.target.checked))}
           >
             {name}
             <span className="ml-1 text-12 text-ink-3">

@@ -5,7 +5,7 @@ import { rangeText } from '#contract/rules/date-range.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, withChoice } from '#web/ui/input.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { type Counted, DateEditor } from './date-editor.tsx';
 import { type Query, queryText } from './state.ts';
@@ -63,9 +63,7 @@ function ChoiceEditor({
               type="checkbox"
               className="checkbox"
               checked={chosen.includes(key)}
-              onChange={(event) =>
-                choose(event.target.checked ? [...chosen, key] : chosen.filter((one) => one !== key))
-              }
+              onChange={(event) => choose(withChoice(chosen, key, event.target.checked))}
             />
             {name}
           </label>

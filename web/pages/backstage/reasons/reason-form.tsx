@@ -6,13 +6,10 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { Checkbox, Input, Textarea, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FormFields } from './form-fields.tsx';
 import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
-
-const toggled = (list: readonly number[], item: number, isIn: boolean): number[] =>
-  isIn ? [...list, item] : list.filter((one) => one !== item);
 
 /** The values of a form; those of a new reason are empty. */
 const startOf = (item: DisputeReason | null) => ({
@@ -46,7 +43,7 @@ function Scope({
             <Checkbox
               key={type}
               checked={values.goodsTypes.includes(type)}
-              onChange={(event) => set({ goodsTypes: toggled(values.goodsTypes, type, event.target.checked) })}
+              onChange={(event) => set({ goodsTypes: withChoice(values.goodsTypes, type, event.target.checked) })}
             >
               {orderTypeName(type)}
             </Checkbox>
@@ -60,7 +57,7 @@ function Scope({
             <Checkbox
               key={state}
               checked={values.orderStates.includes(state)}
-              onChange={(event) => set({ orderStates: toggled(values.orderStates, state, event.target.checked) })}
+              onChange={(event) => set({ orderStates: withChoice(values.orderStates, state, event.target.checked) })}
             >
               {name}
             </Checkbox>

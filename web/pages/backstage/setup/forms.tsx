@@ -8,7 +8,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { TextField } from '#web/parts/account/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
-import { Checkbox } from '#web/ui/input.tsx';
+import { Checkbox, withChoice } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
@@ -146,8 +146,7 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
       },
     },
   );
-  const toggle = (code: string, isOn: boolean) =>
-    setChosen((before) => (isOn ? [...before, code] : before.filter((one) => one !== code)));
+  const toggle = (code: string, isOn: boolean) => setChosen((before) => withChoice(before, code, isOn));
   return (
     <form method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <p className="text-13 text-ink-2">

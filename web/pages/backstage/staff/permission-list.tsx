@@ -2,7 +2,7 @@ import type { staffOptions } from '#contract/backstage-staff.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { FormError, useMessage } from '#web/ui/field.tsx';
-import { Checkbox } from '#web/ui/input.tsx';
+import { Checkbox, withChoice } from '#web/ui/input.tsx';
 
 export type StaffOptions = Data<typeof staffOptions>;
 
@@ -41,9 +41,7 @@ export function PermissionList({
                   value={code}
                   checked={included.includes(code) || chosen.includes(code)}
                   disabled={included.includes(code) || !canGive}
-                  onChange={(event) =>
-                    onChange(event.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
-                  }
+                  onChange={(event) => onChange(withChoice(chosen, code, event.target.checked))}
                 >
                   {name}
                 </Checkbox>

@@ -4,7 +4,7 @@ import { noticeChannelNames, noticeChannels } from '#contract/rules/notice-text.
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input } from '#web/ui/input.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 /** The channels of a kind of notice for users who have chosen nothing, and whether it passes quiet hours. */
@@ -41,9 +41,7 @@ export function ChannelForm({ item, canEdit, onDone }: { item: NoticeKind; canEd
                 key={one}
                 disabled={one === 'site'}
                 checked={one === 'site' || channels.includes(one)}
-                onChange={(event) =>
-                  setChannels(event.target.checked ? [...channels, one] : channels.filter((other) => other !== one))
-                }
+                onChange={(event) => setChannels(withChoice(channels, one, event.target.checked))}
               >
                 {noticeChannelNames[one]}
               </Checkbox>

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Checkbox, Input, Select, Textarea, withChoice } from '#web/ui/input.tsx';
 
 type NewKey = InputOf<typeof apiKeyCreate>;
 
@@ -85,9 +85,7 @@ export function KeyForm({
                   key={scope}
                   checked={scopes.includes(scope)}
                   aria-invalid={isInvalid}
-                  onChange={(event) =>
-                    setScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-                  }
+                  onChange={(event) => setScopes(withChoice(scopes, scope, event.target.checked))}
                 >
                   {API_SCOPE_NAMES[scope].name}
                   <small className="block text-12 text-ink-3">{API_SCOPE_NAMES[scope].about}</small>

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input } from '#web/ui/input.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -44,9 +44,7 @@ function Events({
           key={event}
           checked={chosen.includes(event)}
           aria-invalid={isInvalid}
-          onChange={(change) =>
-            onChange(change.target.checked ? [...chosen, event] : chosen.filter((one) => one !== event))
-          }
+          onChange={(change) => onChange(withChoice(chosen, event, change.target.checked))}
         >
           {WEBHOOK_EVENTS[event]}
           <small className="block text-12 text-ink-3">{event}</small>
