@@ -15,6 +15,7 @@ let held: Held | null = null;
 const open: { close: () => void }[] = [];
 /** The number that the router gave to the current entry. */
 let currentIdx: unknown;
+
 const stateOf = (state: unknown): Readonly<Record<string, unknown>> =>
   typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 const unmarked = (state: Readonly<Record<string, unknown>>) => ({ ...state, isOver: undefined });

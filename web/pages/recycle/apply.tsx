@@ -22,7 +22,6 @@ function problems(data: RecycleData, details: Record<string, unknown>, isSent: b
 }
 
 type Place = { areaId: string; serverId: string };
-type Wrong = FormErrors;
 
 /** Area and server of the account, where its game has them. */
 function Place({
@@ -33,7 +32,7 @@ function Place({
 }: {
   areas: RecycleData['areas'];
   at: Place;
-  wrong: Wrong;
+  wrong: FormErrors;
   onChange: (region: Place) => void;
 }) {
   const servers = areas.find((a) => String(a.specialId) === areaId)?.secondOptions ?? [];
@@ -88,7 +87,7 @@ function AccountFields({
 }: {
   fields: RecycleData['fields'];
   values: Readonly<Record<string, unknown>>;
-  wrong: Wrong;
+  wrong: FormErrors;
   onChange: (key: string, value: unknown) => void;
 }) {
   return (

@@ -15,6 +15,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
+import { whileVisible } from '#web/lib/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
 
 const POLL_MS = 5000;
@@ -23,13 +24,10 @@ const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 /** Bids arrive while the seller looks: the page reads itself again. */
 function useLiveRequest(status: string): void {
   const { revalidate } = useRevalidator();
-  const read = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void revalidate();
-  });
+  const read = useEffectEvent(() => void revalidate());
   useEffect(() => {
     if (!LIVE.includes(status)) return undefined;
-    const timer = setInterval(read, status === 'bidding' ? POLL_MS : POLL_MS * 4);
-    return () => clearInterval(timer);
+    return whileVisible(() => read(), status === 'bidding' ? POLL_MS : POLL_MS * 4);
   }, [status]);
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { call } from '#web/lib/api.ts';
+import { whileVisible } from '#web/lib/while-visible.ts';
 import type { DetailData } from './loader.ts';
 
 /** How often the viewer's open offer is read, in ms; as often as on the page of all offers. */
@@ -19,18 +20,14 @@ export function useOwnOffer({ goods: { goodsSn }, bargain }: DetailData): void {
     if (!isOpen) return undefined;
     let isCurrent = true;
     const read = async () => {
-      if (document.visibilityState !== 'visible' || !navigator.onLine) return;
       // A failed read changes nothing; the next one comes soon.
       const now = await call(lookBargaGoodsList, { goodsSn, pageSize: 1 }, { quiet: true }).catch(() => null);
       if (isCurrent && now && JSON.stringify(now.mine) !== shown) await revalidate();
     };
-    const onTime = () => void read();
-    const timer = setInterval(onTime, READ_MS);
-    document.addEventListener('visibilitychange', onTime);
+    const end = whileVisible(() => void read(), READ_MS);
     return () => {
       isCurrent = false;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', onTime);
+      end();
     };
   }, [goodsSn, isOpen, shown, revalidate]);
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { whileVisible } from '#web/lib/while-visible.ts';
 
 /** Maximum age of an open order's data, in ms. */
 const REFRESH_MS = 5_000;
@@ -8,16 +9,7 @@ const REFRESH_MS = 5_000;
 export function useAutoRefresh(running: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!running) return;
-    const refresh = () => {
-      // Text in a dialog is kept: only loader data is reloaded. Offline, a failed reload would show the error page.
-      if (document.visibilityState === 'visible' && navigator.onLine) void revalidate();
-    };
-    const timer = setInterval(refresh, REFRESH_MS);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
+    // Text in a dialog is kept: only loader data is reloaded.
+    return running ? whileVisible(() => void revalidate(), REFRESH_MS) : undefined;
   }, [running, revalidate]);
 }

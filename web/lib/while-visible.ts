@@ -1,0 +1,15 @@
+/**
+ * Calls `read` every `everyMs` while the page is visible and there is a network, and when it becomes visible. A failed reload would show the
+ * error page in place of what is there. Returns the function that ends it.
+ */
+export function whileVisible(read: () => void, everyMs: number): () => void {
+  const onTime = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) read();
+  };
+  const timer = setInterval(onTime, everyMs);
+  document.addEventListener('visibilitychange', onTime);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onTime);
+  };
+}
