@@ -1,20 +1,30 @@
 /** An earlier release beside this one: its files in a folder of its own, with this release's packages. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim();
 
-/** The commit that the newest migration was added to the project by, less one: the state that its users upgrade from. */
+/** A commit's migrations, each as its mode, its content's hash and its name. */
+const migrationsOf = (commit: string): string[] => git('ls-tree', '-r', commit, '--', 'db/migrations').split('\n');
+
+/**
+ * The newest state before one of this commit's migrations whose own migrations are all still here as they were: users can upgrade from it.
+ * A state with a migration that was rewritten before it was published is none: nobody has run it. Throws without a history.
+ */
 function beforeNewestMigration(): string {
-  const newest = readdirSync('db/migrations').toSorted().at(-1) ?? '';
-  const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${newest}`);
-  return git('rev-parse', '--verify', `${added}^`);
+  const today = new Set(migrationsOf('HEAD'));
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', 'db/migrations').split('\n');
+  for (const commit of added) {
+    const before = git('rev-parse', '--verify', `${commit}^`);
+    if (migrationsOf(before).every((file) => today.has(file))) return before;
+  }
+  throw new Error('no state to upgrade from');
 }
 
 /**
- * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the state before the newest migration.
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the newest state that users can upgrade from.
  * Undefined where the history is not there, as in a copy of the files alone. Throws when `UPGRADE_FROM` is no commit.
  */
 export function earlierRelease(): string | undefined {
