@@ -71,7 +71,7 @@ export function Header({ data, search: searchPosition }: { data: LayoutData; sea
   return (
     <>
       <header className="head-top">
-        <div className="wrap flex items-center gap-8 pt-4 pb-2">
+        <div className="wrap head-row flex items-center gap-8">
           <Logo name={name} src={logo} tagline="游戏账号交易所" />
           <SearchBar key={location.key} initial={search} />
           <SellButton to={sellTo} />
@@ -79,7 +79,7 @@ export function Header({ data, search: searchPosition }: { data: LayoutData; sea
       </header>
       <div className="head-rest">
         <div className="wrap">
-          <section className="pb-1 md:pl-[176px]" aria-label="热搜与最近">
+          <section className="head-hints" aria-label="热搜与最近">
             <SearchHints hot={hot} />
           </section>
           <NavRow nav={nav} />
