@@ -145,9 +145,12 @@ test('on a computer: a code is scanned and paid, and the page updates by itself'
     ['wechat', '微信支付'],
     ['alipay', '支付宝'],
   ] as const) {
+    const { trades } = vendors[channel];
+    const before = trades.size;
     await topUp(page, name, '12.00');
     await expect(page.getByAltText(`${name}付款二维码`)).toBeVisible();
-    const trades = channel === 'wechat' ? vendors.wechat.trades : vendors.alipay.trades;
+    // The code can be seen before the vendor has made its trade.
+    await expect.poll(() => trades.size).toBeGreaterThan(before);
     expect(await vendors.paid(channel, [...trades.keys()].at(-1) ?? '')).toBeLessThan(300);
     await expect(page.getByText(DONE).first()).toBeVisible();
   }
