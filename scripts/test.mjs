@@ -180,7 +180,7 @@ const STAGES = [
   {
     name: 'unit',
     title: '单元与接口测试',
-    work: async (node, env) => await runVitest(node, env, ['quick', 'unit', 'http'], VITEST_LIMIT_MS),
+    work: async (node, env) => await runVitest(node, env, ['quick', 'unit', 'http', 'http-mocks'], VITEST_LIMIT_MS),
   },
   {
     name: 'invariants',
