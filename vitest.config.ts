@@ -55,8 +55,8 @@ export default defineConfig({
         test: {
           name: 'invariants',
           globalSetup,
+          // Two at a time, as everywhere: each has a database and ports of its own, and those that kill servers wait while they start again.
           include: ['tests/invariants/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 600_000,
         },
       },
