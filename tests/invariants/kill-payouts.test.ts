@@ -62,7 +62,7 @@ beforeAll(async () => {
     market.ctx.db,
   );
   card = rows[0]?.id ?? 0;
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await market.close();
   await fake.close();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   market = await killable('kill', PORT);
   sellerId = (await market.person(0)).id;
   for (let i = 0; i < BUYERS; i++) buyers.push(await market.person(BALANCE_FEN));
-}, 120_000);
+}, 300_000);
 afterAll(async () => await market.close());
 
 /** 2,000 unpaid orders, spread over the buyers. */
@@ -76,7 +76,7 @@ async function strike(round: number): Promise<void> {
   } else if (market.database.pid !== undefined) process.kill(market.database.pid, 'SIGKILL');
 }
 
-test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 120_000 }, async (round) => {
+test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 300_000 }, async (round) => {
   const orders = await placeOrders(round);
   const [results] = await Promise.all([Promise.all(orders.map(payUntilKnown)), strike(round)]);
   expect(results.some((r) => r.tries > 1)).toBe(true);
@@ -97,7 +97,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => i))('round %i', { timeout: 12
 });
 
 test('a job that takes PostgreSQL down each time it runs becomes a dead letter after its attempts', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { ctx, database } = market;
   const deadly: JobSpec<'text'> = { lane: 'upkeep', key: 'text', attempts: 2, leaseSeconds: 1, every: undefined };

@@ -330,7 +330,7 @@ beforeAll(async () => {
   );
   await levels();
   await addCampaign(market.ctx, { code: 'walk', amountFen: 300, minimumFen: 1000, stock: 100_000, perPerson: 50 });
-}, 120_000);
+}, 300_000);
 afterAll(async () => await market.close());
 
 test(`${ACTIONS} random actions keep the invariants`, { timeout: Math.max(900_000, ACTIONS * 40) }, async () => {

@@ -26,6 +26,9 @@ const retries = chanceOf('retries');
 /** The status of a call whose server died before it answered. */
 export const NO_RESPONSE = 0;
 
+/** Longer than a killed server may take to start again (server-process.ts): only one that never answers is a failure. */
+const UNANSWERED_LIMIT_MS = 150_000;
+
 const SECRET = 'a secret of tests, long enough to be taken';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -205,7 +208,8 @@ export class KillableMarket {
     form: Record<string, string>,
     key?: string,
   ): Promise<ServerResponse & { tries: number }> {
-    for (let tries = 1; tries < 300; tries++) {
+    const limit = Date.now() + UNANSWERED_LIMIT_MS;
+    for (let tries = 1; Date.now() < limit; tries++) {
       const answer = await this.send(headers, path, form, key);
       if (answer.status !== NO_RESPONSE && answer.status !== 503) return { ...answer, tries };
       await sleep(50 + retries.next() * 150);

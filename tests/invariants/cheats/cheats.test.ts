@@ -36,7 +36,7 @@ const WANTED = [
 let market: Market;
 beforeAll(async () => {
   market = await openMarket(SEATS);
-}, 120_000);
+}, 300_000);
 afterAll(async () => await market.close());
 
 test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
