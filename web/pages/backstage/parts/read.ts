@@ -6,22 +6,22 @@ import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Reads for a part of a page: calls `done` with the data or `failed` with the message for the reader (readFailureMessage), never both. The
+ * Reads for a part of a page: calls `onData` with the data or `onFailure` with the message for the reader (readFailureMessage), never both. The
  * returned function ends the read; neither is called after it.
  */
 export function readPart<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  done: (data: Data<E>) => void,
-  failed: (message: string) => void,
+  onData: (data: Data<E>) => void,
+  onFailure: (message: string) => void,
 ): () => void {
   const stop = new AbortController();
   let isEnded = false;
   const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
   call(endpoint, input, { quiet: true, signal: stop.signal })
     .then(
-      (data) => isEnded || done(data),
-      (error: unknown) => isEnded || failed(readFailureMessage(asFailure(error))),
+      (data) => isEnded || onData(data),
+      (error: unknown) => isEnded || onFailure(readFailureMessage(asFailure(error))),
     )
     .finally(() => clearTimeout(timer));
   return () => {
