@@ -321,23 +321,27 @@ async function closeMonth(browser: Browser): Promise<Result> {
   const hands = await staff(browser, 'caiwu');
   const { page } = hands;
   const rail = page.getByRole('navigation', { name: '后台导航' });
+  // A page stays on the screen until the next one is read: a button of its own by the wanted name would be pressed in its place.
+  const opened = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   return await measured('close the month', hands, '/backstage/reconcile', async () => {
     await hands.press(rail.getByRole('link', { name: /^账目/ }));
+    await opened('账目');
     await hands.press(page.getByRole('button', { name: '全面核对' }));
     // The page says that the accounts sum up to zero before the check, and no longer after it.
     await page.getByText('全部规则通过').waitFor();
     await hands.press(rail.getByRole('link', { name: /^佣金结算/ }));
+    await opened('佣金结算');
     await hands.press(page.getByRole('link', { name: '日结单' }));
+    await opened('佣金日结单');
     await hands.press(rail.getByRole('link', { name: /^资金流水/ }));
+    await opened('资金流水');
     await hands.press(page.getByRole('button', { name: /加筛选/ }));
     // In the panel that the press opened: the head of the column, which is there before it, is a button of the same name.
     await hands.press(page.locator('.menu-item').filter({ hasText: /^时间/ }));
     await hands.press(page.getByRole('button', { name: /本月/ }));
     await page.waitForURL(/backstage\/transfers\?/);
     await hands.press(page.getByRole('button', { name: '导出' }));
-    const file = page.waitForEvent('download');
-    await hands.press(page.getByText('XLSX'));
-    await file;
+    await Promise.all([page.waitForEvent('download'), hands.press(page.getByText('XLSX'))]);
   });
 }
 

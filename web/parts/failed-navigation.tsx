@@ -10,7 +10,7 @@ type FailedNavigation = NonNullable<ReturnType<typeof currentHeld>>;
 /** Rendered by the layout itself and not by a lazy component: without a server its script could not be loaded. */
 function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
   const ref = useModal();
-  const { title, meaning } = describe(error);
+  const { heading, title, meaning } = describe(error);
   useEffect(() => {
     const again = () => decide('again');
     window.addEventListener('online', again);
@@ -30,10 +30,10 @@ function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
     >
       <div className="grid justify-items-center gap-2 px-6 pt-8 pb-6 text-center">
         <h2 id="unreached" className="text-16 font-semibold">
-          {title}
+          {heading === 'title' ? title : meaning}
         </h2>
         <p id="unreached-why" className="text-13 text-ink-2">
-          {meaning}。这一页和填写的内容都还在。
+          {heading === 'title' && `${meaning}。`}这一页和填写的内容都还在。
         </p>
         <div className="mt-3 flex gap-2">
           <Button onClick={() => decide('stay')}>留在本页</Button>

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { FormError, useMessage } from './field.tsx';
 
 /**
- * Choices or other controls with one heading above and one message below, until a control among them is edited. `children` renders them, with
+ * Choices or other controls with one heading above, where they need one, and one message below, until a control among them is edited. `children` renders them, with
  * `aria-invalid` for the one that gets the focus; a button that changes the value calls `onEdit`.
  */
 export function FieldGroup({
@@ -14,7 +14,7 @@ export function FieldGroup({
   className,
   children,
 }: {
-  legend: ReactNode;
+  legend?: ReactNode;
   help?: ReactNode;
   error?: Message | null | undefined;
   className?: string;
@@ -23,7 +23,7 @@ export function FieldGroup({
   const [message, onChange] = useMessage(error);
   return (
     <fieldset className={cx('field', className)} onChange={onChange}>
-      <legend>{legend}</legend>
+      {legend !== undefined && <legend>{legend}</legend>}
       {children(message ? true : undefined, onChange)}
       <FormError>{message}</FormError>
       {help && <p className="field-help">{help}</p>}

@@ -1,4 +1,10 @@
-import { advertPositionNames, advertPositions, type AdvertPosition, pictureKeyOf } from '#contract/brand-content.ts';
+import {
+  advertFault,
+  advertPositionNames,
+  advertPositions,
+  type AdvertPosition,
+  pictureKeyOf,
+} from '#contract/brand-content.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { useId, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -83,7 +89,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
         {advert.createdBy ?? '系统'}
         {advert.approvedBy && <span className="block text-12 text-ink-3">{advert.approvedBy}复核</span>}
       </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
+      <td className="text-12 whitespace-nowrap text-ink-3" data-label="到期">
         {advert.endTime ? fullAt(advert.endTime) : '长期'}
         <span className="block">{fullAt(advert.startTime)} 起</span>
       </td>
@@ -157,6 +163,22 @@ const EMPTY = {
   sort: '0',
 };
 
+/** All that is missing, so that it is named at once; the market checks the rest. */
+const wrongWith = ({ position, pictureKey, gameId, title, htUrl, days, sort }: typeof EMPTY) => {
+  const fault = advertFault({
+    position,
+    pictureKey: pictureKey || undefined,
+    gameId: gameId === '' ? undefined : Number(gameId),
+  });
+  return {
+    ...(fault && { [fault.field]: fault.text }),
+    title: title.trim().length < 2 ? '标题至少 2 个字' : undefined,
+    htUrl: htUrl.trim() === '' ? '链接不能为空' : undefined,
+    days: /^[1-9]\d*$/.test(days.trim()) ? undefined : '天数应为 1 到 365 的整数',
+    sort: /^\d+$/.test(sort.trim()) ? undefined : '排序应为 0 到 999 的整数',
+  };
+};
+
 type TextName = 'title' | 'smalltitle' | 'htUrl' | 'days' | 'startTime' | 'sort';
 
 function AddDialog({
@@ -179,6 +201,7 @@ function AddDialog({
     form: ref,
   } = useMutation(addAdvert, {
     fields: FIELDS,
+    check: () => wrongWith(form),
     done: () => {
       toast('已提交，等待另一位同事复核', 'ok');
       onDone();

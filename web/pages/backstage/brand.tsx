@@ -6,7 +6,7 @@ import { market } from '#web/lib/context.ts';
 import { hasErrors } from '#web/lib/form-errors.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { ColourSection } from './brand/colour.tsx';
@@ -97,6 +97,7 @@ function SectionNav({ form, info }: { form: BrandForm; info: BrandInfo }) {
 /** Reason and buttons: one press saves what is typed as a version, the other publishes it immediately. */
 function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
   const { save, reason, setReason, errors, unsaved, notice } = form;
+  const [reasonError, onReason] = useMessage(save.errors.reason);
   if (!info.may.edit) return null;
   return (
     <div className="panel sticky top-14 z-10 grid gap-2 px-3 py-2 max-lg:static">
@@ -113,10 +114,13 @@ function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
           small
           className="ml-auto w-36! max-md:w-full!"
           aria-label="改动的原因"
-          aria-invalid={save.errors.reason ? true : undefined}
+          aria-invalid={reasonError ? true : undefined}
           placeholder="原因，例如：周年换色"
           value={reason}
-          onChange={(e) => setReason(e.target.value)}
+          onChange={(e) => {
+            setReason(e.target.value);
+            onReason();
+          }}
         />
         <Button size="sm" kind="ghost" disabled={unsaved.length === 0} onClick={() => void form.discard()}>
           放弃改动
@@ -135,9 +139,7 @@ function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
         </Button>
       </div>
       <FormError>
-        {save.errors.reason ??
-          save.error ??
-          (hasErrors(errors) && unsaved.length > 0 ? '有标红的地方，改好后才能保存' : null)}
+        {reasonError ?? save.error ?? (hasErrors(errors) && unsaved.length > 0 ? '有标红的地方，改好后才能保存' : null)}
       </FormError>
     </div>
   );

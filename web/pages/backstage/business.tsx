@@ -110,7 +110,9 @@ export default function AdminBusinessPage() {
                     <Tag {...(r.status === 'new' && { tone: 'attn' as const })}>{nameOf(r.status)}</Tag>
                     {r.staffName && <span className="block text-12 text-ink-3">{r.staffName}</span>}
                   </td>
-                  <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(r.createTime)}</td>
+                  <td className="text-12 whitespace-nowrap text-ink-3" data-label="时间">
+                    {fullAt(r.createTime)}
+                  </td>
                   <td className="num">
                     <Select
                       small

@@ -79,19 +79,19 @@ function Row({
           {item.distName && ` · 只在${item.distName}`}
         </span>
       </td>
-      <td className="num">
+      <td className="num" data-label="剩余">
         {grouped(item.left)} / {grouped(item.total)}
       </td>
       <td className="num" data-label="已用">
         {grouped(item.used)}
       </td>
-      <td className="num">
+      <td className="num" data-label="支出">
         <Amount yuan={item.spent} />
         <span className="block text-12 text-ink-3">
           上限 <Amount yuan={item.budget} />
         </span>
       </td>
-      <td className="text-12 whitespace-nowrap text-ink-3">
+      <td className="text-12 whitespace-nowrap text-ink-3" data-label="时间">
         {shortAt(item.startTime)}
         <span className="block">至 {shortAt(item.endTime)}</span>
       </td>

@@ -48,11 +48,15 @@ function CaseTable({ first, query }: Listed) {
           </td>
           <td className="whitespace-nowrap">{CASE_NAMES[c.kind]}</td>
           <td className="whitespace-nowrap">{c.distName}</td>
-          <td className="num">{c.amount && <Amount yuan={c.amount} />}</td>
+          <td className="num" {...(c.amount && { 'data-label': '金额' })}>
+            {c.amount && <Amount yuan={c.amount} />}
+          </td>
           <td>
             <ArticleStatus status={c.status} />
           </td>
-          <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(c.updateTime)}</td>
+          <td className="text-12 whitespace-nowrap text-ink-3" data-label="更新">
+            {fullAt(c.updateTime)}
+          </td>
           <td className="num">
             <ArticleActions
               id={c.id}

@@ -28,7 +28,6 @@ import { GroupList, MostUrgent } from './support/group-list.tsx';
 import { SidePanel } from './support/side-panel.tsx';
 import { closing, opening, slotsOf } from './support/slots.ts';
 import { StepAnswers } from './support/step-answers.tsx';
-import { TransferDialog } from './support/transfer-dialog.tsx';
 import { UnassignedGroup } from './support/unassigned-group.tsx';
 import { useLiveData } from './support/use-live-data.ts';
 
@@ -37,6 +36,8 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 const OrderWork = lazyWithRetry(() => import('./support/order-work.lazy.tsx'));
+/** Opened by a press. */
+const TransferDialog = lazyWithRetry(() => import('./support/transfer-dialog.lazy.tsx'));
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
 

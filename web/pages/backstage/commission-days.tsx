@@ -29,14 +29,18 @@ function DayTable({ days }: { days: Days['days'] }) {
       {days.map((d) => (
         <tr key={d.day}>
           <td className="font-medium">{d.day}</td>
-          <td className="num">{d.orders}</td>
-          <td className="num">
+          <td className="num" data-label="成交订单">
+            {d.orders}
+          </td>
+          <td className="num" data-label="成交额">
             <Amount yuan={d.paid} />
           </td>
-          <td className="num font-semibold">
+          <td className="num font-semibold" data-label="佣金">
             <Amount yuan={d.share} />
           </td>
-          <td className="num">{fenOf(d.settled) > 0 ? <Amount yuan={d.settled} sign="-" /> : '—'}</td>
+          <td className="num" data-label="已结算">
+            {fenOf(d.settled) > 0 ? <Amount yuan={d.settled} sign="-" /> : '—'}
+          </td>
           <td>{d.closed ? <Tag>已日结</Tag> : <Tag tone="attn">当天</Tag>}</td>
         </tr>
       ))}
@@ -62,10 +66,10 @@ function Maturing({ days }: { days: Days }) {
                   {m.orderSn}
                 </Link>
               </td>
-              <td className="num">
+              <td className="num" data-label="佣金">
                 <Amount yuan={m.share} />
               </td>
-              <td className="text-12 text-ink-3">
+              <td className="text-12 text-ink-3" data-label="到期">
                 {m.releaseTime ? shortAt(m.releaseTime) : '申诉或理赔处理中，暂停计时'}
               </td>
             </tr>

@@ -28,7 +28,7 @@ import { AreasTab } from './games/areas-tab.tsx';
 import { BaseTab } from './games/base-tab.tsx';
 import { CoinTab } from './games/coin-tab.tsx';
 import { FieldsTab } from './games/fields-tab.tsx';
-import { EffectList, PublishDialog, useEffects } from './games/publish-dialog.tsx';
+import { EffectList, type Effects, PublishDialog, useEffects } from './games/publish-dialog.tsx';
 import { StateTag } from './games/state-tag.tsx';
 import { StepsTab } from './games/steps-tab.tsx';
 import { TypesTab } from './games/types-tab.tsx';
@@ -231,7 +231,7 @@ function fieldOf(doc: GameDoc, path: string): string {
 }
 
 /** Everything that keeps the draft from being published, and what publishing it would do. */
-function Foot({ form, effects }: { form: GameForm; effects: Parameters<typeof EffectList>[0]['effects'] }) {
+function Foot({ form, effects }: { form: GameForm; effects: Effects }) {
   const { problems, saved } = form;
   if (saved.rev === 0) return null;
   return (

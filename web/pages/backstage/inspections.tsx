@@ -178,7 +178,7 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
               {t.statusName}
             </Tag>
           </td>
-          <td className="num">
+          <td className="num" data-label="标价">
             <Amount yuan={t.price} />
           </td>
           <td className="whitespace-nowrap" data-label="验号人">

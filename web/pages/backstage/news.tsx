@@ -89,7 +89,9 @@ function NewsTable({ first, query }: Listed) {
             )}
           </td>
           <td className="whitespace-nowrap">{n.authorName ?? '系统'}</td>
-          <td className="text-12 whitespace-nowrap text-ink-3">{fullAt(n.updateTime)}</td>
+          <td className="text-12 whitespace-nowrap text-ink-3" data-label="更新">
+            {fullAt(n.updateTime)}
+          </td>
           <td className="num" data-label="阅读">
             {n.views}
           </td>

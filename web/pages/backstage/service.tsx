@@ -117,14 +117,7 @@ function Shifts({ setup }: { setup: Setup }) {
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const names = new Map(setup.staff.map((one) => [one.staffId, one.name]));
-  const remove = async (id: number, staffId: number) => {
-    try {
-      await call(saveShift, { id, staffId });
-      await revalidate();
-    } catch {
-      // `call` has shown the message.
-    }
-  };
+  const [removed, setRemoved] = useState<Setup['shifts'][number] | null>(null);
   return (
     <section className="panel mt-4 overflow-hidden" aria-label="班次">
       <div className="flex items-center px-3 py-2">
@@ -148,13 +141,27 @@ function Shifts({ setup }: { setup: Setup }) {
                 {shortAt(shift.endsAt)}
               </td>
               <td className="num">
-                <Button size="sm" kind="ghost" onClick={() => void remove(shift.id, shift.staffId)}>
+                <Button size="sm" kind="ghost" onClick={() => setRemoved(shift)}>
                   删除
                 </Button>
               </td>
             </tr>
           ))}
         </AdminTable>
+      )}
+      {removed && (
+        <ReasonDialog
+          title="删除班次"
+          action="删除"
+          danger
+          question={`删除${names.get(removed.staffId) ?? '已离职客服'} ${shortAt(removed.startsAt)} 至 ${shortAt(removed.endsAt)} 的班次。`}
+          send={(_, options) => call(saveShift, { id: removed.id, staffId: removed.staffId }, options)}
+          onDone={() => {
+            setRemoved(null);
+            void revalidate();
+          }}
+          onClose={() => setRemoved(null)}
+        />
       )}
       {adding && (
         <ShiftDialog

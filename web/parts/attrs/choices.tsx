@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Message } from '#web/lib/form-errors.ts';
 import { FormError, useMessage } from '#web/ui/field.tsx';
+import { withChoice } from '#web/ui/input.tsx';
 
 export interface Choice {
   value: string;
@@ -38,10 +39,6 @@ export function Choices({
   children?: ReactNode;
 }) {
   const id = useId();
-  const pick = (value: string, checked: boolean) => {
-    if (!several) return onChange([value]);
-    onChange(checked ? [...chosen, value] : chosen.filter((v) => v !== value));
-  };
   const [message, onEdit] = useMessage(error);
   const described = [message && `${id}error`, help && `${id}help`].filter(Boolean).join(' ') || undefined;
   return (
@@ -60,9 +57,12 @@ export function Choices({
               className="sr-only"
               checked={chosen.includes(value)}
               aria-invalid={message && index === 0 ? true : undefined}
-              onChange={(event) => pick(value, event.target.checked)}
+              onChange={(event) => onChange(several ? withChoice(chosen, value, event.target.checked) : [value])}
               onClick={() => {
-                if (!several && !required && chosen.includes(value)) onChange([]);
+                if (several || required || !chosen.includes(value)) return;
+                onChange([]);
+                // The radio button stays checked for the browser, which reports no edit.
+                onEdit();
               }}
             />
             {text}

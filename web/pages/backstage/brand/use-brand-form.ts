@@ -12,17 +12,10 @@ import { call } from '#web/lib/api.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { toast } from '#web/ui/toast-store.ts';
+import { brandErrors, contentErrors } from './brand-errors.ts';
 
 export type BrandInfo = Data<typeof staffBrandInfo>;
 const PREVIEW_AFTER_MS = 500;
-
-/** Every fault of a content by field: `menus.1.url`, and its first part as well. */
-export function contentErrors(content: BrandContent): FormErrors {
-  const { error } = brandContent.safeParse(content);
-  const errors: Record<string, string> = {};
-  for (const { path, message } of error?.issues ?? []) errors[path.join('.')] ??= message;
-  return errors;
-}
 
 /** `content.menus.1.url` is the form's `menus.1.url`; other paths keep their name. */
 const fieldName = (path: string): string => (path.startsWith('content.') ? path.slice('content.'.length) : path);
@@ -32,6 +25,7 @@ export function useBrandForm(info: BrandInfo) {
   const [content, setContent] = useState<BrandContent>(info.draft?.content ?? info.newestContent);
   const [base, setBase] = useState({ version: info.newest, content: info.newestContent });
   const [reason, setReason] = useState('');
+  const [sent, setSent] = useState(content);
   const [notice, setNotice] = useState<string | null>(null);
   const preview = usePreview(info, base.version, content);
   const { distId } = info;
@@ -76,7 +70,7 @@ export function useBrandForm(info: BrandInfo) {
     content,
     base: base.version,
     change: (part: Partial<BrandContent>) => setContent((now) => ({ ...now, ...part })),
-    errors: { ...contentErrors(content), ...save.errors },
+    errors: brandErrors(content, { content: sent, errors: save.errors }),
     changes: changedFields(info.liveContent, content),
     unsaved: changedFields(base.content, content),
     reason,
@@ -85,7 +79,10 @@ export function useBrandForm(info: BrandInfo) {
     preview,
     save,
     publish,
-    submit: (isPublished: boolean) => save.send({ distId, base: base.version, content, reason, publish: isPublished }),
+    submit: (isPublished: boolean) => {
+      setSent(content);
+      return save.send({ distId, base: base.version, content, reason, publish: isPublished });
+    },
     discard: async () => {
       setContent(base.content);
       setNotice(null);

@@ -10,6 +10,7 @@ import { Proof } from '#web/parts/order/proof.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -42,7 +43,7 @@ function Pictures({
   if (file.proofs.length === 0)
     return <p className="text-13 text-ink-3">申请人还没有提交图片，请先请他在理赔页补充充值凭证。</p>;
   return (
-    <div className="flex flex-wrap gap-2" role="group" aria-label="凭证图片">
+    <div className="flex flex-wrap gap-2">
       {file.proofs.map(({ key, thumb }, index) => {
         const isChosen = chosen.includes(key);
         return (
@@ -118,8 +119,19 @@ function NewReceipt({ file, onDone }: { file: File; onDone: () => void }) {
           )}
         </Field>
       </div>
-      <Pictures file={file} chosen={pictures} onChange={setPictures} />
-      <FormError>{errors.pictures ?? errors.send}</FormError>
+      <FieldGroup legend={<span className="sr-only">凭证图片</span>} error={errors.pictures}>
+        {(_, onEdit) => (
+          <Pictures
+            file={file}
+            chosen={pictures}
+            onChange={(keys) => {
+              setPictures(keys);
+              onEdit();
+            }}
+          />
+        )}
+      </FieldGroup>
+      <FormError>{errors.send}</FormError>
       <div>
         <Button type="submit" kind="primary" size="sm" busy={busy}>
           录入凭证

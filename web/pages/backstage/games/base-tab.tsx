@@ -53,9 +53,9 @@ function IconField({ form }: { form: GameForm }) {
     <Field
       label="图标"
       help="正方形，边长至少 96；没有上传时按下面的字、色相和画面绘制"
-      error={wrong ?? upload.error ?? errors.icon}
+      error={wrong ?? upload.errors.send ?? errors.icon}
     >
-      {(control) => (
+      {(control, onEdit) => (
         <span className="flex items-center gap-3">
           <img
             src={gameIconUrl({ ...doc, hue: Number.isFinite(doc.hue) ? doc.hue : 0 })}
@@ -77,7 +77,15 @@ function IconField({ form }: { form: GameForm }) {
             {doc.icon ? '更换' : '上传图标'}
           </Button>
           {doc.icon && (
-            <Button size="sm" kind="ghost" onClick={() => change({ icon: null })}>
+            <Button
+              size="sm"
+              kind="ghost"
+              onClick={() => {
+                change({ icon: null });
+                setWrong(null);
+                onEdit();
+              }}
+            >
               <X className="icon size-3.5" aria-hidden="true" />
               改用绘制的
             </Button>

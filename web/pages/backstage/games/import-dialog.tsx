@@ -1,22 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type GameImportReport, importGameFile, loadShippedGames, shippedGames } from '#contract/backstage-games.ts';
-import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
+import { usePanel } from '../parts/use-panel.ts';
 import { ChangeList } from './changes.tsx';
 
 /** A file, or games of the program, tried; applying sends the same again. */
 type Source = { name: string; send: (query: Record<string, string>) => Promise<GameImportReport> };
-type Shipped = Data<typeof shippedGames>['list'];
 
 const fileSource = (file: File): Source => ({
   name: file.name,
@@ -36,15 +36,11 @@ const labels = {
 
 /** Games of the program that are not there yet. */
 function ShippedList({ onPick }: { onPick: (codes: string[]) => void }) {
-  const [list, setList] = useState<Shipped | null>(null);
+  const { data, failure, reload } = usePanel(shippedGames, {});
   const [codes, setCodes] = useState<string[]>([]);
-  useEffect(() => {
-    call(shippedGames, {}, { quiet: true }).then(
-      (data) => setList(data.list),
-      () => setList([]),
-    );
-  }, []);
-  if (list === null) return <p className="text-13 text-ink-3">正在读取自带目录…</p>;
+  if (data === null && failure !== null) return <ErrorState message={failure} onRetry={reload} />;
+  if (data === null) return <p className="text-13 text-ink-3">正在读取自带目录…</p>;
+  const { list } = data;
   const missing = list.filter(({ isLoaded }) => !isLoaded);
   if (missing.length === 0) return <p className="text-13 text-ink-3">自带目录的 {list.length} 个游戏都已在目录里</p>;
   return (

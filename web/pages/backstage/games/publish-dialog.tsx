@@ -2,17 +2,23 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { gameEffects, publishGame } from '#contract/backstage-games.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { ErrorState } from '#web/ui/states.tsx';
+import { readPart } from '../parts/read.ts';
 import { ChangeList } from './changes.tsx';
 import type { GameForm } from './use-game-form.ts';
 import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
 
-type Effects = Data<typeof gameEffects>;
+/** The effects of a draft; null until they are there. After a failure `failure` tells why they are not. */
+export interface Effects {
+  data: Data<typeof gameEffects> | null;
+  failure: string | null;
+  reload: () => void;
+}
 
 function EffectLine({ tone, children }: { tone: 'ok' | 'warn'; children: React.ReactNode }) {
   const Icon = tone === 'ok' ? Check : TriangleAlert;
@@ -25,7 +31,8 @@ function EffectLine({ tone, children }: { tone: 'ok' | 'warn'; children: React.R
 }
 
 /** What publishing does to the listings of the game: in counts, and tried on three real ones. */
-export function EffectList({ effects }: { effects: Effects | null }) {
+export function EffectList({ effects: { data: effects, failure, reload } }: { effects: Effects }) {
+  if (failure !== null) return <ErrorState message={failure} onRetry={reload} />;
   if (effects === null) return <p className="text-13 text-ink-3">正在核对在售商品…</p>;
   return (
     <div className="grid gap-4 text-13 sm:grid-cols-2">
@@ -55,21 +62,21 @@ export function EffectList({ effects }: { effects: Effects | null }) {
   );
 }
 
-/** Loads the effects of the draft with that number; null until they are there. */
-export function useEffects(gameId: number, rev: number): Effects | null {
-  const [effects, setEffects] = useState<Effects | null>(null);
+/** Loads the effects of the draft with that number; a game without a draft has none. */
+export function useEffects(gameId: number, rev: number): Effects {
+  const [read, setRead] = useState<Pick<Effects, 'data' | 'failure'>>({ data: null, failure: null });
+  const [round, setRound] = useState(0);
   useEffect(() => {
     if (rev === 0) return;
-    let isCurrent = true;
-    call(gameEffects, { gameId }, { quiet: true }).then(
-      (data) => isCurrent && setEffects(data),
-      () => isCurrent && setEffects(null),
+    return readPart(
+      gameEffects,
+      { gameId },
+      (data) => setRead({ data, failure: null }),
+      (failure) => setRead({ data: null, failure }),
     );
-    return () => {
-      isCurrent = false;
-    };
-  }, [gameId, rev]);
-  return rev === 0 ? null : effects;
+  }, [gameId, rev, round]);
+  const { data, failure } = rev === 0 ? { data: null, failure: null } : read;
+  return { data, failure, reload: () => setRound(round + 1) };
 }
 
 /** Differences, effects and a reason; then the draft is the next version on all nodes. */
@@ -80,7 +87,7 @@ export function PublishDialog({
   onClose,
 }: {
   form: GameForm;
-  effects: Effects | null;
+  effects: Effects;
   onDone: (gameId: number) => void;
   onClose: () => void;
 }) {

@@ -104,7 +104,7 @@ export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: bo
                 <ProofPictures pictures={k.proof} label="验号截图" />
                 <ProofPictures pictures={k.pictures} label="买家截图" />
               </td>
-              <td className="num">
+              <td className="num" data-label="赔付">
                 <Amount yuan={k.amount} />
               </td>
               <td>

@@ -36,7 +36,14 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
     error,
     submit,
     form: ref,
-  } = useMutation(saveTeam, { fields: ['name', 'shortName', 'pictureKey'], done: onDone });
+  } = useMutation(saveTeam, {
+    fields: ['name', 'shortName', 'pictureKey'],
+    check: () => ({
+      name: form.name.trim() === '' ? '请填写战队名称' : undefined,
+      shortName: form.shortName.trim() === '' ? '请填写简称' : undefined,
+    }),
+    done: onDone,
+  });
   const read = () => ({
     name: form.name,
     shortName: form.shortName,

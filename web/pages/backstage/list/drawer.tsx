@@ -2,11 +2,10 @@ import { ExternalLink, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { readPart } from '../parts/read.ts';
 import { useClosedReason } from '../parts/user-link.tsx';
 import type { DrawerControls } from './list-page.tsx';
 
@@ -65,13 +64,12 @@ export function useRecord<E extends Endpoint>(
   const [read, setRead] = useState<Read<Data<E>> | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    const stop = new AbortController();
-    call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal })
-      .then((data) => !stop.signal.aborted && setRead({ of: key, data }))
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted) setRead({ of: key, message: failureMessage(asFailure(error)) });
-      });
-    return () => stop.abort();
+    return readPart(
+      endpoint,
+      JSON.parse(key) as Input<E>,
+      (data) => setRead({ of: key, data }),
+      (message) => setRead({ of: key, message }),
+    );
   }, [endpoint, key, tries]);
   const current = read?.of === key ? read : null;
   return {

@@ -27,7 +27,7 @@ export function PictureField({
   const [wrong, setWrong] = useState<string | null>(null);
   const {
     busy,
-    error: failed,
+    errors: { send: failed },
     send,
   } = useMutation((picked: File) => sendPicture(staffContentUpload, '', picked), {
     done: ({ imageUri }) => onChange(imageUri),
@@ -41,7 +41,7 @@ export function PictureField({
   };
   return (
     <Field label={label} help={help} error={wrong ?? failed ?? error}>
-      {(control) => (
+      {(control, onEdit) => (
         <span className="flex items-center gap-2">
           <span
             className={`grid h-14 flex-none place-items-center overflow-hidden rounded-control border border-line bg-sunken ${shape === 'square' ? 'w-14' : 'w-36'}`}
@@ -70,7 +70,16 @@ export function PictureField({
             {url ? '更换' : '上传'}
           </Button>
           {url && (
-            <Button size="sm" kind="ghost" aria-label={`移除${label}`} onClick={() => onChange('')}>
+            <Button
+              size="sm"
+              kind="ghost"
+              aria-label={`移除${label}`}
+              onClick={() => {
+                onChange('');
+                setWrong(null);
+                onEdit();
+              }}
+            >
               <X className="icon size-3.5" aria-hidden="true" />
             </Button>
           )}

@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { failureMessage } from '#web/lib/call-errors.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { readPart } from './read.ts';
 
 /** A part of a page that loads and fails on its own. */
 export interface PanelState<T> {
@@ -48,18 +46,12 @@ export function usePanel<E extends Endpoint>(
   useEffect(() => {
     if (loaded.current === request) return;
     loaded.current = null;
-    const stop = new AbortController();
-    call(endpoint, JSON.parse(key) as Input<E>, { quiet: true, signal: stop.signal }).then(
-      (data) => {
-        if (!stop.signal.aborted) setState({ data, of: key, failure: null, answered: request });
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        const failure = isApiFailure(error) ? failureMessage(error) : '加载失败，请稍后再试';
-        setState((old) => ({ ...old, failure, answered: request }));
-      },
+    return readPart(
+      endpoint,
+      JSON.parse(key) as Input<E>,
+      (data) => setState({ data, of: key, failure: null, answered: request }),
+      (failure) => setState((old) => ({ ...old, failure, answered: request })),
     );
-    return () => stop.abort();
   }, [endpoint, key, request]);
   useEffect(() => {
     if (everyMs === undefined) return;

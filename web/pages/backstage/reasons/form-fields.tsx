@@ -6,7 +6,9 @@ import {
   type ReasonFieldSide,
   reasonFieldSides,
 } from '#contract/rules/dispute-reasons.ts';
+import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 
 /** A key that no field of the form has. */
@@ -17,13 +19,21 @@ function freeKey(list: readonly DisputeField[]): string {
 /** The fields that the parties fill in, in their order. */
 export function FormFields({
   list,
+  error,
   onChange,
 }: {
   list: readonly DisputeField[];
+  error: Message | undefined;
   onChange: (list: DisputeField[]) => void;
 }) {
-  const put = (at: number, change: Partial<DisputeField>) =>
-    onChange(list.map((field, n) => (n === at ? { ...field, ...change } : field)));
+  const [message, onEdit] = useMessage(error);
+  // Buttons add and remove fields too, so that every change of the list is an edit of it.
+  const change = (next: DisputeField[]) => {
+    onChange(next);
+    onEdit();
+  };
+  const put = (at: number, part: Partial<DisputeField>) =>
+    change(list.map((field, n) => (n === at ? { ...field, ...part } : field)));
   return (
     <fieldset className="grid gap-2">
       <legend className="text-13 font-medium">双方填写的字段</legend>
@@ -67,7 +77,7 @@ export function FormFields({
             <Checkbox checked={field.required} onChange={(event) => put(n, { required: event.target.checked })}>
               必填
             </Checkbox>
-            <Button size="sm" kind="ghost" onClick={() => onChange(list.filter((_, at) => at !== n))}>
+            <Button size="sm" kind="ghost" onClick={() => change(list.filter((_, at) => at !== n))}>
               删除
             </Button>
           </div>
@@ -86,12 +96,11 @@ export function FormFields({
         size="sm"
         className="justify-self-start"
         disabled={list.length >= REASON_FIELDS_MAX}
-        onClick={() =>
-          onChange([...list, { key: freeKey(list), label: '', kind: 'text', side: 'both', required: true }])
-        }
+        onClick={() => change([...list, { key: freeKey(list), label: '', kind: 'text', side: 'both', required: true }])}
       >
         添加字段
       </Button>
+      <FormError>{message}</FormError>
     </fieldset>
   );
 }

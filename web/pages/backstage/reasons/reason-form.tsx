@@ -3,8 +3,9 @@ import { type DisputeReason, saveDisputeReason } from '#contract/backstage-reaso
 import { disputedStates, disputedTypes, reasonPlaces } from '#contract/rules/dispute-reasons.ts';
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -28,43 +29,46 @@ type Values = ReturnType<typeof startOf>;
 function Scope({
   values,
   set,
-  error,
+  errors,
 }: {
   values: Values;
   set: (change: Partial<Values>) => void;
-  error?: Message | undefined;
+  errors: FormErrors;
 }) {
   return (
     <>
-      <fieldset className="grid gap-1.5">
-        <legend className="text-13 font-medium">商品类型（不选为全部）</legend>
-        <div className="grid grid-cols-3 gap-1">
-          {disputedTypes.map((type) => (
-            <Checkbox
-              key={type}
-              checked={values.goodsTypes.includes(type)}
-              onChange={(event) => set({ goodsTypes: withChoice(values.goodsTypes, type, event.target.checked) })}
-            >
-              {orderTypeName(type)}
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
-      <fieldset className="grid gap-1.5">
-        <legend className="text-13 font-medium">订单状态</legend>
-        <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {reasonPlaces.map(([state, name]) => (
-            <Checkbox
-              key={state}
-              checked={values.orderStates.includes(state)}
-              onChange={(event) => set({ orderStates: withChoice(values.orderStates, state, event.target.checked) })}
-            >
-              {name}
-            </Checkbox>
-          ))}
-        </div>
-        <FormError>{error}</FormError>
-      </fieldset>
+      <FieldGroup legend="商品类型（不选为全部）" error={errors.goodsTypes}>
+        {(isInvalid) => (
+          <div className="grid grid-cols-3 gap-1">
+            {disputedTypes.map((type) => (
+              <Checkbox
+                key={type}
+                aria-invalid={isInvalid}
+                checked={values.goodsTypes.includes(type)}
+                onChange={(event) => set({ goodsTypes: withChoice(values.goodsTypes, type, event.target.checked) })}
+              >
+                {orderTypeName(type)}
+              </Checkbox>
+            ))}
+          </div>
+        )}
+      </FieldGroup>
+      <FieldGroup legend="订单状态" error={errors.orderStates}>
+        {(isInvalid) => (
+          <div className="flex flex-wrap gap-x-4 gap-y-1">
+            {reasonPlaces.map(([state, name]) => (
+              <Checkbox
+                key={state}
+                aria-invalid={isInvalid}
+                checked={values.orderStates.includes(state)}
+                onChange={(event) => set({ orderStates: withChoice(values.orderStates, state, event.target.checked) })}
+              >
+                {name}
+              </Checkbox>
+            ))}
+          </div>
+        )}
+      </FieldGroup>
     </>
   );
 }
@@ -135,9 +139,8 @@ export function ReasonForm({
           {text('name', '名称', { max: 40 })}
           {text('code', '代码', { max: 40, disabled: item !== null, ...(!item && { help: '建好后不能改' }) })}
         </div>
-        <Scope values={values} set={set} error={errors.orderStates ?? errors.goodsTypes} />
-        <FormFields list={values.form} onChange={(next) => set({ form: next })} />
-        <FormError>{errors.form}</FormError>
+        <Scope values={values} set={set} errors={errors} />
+        <FormFields list={values.form} error={errors.form} onChange={(next) => set({ form: next })} />
         <Field label="凭证要求" help="提示双方上传什么" error={errors.evidence}>
           {(control) => (
             <Textarea

@@ -6,6 +6,7 @@ import type { FormErrors } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { TextDiff } from '#web/parts/text-diff.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -88,12 +89,17 @@ function PublishFields({
         )}
       </Field>
       {isRule && canRetire && (
-        <div>
-          <Checkbox checked={value.retired} onChange={(event) => onChange({ retired: event.target.checked })}>
-            这个版本停用这条规则
-          </Checkbox>
-          <FormError>{errors.retired}</FormError>
-        </div>
+        <FieldGroup error={errors.retired}>
+          {(isInvalid) => (
+            <Checkbox
+              aria-invalid={isInvalid}
+              checked={value.retired}
+              onChange={(event) => onChange({ retired: event.target.checked })}
+            >
+              这个版本停用这条规则
+            </Checkbox>
+          )}
+        </FieldGroup>
       )}
       {!isRule && (
         <Checkbox checked={value.needsConsent} onChange={(event) => onChange({ needsConsent: event.target.checked })}>

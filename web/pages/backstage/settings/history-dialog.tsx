@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
 import { settingHistory } from '#contract/backstage-settings.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { usePanel } from '../parts/use-panel.ts';
 
 export type HistoryItem = Data<typeof settingHistory>['list'][number];
 
@@ -16,18 +15,6 @@ const STATES = {
   past: { name: '已过去' },
   revoked: { name: '已撤销' },
 } as const;
-
-function useHistory(key: string): { list: HistoryItem[] | null; failed: boolean } {
-  const [list, setList] = useState<HistoryItem[] | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    call(settingHistory, { key }, { quiet: true }).then(
-      (data) => setList(data.list),
-      () => setFailed(true),
-    );
-  }, [key]);
-  return { list, failed };
-}
 
 /** Who changed what when, from when it counted and why; an older version can be taken into the form again. */
 export function HistoryDialog({
@@ -41,13 +28,13 @@ export function HistoryDialog({
   onRestore?: (item: HistoryItem) => void;
   onClose: () => void;
 }) {
-  const { list, failed } = useHistory(settingKey);
+  const { data, failure, reload } = usePanel(settingHistory, { key: settingKey });
   return (
     <Dialog title={`${name}的历史`} onClose={onClose}>
-      {failed && <ErrorState message="历史没有加载成功" />}
-      {!failed && list === null && <Skeleton className="h-40" />}
+      {data === null &&
+        (failure === null ? <Skeleton className="h-40" /> : <ErrorState message={failure} onRetry={reload} />)}
       <ol className="grid gap-3">
-        {list?.map((item) => (
+        {data?.list.map((item) => (
           <li key={item.version} className="grid gap-1 border-b border-line-soft pb-3 text-13 last:border-0">
             <div className="flex flex-wrap items-center gap-2">
               <b className="font-semibold">第 {item.version} 版</b>

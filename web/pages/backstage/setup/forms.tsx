@@ -7,7 +7,7 @@ import { typed } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { TextField } from '#web/parts/account/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox, withChoice } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -146,17 +146,21 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
       },
     },
   );
-  const toggle = (code: string, isOn: boolean) => setChosen((before) => withChoice(before, code, isOn));
+  const [message, onEdit] = useMessage(errors.codes);
+  const choose = (codes: readonly string[]) => {
+    setChosen(codes);
+    onEdit();
+  };
   return (
     <form method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <p className="text-13 text-ink-2">
         自带目录里有 {games.length} 个游戏，连同区服、筛选项、发布表单和交付步骤。没有的游戏之后在游戏页新建或导入。
       </p>
       <p className="flex gap-3 text-13">
-        <button type="button" className="link" onClick={() => setChosen(fresh)}>
+        <button type="button" className="link" onClick={() => choose(fresh)}>
           全选
         </button>
-        <button type="button" className="link" onClick={() => setChosen([])}>
+        <button type="button" className="link" onClick={() => choose([])}>
           全不选
         </button>
         <span className="text-ink-3">已选 {chosen.length} 个</span>
@@ -170,7 +174,7 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
             value={code}
             checked={isLoaded || chosen.includes(code)}
             disabled={isLoaded}
-            onChange={(event) => toggle(code, event.target.checked)}
+            onChange={(event) => choose(withChoice(chosen, code, event.target.checked))}
           >
             {name}
             <span className="ml-1.5 text-12 text-ink-3">
@@ -179,7 +183,8 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
           </Checkbox>
         ))}
       </fieldset>
-      <FormError>{errors.codes ?? errors.send}</FormError>
+      <FormError>{message}</FormError>
+      <FormError>{errors.send}</FormError>
       <Footer>
         <GoOn step="games" label={fresh.length < games.length ? '继续' : '以后再说'} onNext={onNext} isPlain />
         {fresh.length > 0 && (

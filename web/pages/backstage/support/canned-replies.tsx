@@ -2,7 +2,7 @@ import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type CannedReply, cannedList, removeCanned, usedCanned } from '#contract/im-support.ts';
 import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -40,7 +40,7 @@ function ReplyList({
         setList(data.list);
         setError(null);
       },
-      (thrown: unknown) => setError(failureMessage(asFailure(thrown))),
+      (thrown: unknown) => setError(readFailureMessage(asFailure(thrown))),
     );
   }, []);
   useEffect(load, [load]);

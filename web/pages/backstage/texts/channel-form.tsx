@@ -3,6 +3,7 @@ import { type NoticeKind, saveNoticeKind } from '#contract/backstage-texts.ts';
 import { noticeChannelNames, noticeChannels } from '#contract/rules/notice-text.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -35,18 +36,22 @@ export function ChannelForm({ item, canEdit, onDone }: { item: NoticeKind; canEd
           <p className="text-12 text-ink-3">
             {item.optional ? '用户没有自己选择时，按这里发送。' : '涉及资金或安全，用户不能关闭这里的渠道。'}
           </p>
-          <div className="grid grid-cols-2 gap-1">
-            {noticeChannels.map((one) => (
-              <Checkbox
-                key={one}
-                disabled={one === 'site'}
-                checked={one === 'site' || channels.includes(one)}
-                onChange={(event) => setChannels(withChoice(channels, one, event.target.checked))}
-              >
-                {noticeChannelNames[one]}
-              </Checkbox>
-            ))}
-          </div>
+          <FieldGroup error={errors.channels}>
+            {() => (
+              <div className="grid grid-cols-2 gap-1">
+                {noticeChannels.map((one) => (
+                  <Checkbox
+                    key={one}
+                    disabled={one === 'site'}
+                    checked={one === 'site' || channels.includes(one)}
+                    onChange={(event) => setChannels(withChoice(channels, one, event.target.checked))}
+                  >
+                    {noticeChannelNames[one]}
+                  </Checkbox>
+                ))}
+              </div>
+            )}
+          </FieldGroup>
           <Checkbox checked={urgent} onChange={(event) => setUrgent(event.target.checked)}>
             紧急：免打扰时段也发送
           </Checkbox>
@@ -63,7 +68,7 @@ export function ChannelForm({ item, canEdit, onDone }: { item: NoticeKind; canEd
                   />
                 )}
               </Field>
-              <FormError>{errors.send ?? errors.channels}</FormError>
+              <FormError>{errors.send}</FormError>
               <Button type="submit" busy={busy} className="justify-self-start">
                 保存默认渠道
               </Button>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -34,15 +35,16 @@ export function TextHistory({
   onClose: () => void;
 }) {
   const [list, setList] = useState<readonly TextVersion[] | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const loader = useRef(load);
   useEffect(() => {
-    loader.current().then(setList, () => setFailed(true));
-  }, []);
+    if (problem === null)
+      loader.current().then(setList, (thrown: unknown) => setProblem(readFailureMessage(asFailure(thrown))));
+  }, [problem]);
   return (
     <Dialog title={`${title}的历史`} onClose={onClose}>
-      {failed && <ErrorState message="历史没有加载成功" />}
-      {!failed && list === null && <Skeleton className="h-40" />}
+      {problem !== null && <ErrorState message={problem} onRetry={() => setProblem(null)} />}
+      {problem === null && list === null && <Skeleton className="h-40" />}
       <ol className="grid gap-3">
         {list?.map((one, n) => (
           <li key={one.version} className="grid gap-1 border-b border-line-soft pb-3 text-13 last:border-0">

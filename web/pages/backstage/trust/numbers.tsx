@@ -115,7 +115,7 @@ export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; m
                   {item.duty && <span className="ml-1.5 text-12 text-ink-3">{item.duty}</span>}
                 </td>
                 <td>{item.siteName}</td>
-                <td>
+                <td data-label="登记">
                   <At time={item.createTime} />
                 </td>
                 <td className="num">

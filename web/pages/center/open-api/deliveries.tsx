@@ -77,7 +77,7 @@ function Attempts({ deliveryId, status }: { deliveryId: number; status: Status }
             </span>
           </p>
           <details>
-            <summary className="cursor-pointer text-12 text-ink-3">请求头与响应</summary>
+            <summary className="w-fit cursor-pointer text-12 text-link">请求头与响应</summary>
             <pre className={`${CODE} mt-1.5`}>{one.requestHead}</pre>
             {one.responseHead !== '' && <pre className={`${CODE} mt-1.5`}>{one.responseHead}</pre>}
           </details>
@@ -87,13 +87,14 @@ function Attempts({ deliveryId, status }: { deliveryId: number; status: Status }
   );
 }
 
-function Row({ item }: { item: DeliveryItem }) {
+function Row({ item, isFiltered }: { item: DeliveryItem; isFiltered: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { revalidate } = useRevalidator();
   const { busy, send } = useMutation(webhookReplay, {
     toasts: true,
     done: () => {
-      toast('正在重新推送，结果会显示在这里', 'ok');
+      // Among those of one state the event is gone: it waits now.
+      toast(isFiltered ? '正在重新推送，结果在「全部」里看' : '正在重新推送，结果会显示在这里', 'ok');
       void revalidate();
     },
   });
@@ -109,7 +110,8 @@ function Row({ item }: { item: DeliveryItem }) {
           <p className="truncate text-12 text-ink-3" title={item.url}>
             {fullAt(item.createTime)}，{item.url}
           </p>
-          {item.status !== 'sent' && item.lastFailure !== null && (
+          {/* After a replay the attempts count anew, while the last failure is still that of before. */}
+          {item.status !== 'sent' && item.attempts > 0 && item.lastFailure !== null && (
             <p className="text-12 text-attn">
               第 {item.attempts} 次：{item.lastFailure}
               {item.nextTime && `，${fullAt(item.nextTime)} 再试`}
@@ -179,7 +181,7 @@ export function Deliveries({ first, status }: { first: Data<typeof webhookDelive
         <>
           <ul>
             {items.map((item) => (
-              <Row key={item.deliveryId} item={item} />
+              <Row key={item.deliveryId} item={item} isFiltered={status !== undefined} />
             ))}
           </ul>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />

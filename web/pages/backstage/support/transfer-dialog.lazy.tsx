@@ -1,17 +1,17 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
-import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Colleague, receivers } from './colleagues.ts';
-import { FormFooter } from '#web/pages/backstage/parts/form-footer.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { FormFooter } from '../parts/form-footer.tsx';
+import { usePanel } from '../parts/use-panel.ts';
+import { receivers } from './colleagues.ts';
 
 /** Transfers a conversation to a colleague, the one with most room first, with a note for the record. */
-export function TransferDialog({
+export default function TransferDialog({
   groupId,
   without,
   onClose,
@@ -23,10 +23,10 @@ export function TransferDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const [list, setList] = useState<readonly Colleague[] | null>(null);
+  const { data, failure, reload } = usePanel(staffImColleagues, {});
   const [staffId, setStaffId] = useState('');
   const [note, setNote] = useState('');
-  const { form, busy, errors, setErrors, send } = useMutation(staffImTransfer, {
+  const { form, busy, errors, send } = useMutation(staffImTransfer, {
     fields: ['staffId', 'note'],
     check: () => ({ staffId: staffId === '' ? '请选择接手的客服' : undefined }),
     done: () => {
@@ -34,19 +34,12 @@ export function TransferDialog({
       onDone();
     },
   });
-  const showError = useEffectEvent((text: string) => setErrors({ send: text }));
-  useEffect(() => {
-    call(staffImColleagues, {}, { quiet: true }).then(
-      (data) => setList(data.list),
-      (thrown: unknown) => showError(failureMessage(asFailure(thrown))),
-    );
-  }, []);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     const text = note.trim();
     void send({ groupId, staffId: Number(staffId), ...(text !== '' && { note: text }) });
   };
-  const offered = receivers(list ?? [], without);
+  const offered = receivers(data?.list ?? [], without);
   return (
     <Dialog
       title="转接会话"
@@ -59,11 +52,12 @@ export function TransferDialog({
       }
     >
       <form ref={form} className="grid gap-3" onSubmit={submit}>
+        {data === null && failure !== null && <ErrorState message={failure} onRetry={reload} />}
         <Field
           label="接手的客服"
           required
           error={errors.staffId}
-          help={list !== null && offered.length === 0 ? '现在没有可以接手的同事，请稍后再试' : undefined}
+          help={data !== null && offered.length === 0 ? '现在没有可以接手的同事，请稍后再试' : undefined}
         >
           {(control) => (
             <Select {...control} value={staffId} onChange={(event) => setStaffId(event.target.value)}>
