@@ -95,6 +95,8 @@ export interface CardOrder {
   status: number;
   goodsFen: number;
   autoConfirmAt: Date | null;
+  /** Boosting or companion play: done, not shipped. */
+  isService?: boolean;
   /** An account sold to a recycler: inspected and paid, with no receipt to confirm. */
   isRecycled?: boolean;
 }
@@ -124,7 +126,8 @@ export function shippedCard(order: CardOrder): Card {
       content: '请回收商打开密封信息，改密改绑后确认接管；有问题先申诉，不要确认',
     };
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
-  return { card: 'order.shipped', title: '卖家已发货', content: `请买家核对无误后确认收货${until}` };
+  const title = order.isService === true ? '服务已完成' : '卖家已发货';
+  return { card: 'order.shipped', title, content: `请买家核对无误后确认收货${until}` };
 }
 
 /** The card for a completed order, with the time until which members can write. */

@@ -1,7 +1,7 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
+import { BOOSTING, OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -172,6 +172,10 @@ function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
 const buyersPart = ({ r, cancelled, refunds }: Seen): number | null =>
   cancelled || refunds.refundedFen > 0 ? null : r.goods_fen - r.cut_fen;
 
+/** When a provider is paid: boosting stage by stage, companion play by the minutes at its end. */
+const serviceRelease = (r: OrderRow): string =>
+  r.type_id === BOOSTING ? '每段确认后付；最后一段过保护期' : '按分钟结算，过保护期';
+
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
   const back = refunds.refundedFen;
@@ -214,7 +218,13 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     {
       title: '放款给卖家',
       amount: sellerFen === null ? buyersPart(seen) : sellerFen - seen.stages.reduce((sum, s) => sum + s.amountFen, 0),
-      text: released ? '已放款' : isRecycled(r) ? '验号通过，买家接管后' : '确认收货且保护期满后',
+      text: released
+        ? '已放款'
+        : r.snapshot.service === true
+          ? serviceRelease(r)
+          : isRecycled(r)
+            ? '验号通过，买家接管后'
+            : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
   ];

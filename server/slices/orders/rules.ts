@@ -211,7 +211,10 @@ export const transitions = {
     roles: ['seller', 'staff', 'service'],
     stamp: 'shipped',
     primary: true,
-    explain: (role, o) => (o?.isRecycledAccount ? '验号通过，账号交给回收商接管' : `${who[role]}已发货，请买家验收`),
+    explain: (role, o) => {
+      if (o?.isRecycledAccount) return '验号通过，账号交给回收商接管';
+      return role === 'service' ? '服务已完成，请买家验收' : `${who[role]}已发货，请买家验收`;
+    },
     confirm: '确认账号或商品已交付给买家？',
     closed: (o, role) => {
       if (o.disputed) return 'ORDER_STATE';

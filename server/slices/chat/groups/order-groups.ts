@@ -48,6 +48,7 @@ async function paidOrders(db: Trx, orderIds: readonly number[]): Promise<OrderRo
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen",
       o.auto_confirm_at as "autoConfirmAt", o.shipped_at as "shippedAt", o.completed_at as "completedAt",
       coalesce((o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}, false) as "isRecycled",
+      o.snapshot->>'service' is not null as "isService",
       o.cancel_asked_at as "cancelAskedAt", o.disputed, g.id as "groupId",
       exists (select from ledger_transfer t where t.code = 'order_refund' and t.ref = 'order:' || o.id) as refunded
     from orders o left join chat_group g on g.order_id = o.id
