@@ -106,7 +106,7 @@ export const codes = {
   GOODS_CLAIMED: [2013, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能发布、上架或回收'],
   GOODS_DUPLICATE: [2005, 409, '该游戏账号已有在售商品，不能重复发布'],
   GOODS_NEW_SELLER_COUNT: [2006, 422, '完成 5 笔交易前最多同时发布 10 件商品'],
-  GOODS_NEW_SELLER_PRICE: [2007, 422, '完成 5 笔交易前单件价格不能超过 3000 元'],
+  GOODS_NEW_SELLER_PRICE: [2007, 422, '完成 5 笔交易前单件价格不能超过 3,000 元'],
   GOODS_CHANGED: [2008, 409, '商品信息已变更，请刷新后重新确认'],
   GOODS_STOCK: [2009, 409, '库存不足'],
   GOODS_TYPE_UNSUPPORTED: [2010, 422, '该游戏不支持此商品类型'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import './chinese.ts';
-import { amountError, MAX_FEN } from './rules/amounts.ts';
+import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
@@ -21,7 +21,7 @@ export function yuanText(value: number): string {
 
 /** Fen as yuan within a sentence, with thousands separators: 123456789 becomes '1,234,567.89'. */
 export function yuanLabel(value: number): string {
-  return yuanText(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return grouped(yuanText(value));
 }
 
 /**
@@ -94,8 +94,8 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
       }
       return value;
     })
-    .refine((v) => v >= (opts.minFen ?? 1), `${label}不能低于 ${yuanText(opts.minFen ?? 1)} 元`)
-    .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${most} 元`);
+    .refine((v) => v >= (opts.minFen ?? 1), `${label}不能低于 ${yuanLabel(opts.minFen ?? 1)} 元`)
+    .refine((v) => v <= (opts.maxFen ?? MAX_FEN), `${label}不能超过 ${grouped(most)} 元`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel, yuanText } from '#contract/wire.ts';
 import type { Limiter } from './access/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
@@ -54,7 +54,7 @@ function atom(origin: string, site: string, listings: readonly Named[]): string 
 <published>${l.createdAt.toISOString()}</published>
 <updated>${l.changedAt.toISOString()}</updated>
 <category term="${escaped(l.gameName)}"/>
-<summary>${escaped(`${l.gameName} ${goodsTypeName(l.typeId)}，¥${yuanText(l.priceFen)}`)}</summary>
+<summary>${escaped(`${l.gameName} ${goodsTypeName(l.typeId)}，¥${yuanLabel(l.priceFen)}`)}</summary>
 </entry>`,
   );
   const latest = listings.reduce((at, l) => Math.max(at, l.changedAt.getTime()), 0);

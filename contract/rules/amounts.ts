@@ -15,7 +15,7 @@ const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 export function amountError(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;
   if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
-  if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${most} 元`;
+  if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${grouped(most)} 元`;
   return `${label}应为正数，最多两位小数`;
 }
 
@@ -37,6 +37,11 @@ export function topUpProblem(text: string, most?: string): string | null {
   const digits = text.normalize('NFKC').trim();
   if (digits === '' || !Number.isFinite(Number(digits))) return '请先输入充值金额';
   return amountError(text, '充值金额', most);
+}
+
+/** Digits with thousands separators: '12345' becomes '12,345', '1288.00' becomes '1,288.00'. At most two decimals. */
+export function grouped(value: string | number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
 /** The display form of yuan: two decimals. `yuan` is yuan text from the wire or a number held by a form. */

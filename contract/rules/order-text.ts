@@ -115,10 +115,17 @@ export interface OrderExplanationInput extends OrderTextInput {
 }
 
 /** Where the money of a completed order is, and when it comes: what its seller asks first. */
-function completedText({ released, releaseTime }: OrderExplanationInput['money'], viewer: 'buyer' | 'seller'): string {
+function completedText(
+  { money: { released, releaseTime }, tradedTypeId }: Pick<OrderExplanationInput, 'money' | 'tradedTypeId'>,
+  viewer: 'buyer' | 'seller',
+): string {
   const buys = viewer === 'buyer';
   if (released) return buys ? '货款已放给卖家。' : '货款已转入您的可用余额。';
   const at = releaseTime === null ? '期满' : `${fullTime(Date.parse(releaseTime)).slice(5)} `;
+  if (tradedTypeId === RECYCLED_ACCOUNT)
+    return buys
+      ? `验号通过。请打开密封信息改密改绑，再确认接管；${at}没有确认也自动放款，有问题请在此之前申诉。`
+      : `验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 ${at.trim()}。`;
   return buys
     ? `货款在保护期内冻结，${at}自动放给卖家；在此之前仍可申诉。`
     : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
@@ -129,7 +136,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
   const buys = viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)
     return buys ? '付款后货款由平台托管，验收确认后才放款给卖家。' : '买家付款后货款由平台托管，您再开始交付。';
-  if (order.status === OrderStatus.Completed) return completedText(order.money, viewer);
+  if (order.status === OrderStatus.Completed) return completedText(order, viewer);
   if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
   if (order.cancelAsked)
     return buys

@@ -1,5 +1,7 @@
 /** What is wrong with the values of a setting as a whole: tiers that overlap, leave gaps or exceed the whole (decision 250). */
 
+import { grouped } from './amounts.ts';
+
 /** A problem of one field, by the field's path. */
 export interface SettingProblem {
   readonly path: string;
@@ -13,7 +15,7 @@ type Check = (value: never, other: OtherSetting) => SettingProblem[];
 
 const WHOLE_BP = 10_000;
 const percent = (bp: number): string => `${bp / 100}%`;
-const yuan = (fen: number): string => `${fen / 100} 元`;
+const yuan = (fen: number): string => `${grouped(fen / 100)} 元`;
 const levelName = (level: number): string => (level === 0 ? '新卖家' : `${level} 级卖家`);
 
 interface Stages {
@@ -132,7 +134,7 @@ function withdraw(value: Readonly<Record<string, number>>): SettingProblem[] {
 function topup(value: { minFen: number; maxFen: number; quickYuan: readonly number[] }): SettingProblem[] {
   if (value.maxFen < value.minFen) return [{ path: 'maxFen', text: `不能小于最低的 ${yuan(value.minFen)}` }];
   const outside = value.quickYuan.find((one) => one * 100 < value.minFen || one * 100 > value.maxFen);
-  return outside === undefined ? [] : [{ path: 'quickYuan', text: `快捷金额 ${outside} 元超出每笔的限额` }];
+  return outside === undefined ? [] : [{ path: 'quickYuan', text: `快捷金额 ${grouped(outside)} 元超出每笔的限额` }];
 }
 
 interface Fall {

@@ -1,5 +1,7 @@
 /** How one number or text of a setting is typed, stored and shown. The page and the server read a form by the same functions. */
 
+import { grouped } from './amounts.ts';
+
 /** A field of a setting. `path` leads to it in the stored value ('levels.0.fen'); bounds are in the stored unit. */
 export interface SettingField {
   readonly path: string;
@@ -99,7 +101,7 @@ function readNumber(text: string, field: SettingField, spec: Scale): Read {
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = field;
   if (value >= min && value <= max) return { value };
   const behind = unit === '' || unit === '%' ? unit : ` ${unit}`;
-  const between = `${typedNumber(min, spec)} 到 ${typedNumber(max, spec)}${behind}`;
+  const between = `${grouped(typedNumber(min, spec))} 到 ${grouped(typedNumber(max, spec))}${behind}`;
   return { problem: `${field.label}应在 ${between}之间` };
 }
 

@@ -82,7 +82,7 @@ test.each([
   ['sellerBp', '5.125', '最多 2 位小数'],
   ['sellerBp', '30.01', '0 到 30%之间'],
   ['sellerBp', '-1', '应为数字'],
-  ['sellerMaxFen', '0', '0.01 到 1000000 元之间'],
+  ['sellerMaxFen', '0', '0.01 到 1,000,000 元之间'],
   ['sellerMaxFen', '1e3', '应为数字'],
   ['nothing', '1', '没有这个字段'],
 ])('%s = "%s" gets a field error', (path, typed, text) => {

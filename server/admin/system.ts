@@ -1,3 +1,4 @@
+import { grouped } from '#contract/rules/amounts.ts';
 import { deadLetterList, decideDeadLetter } from '#contract/backstage-dead-letters.ts';
 import { quarantineState, releaseQuarantine } from '#contract/backstage-quarantine.ts';
 import { ENCRYPTED_TABLES } from '#server/encrypted-tables.ts';
@@ -79,7 +80,7 @@ export const systemCommands: readonly Command[] = [
         ? [
             `数据截至 ${current.restoredTo}，处于隔离`,
             `到期任务 ${current.jobs.reduce((sum, { count }) => sum + count, 0)} 个，事件 ${current.events.reduce((sum, { count }) => sum + count, 0)} 个`,
-            `提现 ${current.withdrawals.count} 笔 ${current.withdrawals.amount} 元，退款 ${current.refunds.count} 笔 ${current.refunds.amount} 元`,
+            `提现 ${current.withdrawals.count} 笔 ${grouped(current.withdrawals.amount)} 元，退款 ${current.refunds.count} 笔 ${grouped(current.refunds.amount)} 元`,
           ]
         : ['没有处于恢复隔离'];
       return {

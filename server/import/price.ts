@@ -40,6 +40,6 @@ export function readPrice(cell: string): PriceReading {
   if (fen === 0) return { error: '价格是 0' };
   if (fen < MIN_FEN) return { error: '价格低于 1 元' };
   if (fen > MAX_FEN)
-    return { error: /^9{6,}$/.test(yuan) ? '价格像是占位的 99999999，请填写实际价格' : '价格高于 999999 元' };
+    return { error: /^9{6,}$/.test(yuan) ? '价格像是占位的 99999999，请填写实际价格' : '价格高于 999,999 元' };
   return { fen, deviation: deviationOf(cell, normal) };
 }

@@ -119,7 +119,7 @@ async function sift(
       if (same) results.push({ line, key: draft.key, outcome: 'existing', reason: EXISTING });
       else reject(CHANGED);
     } else if (print !== undefined && takenAccounts.has(print)) reject(takenAccounts.get(print) ?? SAME_ACCOUNT);
-    else if (seller.limits && draft.priceFen > seller.limits.maxFen) reject('完成 5 笔交易前单件价格不能超过 3000 元');
+    else if (seller.limits && draft.priceFen > seller.limits.maxFen) reject('完成 5 笔交易前单件价格不能超过 3,000 元');
     else if (seller.limits && seller.limits.left <= 0) reject('完成 5 笔交易前最多同时发布 10 件商品');
     else {
       candidates.push(c);

@@ -7,6 +7,7 @@ import { answerDispute } from '#contract/dispute.ts';
 import { cancelOrder, offlineTranSub, orderDetail } from '#contract/order.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { type RecycleState, recycleEnds, recycleSteps } from '#server/slices/recycling/accounts/states.ts';
+import { yuanText } from '#contract/wire.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';
@@ -33,6 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => m.close());
 
+/** Who was told that a bid went back, one list for each time. */
+async function told(requestId: number, what: string): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select payload->'userIds' as ids from outbox where topic = 'notice' and payload->>'ref' = ${`recycle:${requestId}:${what}`} order by id`.execute(
+    t.ctx.db,
+  );
+  return rows.map(({ ids }) => ids.map(Number));
+}
+
 test('the floor is stored as a bid with its money, blind bids follow, the best one binds and the others are refunded', async () => {
   const request = await ask();
   const [a, b] = [await recycler(), await recycler()];
@@ -57,11 +67,13 @@ test('the floor is stored as a bid with its money, blind bids follow, the best o
   const quoted = await info(request);
   expect(quoted).toMatchObject({ status: 'quoted', price: '720.50' });
   expect(await available(a)).toBe(1_000_000);
+  expect(await told(request.id, 'back')).toEqual([[a.id]]);
   expect((await bid(a, request, '800')).code).not.toBe(0);
   const early = await request.seller.client.call(c.recycleAccept, { requestSn: request.sn, price: '700.00' });
   expect(early.code).not.toBe(0);
   await request.seller.client.ok(c.recycleWithdraw, { requestSn: request.sn });
   expect(await available(b)).toBe(1_000_000);
+  expect(await told(request.id, 'back')).toEqual([[a.id], [b.id]]);
 });
 
 test('an account as stated is paid at the inspection, and the recycler can take over', async () => {
@@ -100,6 +112,20 @@ test('a difference deducts the published amount after the seller agrees', async 
   expect(await available(trade.seller)).toBe(0);
   await trade.seller.client.ok(c.recycleAnswer, { requestSn: trade.sn, agree: 1 });
   expect(await balances(trade.seller)).toMatchObject({ availableFen: 0, frozenFen: 70_000 - cut });
+  // The order's page counts with what is paid, and shows where the difference went.
+  const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${trade.orderId}`.execute(t.ctx.db);
+  const orderSn = rows[0]?.sn ?? '';
+  const net = yuanText(70_000 - cut);
+  const { money, attrs, process } = await trade.seller.client.ok(orderDetail, { orderSn });
+  expect(money).toMatchObject({ sellerGets: net });
+  expect(money.points.at(-1)).toMatchObject({ title: '放款给卖家', amount: net });
+  expect(new Set(attrs.map(({ label }) => label)).size).toBe(attrs.length);
+  expect(JSON.stringify(process)).not.toContain('已发货');
+  expect((await trade.buyer.client.ok(orderDetail, { orderSn })).money.parts).toMatchObject([
+    { code: 'goods', amount: net },
+    { code: 'cut', amount: yuanText(cut), state: '已退回' },
+    { code: 'service' },
+  ]);
   await held(trade.orderId);
   expect(await available(trade.seller)).toBe(70_000 - cut);
   expect(await available(trade.buyer)).toBe(1_000_000 - 70_000 - 700 + cut);

@@ -14,7 +14,7 @@ import { goodInput } from '#tests/support/hostile.ts';
 
 const PLAIN = /应为正数，最多两位小数$/;
 const HALF_WIDTH = /请用半角数字填写$/;
-const MOST = /不能超过 \d+\.\d\d 元$/;
+const MOST = /不能超过 [\d,]+\.\d\d 元$/;
 
 const BAD: readonly (readonly [typed: string, words: RegExp])[] = [
   ...'NaN|Infinity|-Infinity|∞|1e3|1e-2|1E5|0.001|1.|.5|01|00.5|-5|-0|--1|+5|1,000|1_000|0x10|0b1|1/2|5元|¥5|abc|null|[]|{}| 5|5 |\t5|1 000|١٢|५'

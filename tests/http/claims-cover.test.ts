@@ -50,7 +50,7 @@ describe('P3: a reason pays at most what it covers', () => {
     const rejected = await send({ amount: '1500.00' });
     expect([rejected.code, rejected.msg]).toEqual([
       codes.CLAIM_LIMIT[0],
-      '「账号被找回」最多赔付 1000.00 元，请修改理赔金额',
+      '「账号被找回」最多赔付 1,000.00 元，请修改理赔金额',
     ]);
     const none = await send({ amount: '100.00', reason: 'face_refused' });
     expect([none.code, none.msg]).toEqual([

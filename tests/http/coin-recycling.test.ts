@@ -231,7 +231,7 @@ describe('the daily limit', () => {
     expect((await user.client.ok(r.getRecyclerInfo, {})).recycler?.dayLimit).toBe('30.00');
     const { list } = await user.client.ok(noticeList, {});
     expect(list.map(({ body }) => body)).toContainEqual(
-      expect.stringContaining('由 20000.00 元调整为 30.00 元：收货超时增多'),
+      expect.stringContaining('由 20,000.00 元调整为 30.00 元：收货超时增多'),
     );
     const { rows } = await sql<{ detail: unknown }>`
       select detail from audit_log where act = 'provider.limit' and target = ${`user:${user.id}`}`.execute(t.ctx.db);

@@ -83,6 +83,6 @@ test('selling times are shown from thirty sales on, and report too few before', 
   expect(after.list.map((l) => [l.band, l.sold, l.medianHours, l.withinDay])).toEqual([[-1, 30, 12, 100]]);
   expect(after.few.map((f) => [f.priceText, f.sold])).toEqual([
     ['100–300 元', 1],
-    ['300–1000 元', 29],
+    ['300–1,000 元', 29],
   ]);
 });

@@ -148,7 +148,7 @@ describe('favourites and history', () => {
     const response = await seller.client.ok(netAmount, { price: '200.00', goodsTypeId: 1 });
     expect(response).toMatchObject({ commission: '10.00', net: '190.00' });
     expect(response.holdText).toBe(
-      '买家确认收货后 6 小时放出 50%（提前放出的合计最多 1000.00 元，以保证金为限），24 小时后其余自动转入可用余额',
+      '买家确认收货后 6 小时放出 50%（提前放出的合计最多 1,000.00 元，以保证金为限），24 小时后其余自动转入可用余额',
     );
   });
 });

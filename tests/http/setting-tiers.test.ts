@@ -124,7 +124,7 @@ test('a tier is taken off sale, and a new one is offered; two concurrent ones wi
   const { examples } = await finance.client.ok(previewSetting, { key: 'tier:vip', values });
   expect(examples[1]?.lines.find(({ label }) => label.includes('vip'))).toMatchObject({
     before: '没有在售',
-    after: '尊享包赔 519.84 元，最多赔 2888.00 元',
+    after: '尊享包赔 519.84 元，最多赔 2,888.00 元',
   });
   const both = await Promise.all([change(values, { key: 'tier:vip' }), change(values, { key: 'tier:vip' })]);
   expect(both.map(({ code }) => code)).toContain(0);

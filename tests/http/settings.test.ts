@@ -287,7 +287,7 @@ test('the preview computes three orders to the fen with the real functions', asy
   expect(problems).toEqual([]);
   const line = (index: number, label: string) => examples[index]?.lines.find((one) => one.label === label);
   expect(line(0, '买家应付（不含包赔）')).toMatchObject({ before: '303.00 元', after: '304.50 元', changed: true });
-  expect(line(1, '卖家到手')).toMatchObject({ before: '2743.60 元', after: '2714.72 元', changed: true });
+  expect(line(1, '卖家到手')).toMatchObject({ before: '2,743.60 元', after: '2,714.72 元', changed: true });
   expect(line(2, '买家服务费')).toMatchObject({ before: '0.69 元', after: '1.03 元', changed: true });
   expect(line(2, '付款时限')).toMatchObject({ before: '30 分钟', changed: false });
   const wrong = await finance.client.ok(previewSetting, {

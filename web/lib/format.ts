@@ -1,3 +1,7 @@
+import { grouped } from '#contract/rules/amounts.ts';
+
+export { grouped };
+
 /**
  * Splits yuan text into the whole part with thousands separators and the two decimals: '1292.8' becomes ['1,292',
  * '.80'].
@@ -5,11 +9,6 @@
 export function yuanParts(yuan: string | number): [whole: string, decimals: string] {
   const [whole = '0', decimals = ''] = String(yuan).split('.');
   return [grouped(whole), `.${decimals.padEnd(2, '0').slice(0, 2)}`];
-}
-
-/** Digits with thousands separators: '12345' becomes '12,345'. */
-export function grouped(value: string | number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
 /** Yuan text as used within a sentence or a label: '1292.8' becomes '¥1,292.80'. */

@@ -1,4 +1,4 @@
-import { fenOf, wholeYuan } from '#web/lib/format.ts';
+import { fenOf, wholeYuan, grouped } from '#web/lib/format.ts';
 import { cx } from './class-names.ts';
 
 /** Low, typical and high price of comparable sales, in yuan text as on the wire. */
@@ -49,7 +49,7 @@ export function PriceBand({
   labels?: boolean;
   className?: string;
 }) {
-  const summary = `同类成交 ${band.low} 至 ${band.high} 元，参考价 ${band.typical} 元`;
+  const summary = `同类成交 ${grouped(band.low)} 至 ${grouped(band.high)} 元，参考价 ${grouped(band.typical)} 元`;
   return (
     <span className={cx('band', className)} role="img" aria-label={summary} title={summary}>
       <span className="band-track">

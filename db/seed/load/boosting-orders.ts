@@ -1,5 +1,5 @@
 import { BOOSTING } from '#contract/rules/order-status.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { cancelReasonNames } from '#contract/rules/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
@@ -135,7 +135,7 @@ function stageRows(m: Ordered, booster: string, buyer: string): [number, string,
     const rows: [number, string, string, number][] = [];
     if (stage.submittedAgo !== null) rows.push([1, `${name}已提交，等待买家确认`, booster, stage.submittedAgo]);
     if (stage.paidFen !== null)
-      rows.push([1, `${name}已确认，${yuanText(stage.paidFen)} 元已付给打手`, buyer, stage.answeredAgo ?? 0]);
+      rows.push([1, `${name}已确认，${yuanLabel(stage.paidFen)} 元已付给打手`, buyer, stage.answeredAgo ?? 0]);
     return rows;
   });
 }
@@ -156,7 +156,7 @@ function processRows(market: Market, m: Ordered): unknown[][] {
   if (progress.state === 'paused') rows.push([1, '买家暂停了服务，计时停止', buyer, PAUSED_AGO]);
   if (split) {
     const ago = askedAgo(order);
-    const text = `退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+    const text = `退回买家 ${yuanLabel(split.buyerFen)} 元，付给打手 ${yuanLabel(split.sellerFen)} 元`;
     rows.push([
       1,
       `买家申请取消（${cancelReasonNames[split.efficiencyToBuyer ? 'late' : 'plan']}）：${text}`,

@@ -28,8 +28,21 @@ const MESSAGE_COLUMNS = columns(
 
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
-/** Chat messages in an order's group, depending on how far the order is. */
-function linesOf({ trade, terms, sn }: PricedTrade, staffName: string, at: (minutes: number) => Date): ChatLine[] {
+/** So long after the parties' last words customer service answered. */
+const ANSWER_MINUTES = 1;
+/** One conversation of so many still waits for an answer; in the others customer service has the last word, whenever the demo is started. */
+const WAITS_EVERY = 9;
+
+/**
+ * Chat messages in an order's group, depending on how far the order is. `isAnswered`: the last word of an order in progress is customer
+ * service's, so that no answer is due.
+ */
+function linesOf(
+  { trade, terms, sn }: PricedTrade,
+  staffName: string,
+  at: (minutes: number) => Date,
+  isAnswered: boolean,
+): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = trade;
   const coin = terms.typeId === 2 || terms.typeId === 22;
   const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null };
@@ -67,6 +80,16 @@ function linesOf({ trade, terms, sn }: PricedTrade, staffName: string, at: (minu
       ago: shippedAgo - 1,
     });
   }
+  const last = lines.at(-1);
+  if (isAnswered && last && last.by !== 'staff' && trade.end !== 'completed' && last.ago > ANSWER_MINUTES)
+    lines.push({
+      by: 'staff',
+      text:
+        trade.end === 'shipped'
+          ? '请买家核对无误后在订单页确认收货，有问题先在群里说，我来处理。'
+          : '好的，我在群里跟着，双方按交付卡片一步一步来就行。',
+      ago: last.ago - ANSWER_MINUTES,
+    });
   if (trade.end === 'completed') {
     lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
     const card = completedCard(closesAt(at(endedAgo), null));
@@ -91,7 +114,7 @@ export async function storeChats(market: Market, trades: readonly PricedTrade[])
       staff: `s${staff.id}`,
       system: 'system',
     };
-    const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes));
+    const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes), i % WAITS_EVERY !== 0);
     const last = OPENING_SEQ + lines.length - 1;
     const opened = market.ago(p.trade.paidAgo);
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);

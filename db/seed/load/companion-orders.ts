@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -238,7 +238,7 @@ async function storeTips(market: Market, stored: readonly Stored[]): Promise<Dat
     tips.map(({ orderId, order, fen, at }) => [
       orderId,
       3,
-      `买家打赏了 ${yuanText(fen)} 元`,
+      `买家打赏了 ${yuanLabel(fen)} 元`,
       `user:${order.buyer.id}`,
       at,
     ]),

@@ -29,7 +29,7 @@ interface OrderRow {
 async function ordersOf(market: Market, ids: readonly number[]): Promise<OrderRow[]> {
   const { rows } = await market.client.query<OrderRow>(
     `select o.id::text, o.sn, o.dist_id as "distId", u.id::text as "userId", o.buyer_id = u.id as "isBuyer", o.status, o.snapshot->>'title' as title,
-       to_char(o.total_fen / 100.0, 'FM999999990.00') as total, to_char((o.goods_fen - o.commission_fen) / 100.0, 'FM999999990.00') as net,
+       to_char(o.total_fen / 100.0, 'FM999,999,990.00') as total, to_char((o.goods_fen - o.commission_fen) / 100.0, 'FM999,999,990.00') as net,
        o.paid_at as "paidAt", o.shipped_at as "shippedAt", o.completed_at as "completedAt"
      from orders o join app_user u on u.id in (o.buyer_id, o.seller_id) where u.id = any($1) and o.paid_at > $2
      order by o.id desc limit 200`,

@@ -1,7 +1,7 @@
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 
 /** Limits of the chat (reliability.md b.36, c.9; product.md 9). */
 export const LIMITS = {
@@ -95,6 +95,10 @@ export interface CardOrder {
   status: number;
   goodsFen: number;
   autoConfirmAt: Date | null;
+  /** Boosting or companion play: done, not shipped. */
+  isService?: boolean;
+  /** An account sold to a recycler: inspected and paid, with no receipt to confirm. */
+  isRecycled?: boolean;
 }
 
 /** Day and time in China's time zone. */
@@ -108,15 +112,22 @@ export function paidCard(order: CardOrder, staffName: string | null): Card {
   const who = staffName === null ? '正在为本单安排平台客服' : `${staffLabel(staffName)}负责本单`;
   return {
     card: 'order.paid',
-    title: `货款 ¥${yuanText(order.goodsFen)} 已由平台托管`,
+    title: `货款 ¥${yuanLabel(order.goodsFen)} 已由平台托管`,
     content: `群聊已开通，${who}。账号密码请在订单页密封提交，不要发在群里`,
   };
 }
 
 /** The card for a shipped order. */
 export function shippedCard(order: CardOrder): Card {
+  if (order.isRecycled === true)
+    return {
+      card: 'order.shipped',
+      title: '验号通过',
+      content: '请回收商打开密封信息，改密改绑后确认接管；有问题先申诉，不要确认',
+    };
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
-  return { card: 'order.shipped', title: '卖家已发货', content: `请买家核对无误后确认收货${until}` };
+  const title = order.isService === true ? '服务已完成' : '卖家已发货';
+  return { card: 'order.shipped', title, content: `请买家核对无误后确认收货${until}` };
 }
 
 /** The card for a completed order, with the time until which members can write. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rateText } from '#contract/rules/fee.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { depositLevel } from './queries.ts';
@@ -78,7 +78,7 @@ export const stageText = (stages: SaleHold['stages']): string =>
 export function holdText({ hours, stages, openFen }: SaleHold): string {
   if (hours === 0) return '买家确认收货后立即到账';
   if (stages.length > 0)
-    return `买家确认收货后 ${stageText(stages)}（提前放出的合计最多 ${yuanText(openFen)} 元，以保证金为限），${durationText(hours)}后其余自动转入可用余额`;
+    return `买家确认收货后 ${stageText(stages)}（提前放出的合计最多 ${yuanLabel(openFen)} 元，以保证金为限），${durationText(hours)}后其余自动转入可用余额`;
   return `买家确认收货后冻结 ${durationText(hours)}，期满自动转入可用余额`;
 }
 

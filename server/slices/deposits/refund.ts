@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { paidByRole } from './queries.ts';
@@ -31,7 +31,7 @@ export async function takeForRefund(
   }
   const takenFen = amountFen - left;
   if (takenFen > 0) {
-    const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanText(takenFen)} 元（规则 ${RULE}）。`;
+    const text = `订单 ${order.sn} 的退款从保证金中扣除 ${yuanLabel(takenFen)} 元（规则 ${RULE}）。`;
     const notice = { kind: 'money.deposit', userId: order.sellerId, ref: `refund:${order.id}`, values: { text } };
     await emit(trx, 'notice', notice);
   }

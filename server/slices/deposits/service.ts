@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -158,7 +158,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
     const left = (await paidByRole(trx, release.user_id)).get(release.role) ?? 0;
     const fen = Math.min(left, release.amount_fen);
     const done = await sql`
-      update deposit_release set status = 'done', done_at = now(), reason = ${fen < release.amount_fen ? `等待期内有扣除，实退 ${yuanText(fen)} 元` : null}
+      update deposit_release set status = 'done', done_at = now(), reason = ${fen < release.amount_fen ? `等待期内有扣除，实退 ${yuanLabel(fen)} 元` : null}
       where id = ${release.id} and status = 'waiting' and release_at <= now() returning id`.execute(trx);
     if (done.rows.length === 0) return await setTimer(trx, release.id);
     if (fen === 0) return;
@@ -176,7 +176,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
         dist: release.dist_id,
       },
     ]);
-    await emit(trx, 'deposit.released', { userId: release.user_id, text: yuanText(fen) });
+    await emit(trx, 'deposit.released', { userId: release.user_id, text: yuanLabel(fen) });
   });
 }
 
@@ -232,7 +232,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
     penaltyId: id,
     userId: p.userId,
     toUserId: p.toUserId ?? null,
-    text: yuanText(fen),
+    text: yuanLabel(fen),
     ruleNo: p.ruleNo,
     reason: p.reason,
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import type { Topic } from '#server/jobs/topics.ts';
 import { depositRoleNames, takePenalty } from '#server/slices/deposits/service.ts';
@@ -111,7 +111,7 @@ export async function conclude(
 function endText({ continues, owedFen }: { continues: boolean; owedFen: number }): string {
   if (continues) return '申诉结案，订单继续，计时恢复';
   if (owedFen === 0) return '申诉结案，款项已按结果处理';
-  return `申诉结案，现有款项已按结果处理；其余 ${yuanText(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
+  return `申诉结案，现有款项已按结果处理；其余 ${yuanLabel(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
 }
 
 /** The public rule by which the loser of a dispute pays a penalty from the deposit. */
@@ -137,6 +137,6 @@ async function penalise(
     orderId: order.id,
     disputeId: d.id,
   });
-  const what = takenFen === 0 ? '没有可扣的保证金' : `扣除 ${yuanText(takenFen)} 元，归入包赔基金`;
+  const what = takenFen === 0 ? '没有可扣的保证金' : `扣除 ${yuanLabel(takenFen)} 元，归入包赔基金`;
   await addEvent(trx, d, 'penalty', actor, `依据规则 ${PENALTY_RULE}，败诉方${depositRoleNames[role]}保证金：${what}`);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type PostingCode, postings } from '#server/slices/ledger/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
@@ -79,7 +79,7 @@ async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
   return rows.map((r) => ({
     kind: 'money',
     who: '系统',
-    text: `${postings[r.code].title} ¥${yuanText(r.fen)}`,
+    text: `${postings[r.code].title} ¥${yuanLabel(r.fen)}`,
     pictures: [],
     time: r.at,
   }));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
@@ -78,7 +78,7 @@ export function requireRefundable(order: Parameters<typeof refundableFen>[0], ba
   if (backFen <= mostFen) return;
   const less = order.status === OrderStatus.Completed ? '减价后的商品价' : '尚未确认的部分';
   const name = mostFen < order.goodsFen ? less : '商品价';
-  throw new AppError('BAD_INPUT', { text: `退款不能超过${name} ${yuanText(mostFen)} 元`, field: 'refund' });
+  throw new AppError('BAD_INPUT', { text: `退款不能超过${name} ${yuanLabel(mostFen)} 元`, field: 'refund' });
 }
 
 /**
@@ -104,7 +104,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
         where id = ${d.id}`.execute(trx);
       await clearTimers(trx, d.id, 'dispute.rule', 'dispute.look', 'dispute.answer');
       const { buyerFen } = rulingOutcome(order, order.status, draft.backFen);
-      const what = draft.backFen === 0 ? '不支持退款' : `退回买家 ${yuanText(buyerFen)} 元`;
+      const what = draft.backFen === 0 ? '不支持退款' : `退回买家 ${yuanLabel(buyerFen)} 元`;
       await addEvent(trx, d, 'ruled', `staff:${staff.id}`, `${stage === 1 ? '裁决' : '上诉裁决（最终）'}：${what}`);
       await announce(trx, 'dispute.ruled', d);
       if (stage === 1) await setTimer(trx, 'dispute.execute', d.id, setting.appealSeconds);

@@ -13,7 +13,7 @@ import { searchHelp, whyHere } from '#contract/goods-search.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { holdText, saleHold } from '#server/slices/deposits/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { didYouMean } from './listing/did-you-mean.ts';
@@ -149,7 +149,7 @@ function bindOwn({ ctx, server }: Binding, { views }: Counters): void {
     return {
       commission: commissionFen,
       net: netFen,
-      rule: `佣金为成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
+      rule: `佣金为成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanLabel(fees.sellerMaxFen)} 元`,
       holdText: holdText(await saleHold(ctx, ctx.db, user.id)),
     };
   });

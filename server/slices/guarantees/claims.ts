@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type * as c from '#contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimableUntil, claimReasons } from '#contract/rules/guarantee.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -44,7 +44,7 @@ function checkRequested(cover: ClaimEligibility, { reason, amount }: Parsed<type
   );
   if (amount > limitFen)
     throw new AppError('CLAIM_LIMIT', {
-      text: `「${name}」最多赔付 ${yuanText(limitFen)} 元，请修改理赔金额`,
+      text: `「${name}」最多赔付 ${yuanLabel(limitFen)} 元，请修改理赔金额`,
       field: 'amount',
     });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -57,7 +57,7 @@ export async function decideClaim(
         const maxFen = claim.askedFen + claim.receiptsFen;
         if (fen > maxFen)
           throw new AppError('BAD_INPUT', {
-            text: `赔付不能超过申请金额与充值凭证合计 ${yuanText(maxFen)} 元`,
+            text: `赔付不能超过申请金额与充值凭证合计 ${yuanLabel(maxFen)} 元`,
             field: 'amount',
           });
         const by = { approvalId: staff.approvalId };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -55,9 +55,9 @@ async function recoverFromSeller(trx: Trx, claim: OpenClaim, fen: number): Promi
 /** The sources of the recovered money as text; empty when nothing was recovered. */
 function recourseText({ heldFen, depositFen, debtFen }: Recourse): string {
   return [
-    heldFen > 0 ? `从冻结货款收回 ${yuanText(heldFen)} 元` : '',
-    depositFen > 0 ? `从卖家保证金收回 ${yuanText(depositFen)} 元` : '',
-    debtFen > 0 ? `其余 ${yuanText(debtFen)} 元记为卖家对包赔基金的欠款，从余额和以后的收入中偿还` : '',
+    heldFen > 0 ? `从冻结货款收回 ${yuanLabel(heldFen)} 元` : '',
+    depositFen > 0 ? `从卖家保证金收回 ${yuanLabel(depositFen)} 元` : '',
+    debtFen > 0 ? `其余 ${yuanLabel(debtFen)} 元记为卖家对包赔基金的欠款，从余额和以后的收入中偿还` : '',
   ]
     .filter((part) => part !== '')
     .map((part) => `，${part}`)
@@ -79,12 +79,12 @@ export async function pay(
   const limitFen = limitOf(claim);
   if (paid.fen > limitFen)
     throw new AppError('CLAIM_LIMIT', {
-      text: `该原因目前最多赔付 ${yuanText(limitFen)} 元，超出商品价的部分须先录入充值凭证`,
+      text: `该原因目前最多赔付 ${yuanLabel(limitFen)} 元，超出商品价的部分须先录入充值凭证`,
     });
   const spares = paid.sparesSeller ?? false;
   const back = spares ? { heldFen: 0, depositFen: 0, debtFen: 0 } : await recoverFromSeller(trx, claim, paid.fen);
   if (back.heldFen === 0) await resumeClocks(trx, order, claim.stopped);
-  await record(trx, order, `包赔已赔付买家 ${yuanText(paid.fen)} 元${recourseText(back)}`);
+  await record(trx, order, `包赔已赔付买家 ${yuanLabel(paid.fen)} 元${recourseText(back)}`);
   await sql`update guarantee_claim set status = 'paid', paid_fen = ${paid.fen}, recourse_fen = ${back.heldFen}, penalty_fen = ${back.depositFen},
       debt_fen = ${back.debtFen}, spares_seller = ${spares}, paid_note = ${paid.text}, decided_at = now() where id = ${claim.id}`.execute(
     trx,
@@ -109,7 +109,7 @@ export async function pay(
       order: claim.orderId,
     },
   ]);
-  await step(trx, claim, paid.actor, `${paid.text}，赔付 ${yuanText(paid.fen)} 元已到余额`);
+  await step(trx, claim, paid.actor, `${paid.text}，赔付 ${yuanLabel(paid.fen)} 元已到余额`);
   if (claim.goodsId !== null) await recordGoodsEvent(trx, claim.goodsId, 'claimed', 'system');
   await announce(trx, 'claim.paid', claim);
 }

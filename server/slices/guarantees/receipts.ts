@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Idem } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -94,7 +94,7 @@ export async function addReceipt(
         trx,
         claim,
         `staff:${staff.id}`,
-        `录入充值凭证 ${yuanText(receipt.amountFen)} 元：${receipt.paidOn} ${receipt.note}`,
+        `录入充值凭证 ${yuanLabel(receipt.amountFen)} 元：${receipt.paidOn} ${receipt.note}`,
       );
       await also(trx);
       return {};
@@ -120,7 +120,7 @@ export async function strikeReceipt(
         trx,
       );
       if (!rows[0]) throw new AppError('NOT_FOUND', { text: '凭证不存在或已作废' });
-      await step(trx, claim, `staff:${staff.id}`, `作废充值凭证 ${yuanText(rows[0].fen)} 元`);
+      await step(trx, claim, `staff:${staff.id}`, `作废充值凭证 ${yuanLabel(rows[0].fen)} 元`);
       await also(trx);
     },
   );

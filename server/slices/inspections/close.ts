@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel } from '#server/jobs/door.ts';
@@ -14,7 +14,7 @@ export async function closeTask(trx: Trx, task: TaskRow, reason: string): Promis
   await returnFee(trx, task);
   await cancel(trx, 'inspection.due', task.id);
   await notifySeller(trx, task, '验号没有完成', `商品 ${task.goodsSn}：${reason}。密封信息已销毁。`);
-  const money = task.feeFen > 0 ? `，复验费 ${yuanText(task.feeFen)} 元已退回余额` : '';
+  const money = task.feeFen > 0 ? `，复验费 ${yuanLabel(task.feeFen)} 元已退回余额` : '';
   await notifyBuyer(
     trx,
     { ref: `inspection:${task.id}`, buyerId: task.buyerId },

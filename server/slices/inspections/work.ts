@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/inspection.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
@@ -175,7 +175,7 @@ export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approval
     differs === 0 ? '复验一致' : '复验有差异',
     differs === 0
       ? `商品 ${task.goodsSn} 与卖家填写一致，验号结果已更新。`
-      : `商品 ${task.goodsSn} 有 ${differs} 项不同${task.feeFen > 0 ? `，复验费 ${yuanText(task.feeFen)} 元已由包赔基金退还` : ''}。`,
+      : `商品 ${task.goodsSn} 有 ${differs} 项不同${task.feeFen > 0 ? `，复验费 ${yuanLabel(task.feeFen)} 元已由包赔基金退还` : ''}。`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/inspection.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -129,7 +129,7 @@ export async function endClaim(
     { ref: `inspectionClaim:${claim.id}`, buyerId: claim.buyerId },
     pays ? '验号有误已赔付' : '验号理赔未通过',
     pays
-      ? `订单 ${claim.orderSn} 的验号结果有误，包赔基金已赔付 ${yuanText(claim.amountFen)} 元。`
+      ? `订单 ${claim.orderSn} 的验号结果有误，包赔基金已赔付 ${yuanLabel(claim.amountFen)} 元。`
       : `订单 ${claim.orderSn}：${by.note}。不同意可在订单里申诉。`,
   );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account } from './rules.ts';
@@ -116,6 +116,6 @@ export async function requireNoDebt(db: Trx, userId: number): Promise<void> {
   const fen = await openDebtFen(db, userId);
   if (fen > 0)
     throw new AppError('DEBT_OPEN', {
-      text: `您还有 ${yuanText(fen)} 元欠款未还清。请先在「我的钱包」用余额偿还，还清后再操作`,
+      text: `您还有 ${yuanLabel(fen)} 元欠款未还清。请先在「我的钱包」用余额偿还，还清后再操作`,
     });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { account, type Transfer } from './rules.ts';
@@ -42,7 +42,7 @@ export async function freezeUserMoney(
     trx,
     request.userId,
     `freeze:${id}`,
-    `平台冻结了余额中的 ${yuanText(request.amountFen)} 元${until}。原因：${request.reason}`,
+    `平台冻结了余额中的 ${yuanLabel(request.amountFen)} 元${until}。原因：${request.reason}`,
   );
   if (request.days !== undefined) await schedule(trx, 'freeze.end', id, { seconds: request.days * 86_400 });
   return id;
@@ -69,7 +69,7 @@ export async function endFreeze(
       credit: account.available(hold.user_id),
       fen: hold.amount_fen,
     });
-    const text = `冻结的 ${yuanText(hold.amount_fen)} 元已解除，转回可用余额。原因：${note ?? '冻结期结束'}`;
+    const text = `冻结的 ${yuanLabel(hold.amount_fen)} 元已解除，转回可用余额。原因：${note ?? '冻结期结束'}`;
     await notifyOwner(trx, hold.user_id, `unfreeze:${holdId}`, text);
     await cancel(trx, 'freeze.end', holdId);
     await also?.(trx, { userId: hold.user_id, amountFen: hold.amount_fen });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { accountFingerprint } from '#server/kernel/crypto.ts';
@@ -115,7 +115,7 @@ async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly
     if (limits && input.price > limits.maxFen)
       problems.push({
         field: 'price',
-        text: `完成 ${limits.sales} 笔交易前单件价格不能超过 ${yuanText(limits.maxFen)} 元`,
+        text: `完成 ${limits.sales} 笔交易前单件价格不能超过 ${yuanLabel(limits.maxFen)} 元`,
       });
     if (!keys.has(key)) keys.set(key, line);
     if (print !== null && !prints.has(print)) prints.set(print, line);

@@ -3,7 +3,7 @@ import { releaseGoods } from '#contract/goods.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import type { Field } from '#contract/common.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel, yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { findField, findGame, findRegion, type ListedField, readValue, readYesNo } from '#server/import/matching.ts';
 import { readPrice } from '#server/import/price.ts';
@@ -95,7 +95,7 @@ function readAsked(values: Values, sink: Sink): string {
     sink.problems.push({ field: 'price', text: reading.error });
     return '';
   }
-  if (reading.deviation !== null) sink.notes.push(`价格读作 ${yuanText(reading.fen)} 元`);
+  if (reading.deviation !== null) sink.notes.push(`价格读作 ${yuanLabel(reading.fen)} 元`);
   return yuanText(reading.fen);
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { listingChange } from '#contract/goods-bulk.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel, yuanText } from '#contract/wire.ts';
 import { readPrice } from '#server/import/price.ts';
 import { normalizeCell } from '#server/import/text.ts';
 import type { Problem, Values } from './read-publish.ts';
@@ -44,9 +44,9 @@ export function readStock(values: Values, listing: NamedListing | undefined): St
   if (price && 'error' in price) problems.push({ field: 'price', text: price.error });
   else if (price) {
     raw.price = yuanText(price.fen);
-    if (price.deviation !== null) notes.push(`价格读作 ${yuanText(price.fen)} 元`);
+    if (price.deviation !== null) notes.push(`价格读作 ${yuanLabel(price.fen)} 元`);
     if (listing && (price.fen * MUCH < listing.priceFen || price.fen > listing.priceFen * MUCH))
-      notes.push(`与现价 ${yuanText(listing.priceFen)} 元相差很大，请核对`);
+      notes.push(`与现价 ${yuanLabel(listing.priceFen)} 元相差很大，请核对`);
   }
   if (cell('stock') !== '') raw.stock = normalizeCell(cell('stock'));
   if (listing?.isAccount && raw.stock !== undefined && raw.stock !== '1')

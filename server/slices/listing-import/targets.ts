@@ -2,7 +2,7 @@ import type { Field } from '#contract/common.ts';
 import { choosable } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { ListedField } from '#server/import/matching.ts';
 import { normalizeCell } from '#server/import/text.ts';
 import type { Game } from '#server/slices/games/service.ts';
@@ -137,7 +137,7 @@ export function publishTargets(game: Game, typeId: number): Target[] {
     }),
     target('price', '价格', {
       required: true,
-      help: `元，${yuanText(priceMinFen)} 到 ${yuanText(priceMaxFen)}`,
+      help: `元，${yuanLabel(priceMinFen)} 到 ${yuanLabel(priceMaxFen)}`,
       headings: ['售价', '单价', '一口价', '价格(元)'],
       example: '88.00',
     }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
@@ -112,7 +112,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
         kind: 'money.refund',
         userIds: [e.userId],
         ref: `${topic}:${e.refundId}`,
-        values: { what: '退款进度', orderSn: rows[0]?.no || '（充值）', amount: yuanText(e.amountFen), text: outcome },
+        values: { what: '退款进度', orderSn: rows[0]?.no || '（充值）', amount: yuanLabel(e.amountFen), text: outcome },
       });
     });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
@@ -36,7 +36,7 @@ export function bindDebtEvents(ctx: Context, effects: Effects): void {
       values: { text: `${of}${text}` },
     });
   };
-  const left = (d: Row): string => (d.openFen > 0 ? `还剩 ${yuanText(d.openFen)} 元` : '已全部还清');
+  const left = (d: Row): string => (d.openFen > 0 ? `还剩 ${yuanLabel(d.openFen)} 元` : '已全部还清');
   effects.on('debt.recorded', async (_ctx, { debtId }) => {
     const d = await debtById(ctx, debtId);
     if (!d) return;
@@ -44,20 +44,25 @@ export function bindDebtEvents(ctx: Context, effects: Effects): void {
       d.debtor,
       `${debtId}:debtor`,
       d,
-      `您有一笔 ${yuanText(d.amountFen)} 元的欠款，将从之后的收入中自动偿还，还清前不能提现或退保证金。原因：${d.reason}`,
+      `您有一笔 ${yuanLabel(d.amountFen)} 元的欠款，将从之后的收入中自动偿还，还清前不能提现或退保证金。原因：${d.reason}`,
     );
     await notifyParty(
       d.creditor,
       `${debtId}:creditor`,
       d,
-      `对方还欠您 ${yuanText(d.amountFen)} 元，会从对方之后的收入中自动偿还到您的余额。`,
+      `对方还欠您 ${yuanLabel(d.amountFen)} 元，会从对方之后的收入中自动偿还到您的余额。`,
     );
   });
   effects.on('debt.collected', async (_ctx, p) => {
     const d = await debtById(ctx, p.debtId);
     if (!d) return;
     const ref = `${p.debtId}:${p.part}`;
-    await notifyParty(d.debtor, `${ref}:debtor`, d, `已从您的余额偿还欠款 ${yuanText(p.fen)} 元，${left(d)}。`);
-    await notifyParty(d.creditor, `${ref}:creditor`, d, `对方偿还了 ${yuanText(p.fen)} 元，已到您的余额，${left(d)}。`);
+    await notifyParty(d.debtor, `${ref}:debtor`, d, `已从您的余额偿还欠款 ${yuanLabel(p.fen)} 元，${left(d)}。`);
+    await notifyParty(
+      d.creditor,
+      `${ref}:creditor`,
+      d,
+      `对方偿还了 ${yuanLabel(p.fen)} 元，已到您的余额，${left(d)}。`,
+    );
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import type { EventPayload } from '#server/jobs/topics.ts';
@@ -118,17 +118,17 @@ function bindMoney(ctx: Context, effects: Effects): void {
         userIds: [w.userId],
         ref: `${topic}:${withdrawalId}`,
         distId: w.distId,
-        values: { what, sn: w.sn, amount: yuanText(w.fen), text: text || (w.note ?? '金额已退回余额') },
+        values: { what, sn: w.sn, amount: yuanLabel(w.fen), text: text || (w.note ?? '金额已退回余额') },
       });
     });
   }
   effects.on('hold.released', async (_ctx, h) => {
     const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${h.orderId}`.execute(ctx.db);
-    const filled = { amount: yuanText(h.amountFen), orderSn: rows[0]?.sn ?? '' };
+    const filled = { amount: yuanLabel(h.amountFen), orderSn: rows[0]?.sn ?? '' };
     await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}`, values: filled });
   });
   effects.on('hold.part', async (_ctx, h) => {
-    const values = { amount: yuanText(h.amountFen), orderSn: h.orderSn };
+    const values = { amount: yuanLabel(h.amountFen), orderSn: h.orderSn };
     await notify(ctx, { kind: 'money.released', userIds: [h.userId], ref: `${h.holdId}:${h.part}`, values });
   });
 }

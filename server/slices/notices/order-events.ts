@@ -1,6 +1,6 @@
 import { BOOSTING, isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -68,7 +68,7 @@ const noticeOf = (
   userIds,
   ref: `order:${o.id}${ref}`,
   distId: o.distId,
-  values: { goods: o.title, orderSn: o.sn, amount: yuanText(o.totalFen), ...values },
+  values: { goods: o.title, orderSn: o.sn, amount: yuanLabel(o.totalFen), ...values },
 });
 
 const noticeSender =
@@ -186,7 +186,7 @@ async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise
     const ended = noticeOf(o, 'order.cancelled', others, ':cancelled', { text: o.lastExplain });
     const fen = refunded.get(o.id) ?? 0;
     if (fen <= 0) return [ended];
-    const values = { what: '退款到账', amount: yuanText(fen), text: '已退回您的余额' };
+    const values = { what: '退款到账', amount: yuanLabel(fen), text: '已退回您的余额' };
     return [ended, noticeOf(o, 'money.refund', [o.buyerId], '', values)];
   });
   return { notices };
@@ -199,7 +199,7 @@ async function completed(ctx: Context, orders: readonly OrderDetails[]): Promise
   const notices = orders.flatMap((o) => {
     const at = rows.find(({ orderId, userId }) => orderId === o.id && userId === o.sellerId)?.at;
     const until = at ? `，保护期到 ${clockText(at)}，之后可以提现` : '';
-    const text = `已成交，货款 ${yuanText(o.netFen)} 元${until}。`;
+    const text = `已成交，货款 ${yuanLabel(o.netFen)} 元${until}。`;
     const toSeller = noticeOf(o, 'order.done', [o.sellerId], ':done', { text });
     if (o.lastActor.startsWith('user:')) return [toSeller];
     const confirmed = `验收期已结束，系统自动${isService(o.tradedTypeId) ? '验收' : '确认收货'}。`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, scheduleFrom } from '#server/jobs/door.ts';
@@ -95,7 +95,7 @@ export async function matchAlerts(trx: Trx, g: WatchedGoods): Promise<void> {
     where m.goods_id = ${g.id} and m.alert_id = any(${[...ids]}::bigint[]) and a.id = m.alert_id and a.frequency = 'now'
       and (select count(*) from alert_match p where p.alert_id = a.id and p.pushed_at > now() - interval '1 day') < ${PUSHES_PER_DAY}
     returning a.user_id as "userId"`.execute(trx);
-  const text = `全包价 ¥${yuanText(g.priceFen)}，符合您订阅的搜索`;
+  const text = `全包价 ¥${yuanLabel(g.priceFen)}，符合您订阅的搜索`;
   const userIds = notified.map((t) => t.userId);
   await publishAlerts(trx, { topic: 'alert.search', userIds, goods: g, ref: `${g.id}:${g.priceFen}`, text });
 }
@@ -124,7 +124,7 @@ async function sendDailyDigest(ctx: Context, alertId: number): Promise<void> {
       goodsSn: digest.sn,
       ref: `daily:${alertId}:${new Date().toISOString().slice(0, 10)}`,
       title: digest.title,
-      text: `今天有 ${digest.n} 件新商品符合，最低全包价 ¥${yuanText(digest.low)}`,
+      text: `今天有 ${digest.n} 件新商品符合，最低全包价 ¥${yuanLabel(digest.low)}`,
       link: digest.path,
     };
     await emit(trx, 'alert.search', payload);
@@ -137,7 +137,7 @@ async function notifyPriceDrop(ctx: Context, goodsId: number, priceFen: number):
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
     const userIds = await followersToNotifyOfPrice(trx, goodsId, priceFen);
-    const text = `降价了，全包价现在是 ¥${yuanText(goods.priceFen)}`;
+    const text = `降价了，全包价现在是 ¥${yuanLabel(goods.priceFen)}`;
     await publishAlerts(trx, { topic: 'alert.price_drop', userIds, goods, ref: `${goodsId}:${priceFen}`, text });
   });
 }
@@ -148,7 +148,7 @@ async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
     const goods = await watchedGoods(trx, goodsId);
     if (!goods) return;
     const userIds = await followersToNotifyOfReturn(trx, goodsId, goods.sellerId);
-    const text = `重新上架，全包价 ¥${yuanText(goods.priceFen)}，先到先得`;
+    const text = `重新上架，全包价 ¥${yuanLabel(goods.priceFen)}，先到先得`;
     const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
     await publishAlerts(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
   });

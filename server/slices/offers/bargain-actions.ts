@@ -13,7 +13,7 @@ import {
 } from '#contract/rules/bargain.ts';
 import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
 import { oneLineText } from '#contract/rules/offer.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
@@ -57,7 +57,7 @@ const LINKS: Readonly<Record<BargainParty, string>> = {
 
 /** Notifies a party of an offer's new state, by an outbox event in the same transaction. */
 export async function notifyParty(trx: Trx, row: BargainRow, status: number, to: BargainParty): Promise<void> {
-  const text = eventText(to, status, { price: yuanText(tableFen(row)), why: row.why });
+  const text = eventText(to, status, { price: yuanLabel(tableFen(row)), why: row.why });
   if (text === null) return;
   const payload = {
     userId: to === 'buyer' ? row.buyerId : row.sellerId,
@@ -107,7 +107,7 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
     throw new AppError('BAD_INPUT', { text: '出价应低于商品价，想原价购买请直接下单', field: 'price' });
   const floor = floorFen(goods.priceFen, await floorOf(call.ctx, trx, goods.sellerId));
   if (offerFen < floor)
-    throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanText(floor)} 元的出价，请提高一些`, field: 'price' });
+    throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanLabel(floor)} 元的出价，请提高一些`, field: 'price' });
   const { tries } = call.ctx.dir.setting<BargainSetting>('bargain');
   if ((await triesUsed(call.ctx, trx, call.user.id, goods.id)) >= tries) throw new AppError('BARGAIN_TRIES');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BargainStatus } from '#contract/rules/bargain.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { cancel, emit } from '#server/jobs/door.ts';
@@ -70,8 +70,8 @@ async function afterPayment(ctx: Context, order: BargainedOrder): Promise<void> 
     orderId: order.id,
     key: 'bargain',
     card: 'bargain',
-    title: `议价成交 ¥${yuanText(order.bargainFen)}`,
-    content: `出价时标价 ¥${yuanText(order.thenFen)}，双方谈定的价格已写入本单，不再变动`,
+    title: `议价成交 ¥${yuanLabel(order.bargainFen)}`,
+    content: `出价时标价 ¥${yuanLabel(order.thenFen)}，双方谈定的价格已写入本单，不再变动`,
   };
   await emit(ctx.db, 'chat.card', payload);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { WantStatus } from '#contract/rules/want.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -65,7 +65,7 @@ async function matchWants(trx: Trx, g: WatchedGoods): Promise<void> {
     goodsSn: g.sn,
     ref: `${g.id}:${g.priceFen}`,
     title: visibleTitle(g.title),
-    text: `全包价 ¥${yuanText(g.priceFen)}，在您的预算之内`,
+    text: `全包价 ¥${yuanLabel(g.priceFen)}，在您的预算之内`,
     link: pageUrlOf(g),
   };
   await emit(trx, 'want.matched', payload);

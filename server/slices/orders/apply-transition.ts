@@ -95,7 +95,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     sn: order.sn,
     from: t.from,
     to: t.to,
-    explain: input.note ? `${t.explain(role)}：${input.note}` : t.explain(role),
+    explain: input.note ? `${t.explain(role, order)}：${input.note}` : t.explain(role, order),
     actor: input.actor,
     transfers: [...t.postings(order), ...(input.extra ?? [])],
     ...(terms ? { holds: [hold], stages: { roomFen: terms.openFen, parts } } : {}),

@@ -159,6 +159,10 @@ async function ensuredSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
   return await handoverRows(ctx.db, r.id);
 }
 
+/** Each fact once: a recycled account is stored with its facts and its attributes. */
+const byLabel = (facts: Detail['attrs']): Detail['attrs'] =>
+  facts.filter(({ label }, i) => facts.findIndex((f) => f.label === label) === i);
+
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function detailOf(
   ctx: Context,
@@ -189,12 +193,12 @@ export async function detailOf(
     ...listItemOf(r, viewer),
     acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...actionsOf(r, role, open)],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: [
+    attrs: byLabel([
       ...(r.snapshot.facts ?? []),
       ...(r.game_id === null
         ? []
         : readableAttrs(catalogueOf(ctx), r.game_id, attrs, isGameCoin(r.type_id) ? undefined : r.type_id)),
-    ],
+    ]),
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,

@@ -1,7 +1,7 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
 
@@ -23,12 +23,18 @@ const AT_SUCCESS: Readonly<Record<string, readonly [running: string, done: strin
   fixEnsure: ['交易成功时开始生效', '已生效'],
 };
 
+/** Whether an account was sold to a recycler: inspected by staff, then taken over, without a receipt to confirm. */
+export const isRecycled = (r: Pick<OrderRow, 'snapshot'>): boolean => r.snapshot.handoverType === RECYCLED_ACCOUNT;
+
 const dayTime = (at: Date): string => fullTime(at.getTime()).slice(5);
 
 /** Until when the price itself is held, for a running order. */
 function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   const who = viewer === 'buyer' ? '您' : '买家';
   if (r.disputed) return '裁决后按结果处理';
+  if (r.snapshot.service === true && r.status === OrderStatus.Paid)
+    return r.type_id === BOOSTING ? `${who}确认一段付一段，最后一段再过保护期` : `结束后按分钟结算，再过保护期`;
+  if (isRecycled(r)) return `验号通过，再到${who}接管账号`;
   if (r.status === OrderStatus.Shipped && r.auto_confirm_at && r.confirm_stopped_at === null)
     return `${who}确认收货，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;
   return `${who}确认收货，再过保护期放款`;
@@ -77,10 +83,13 @@ export function moneyParts(
   state: { hold: HoldState | null; refundedFen: number },
 ): Part[] {
   if (!r.paid_at) return [];
-  return r.fees.map(({ code, label, fen }) => ({
+  const parts = r.fees.map(({ code, label, fen }) => ({
     code,
     label,
-    amount: fen,
+    amount: code === 'goods' ? fen - r.cut_fen : fen,
     ...partOf(r, viewer, code, state),
   }));
+  if (r.cut_fen === 0) return parts;
+  const cut = { label: '验号减价', amount: r.cut_fen, state: '已退回', until: '', onCancel: '' };
+  return [...parts.slice(0, 1), { code: 'cut', ...cut }, ...parts.slice(1)];
 }

@@ -1,11 +1,12 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { yuanText } from '#contract/wire.ts';
-import { OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
+import { yuanLabel } from '#contract/wire.ts';
+import { BOOSTING, OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
 import { type HoldState, moneyParts } from './money-parts.ts';
+import { isRecycled } from './money-parts.ts';
 import { escrowFen, sellerNetFen } from './rules.ts';
 
 type Money = HandlerResult<typeof orderDetail>['money'];
@@ -59,8 +60,8 @@ function lateOutcome(late: LatePayments): string {
 function lateReason(seen: Seen): string {
   const { late, cancelled } = seen;
   const arrival = cancelled
-    ? `订单关闭后才收到付款 ${yuanText(lateFen(seen))} 元，没有进入交易`
-    : `另有一笔付款 ${yuanText(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
+    ? `订单关闭后才收到付款 ${yuanLabel(lateFen(seen))} 元，没有进入交易`
+    : `另有一笔付款 ${yuanLabel(lateFen(seen))} 元在订单付清后到达，没有进入交易`;
   const ends = [
     ...(late.toBalanceFen > 0 ? ['已自动转入您的可用余额'] : []),
     ...(late.failedFen > 0 ? ['原路退回未成功的部分已转入您的可用余额'] : []),
@@ -101,6 +102,8 @@ function ownReason(seen: Seen): string {
   if (r.status === OrderStatus.Unpaid) return '付款后货款由平台托管，放款前卖家无法提取。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
   if (r.status === OrderStatus.Paid && isService) return '服务未完成，货款由平台托管；没有完成的部分按服务进度退回。';
+  if (r.status === OrderStatus.Paid && isRecycled(r))
+    return '货款由平台托管到验号通过；卖家没有按时提交账号或不接受减价，全额退回买家。';
   if (r.status === OrderStatus.Paid)
     return r.buyer_opened_at !== null || r.delivered_at !== null
       ? '交付未完成，货款由平台托管；买家已拿到账号资料或商品，取消需双方同意或由客服裁决。'
@@ -111,6 +114,7 @@ function ownReason(seen: Seen): string {
     return `${isService ? '服务已完成' : '卖家已发货'}，验收期内买家不确认也不申诉，到时自动确认。`;
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
+  if (isRecycled(r)) return '验号已通过。买家确认接管账号后货款马上转入卖家可用余额，到期没有申诉也自动转入。';
   if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';
   return '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
 }
@@ -135,8 +139,10 @@ function owedText({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): 
   if (owedFen === 0) return '';
   const [who, where] = viewer === 'buyer' ? ['对方欠您', '到您的余额'] : ['您欠买家', '给买家'];
   const rest =
-    owedFen > repaidFen ? `还剩 ${yuanText(owedFen - repaidFen)} 元，从卖家之后的收入中自动偿还${where}` : '已全部还清';
-  return `另有 ${yuanText(owedFen)} 元为${who}的款项，已偿还 ${yuanText(repaidFen)} 元，${rest}。`;
+    owedFen > repaidFen
+      ? `还剩 ${yuanLabel(owedFen - repaidFen)} 元，从卖家之后的收入中自动偿还${where}`
+      : '已全部还清';
+  return `另有 ${yuanLabel(owedFen)} 元为${who}的款项，已偿还 ${yuanLabel(repaidFen)} 元，${rest}。`;
 }
 
 /** The text about the money between payment and release. */
@@ -157,14 +163,18 @@ const escrowOfPaid = ({ total_fen, discount_fen, advance_fen }: OrderRow): numbe
  */
 function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
   const outFen = stages.reduce((sum, s) => sum + (s.releasedAt ? s.amountFen : 0), 0);
-  if (outFen === 0) return isInProgress(r.status) ? escrowOfPaid(r) : r.total_fen;
+  if (outFen === 0) return isInProgress(r.status) ? escrowOfPaid(r) : r.total_fen - r.cut_fen;
   const netFen = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
   return sellerFen === null ? r.goods_fen - Math.floor((r.goods_fen * outFen) / netFen) : sellerFen - outFen;
 }
 
 /** What of the buyer's payment is for the seller: the price, unless a ruling has divided it. */
 const buyersPart = ({ r, cancelled, refunds }: Seen): number | null =>
-  cancelled || refunds.refundedFen > 0 ? null : r.goods_fen;
+  cancelled || refunds.refundedFen > 0 ? null : r.goods_fen - r.cut_fen;
+
+/** When a provider is paid: boosting stage by stage, companion play by the minutes at its end. */
+const serviceRelease = (r: OrderRow): string =>
+  r.type_id === BOOSTING ? '每段确认后付；最后一段过保护期' : '按分钟结算，过保护期';
 
 function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
@@ -208,7 +218,13 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
     {
       title: '放款给卖家',
       amount: sellerFen === null ? buyersPart(seen) : sellerFen - seen.stages.reduce((sum, s) => sum + s.amountFen, 0),
-      text: released ? '已放款' : '确认收货且保护期满后',
+      text: released
+        ? '已放款'
+        : r.snapshot.service === true
+          ? serviceRelease(r)
+          : isRecycled(r)
+            ? '验号通过，买家接管后'
+            : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
   ];
@@ -234,7 +250,7 @@ export function moneyOf(
     late,
     stages: hold && hold.releasedAt === null ? hold.stages : [],
   };
-  const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen });
+  const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen }) - r.cut_fen;
   const sellerFen = cancelled && r.paid_at ? (hold?.fen ?? 0) : net - refunds.takenFen;
   const visibleFen = viewer === 'seller' ? sellerFen : null;
   return {

@@ -7,7 +7,7 @@ import { inviteList, inviteStats } from '#contract/invite.ts';
 import { distEnsureList, getScaleConf, latestDealRecord } from '#contract/dist.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { reasonLines } from '#contract/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -237,12 +237,12 @@ function bindPublic({ ctx, server }: Binding): void {
       'withdraw',
     );
     return Promise.resolve({
-      sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanText(fees.sellerMaxFen)} 元`,
+      sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanLabel(fees.sellerMaxFen)} 元`,
       sellerCommissionBp: fees.sellerBp,
       sellerCommissionMax: fees.sellerMaxFen,
       buyerServiceFee: `商品价的 ${rateText(fees.buyerBp)}`,
       buyerServiceFeeBp: fees.buyerBp,
-      withdrawFee: withdraw.feeFen === 0 ? '免手续费' : `每笔 ${yuanText(withdraw.feeFen)} 元`,
+      withdrawFee: withdraw.feeFen === 0 ? '免手续费' : `每笔 ${yuanLabel(withdraw.feeFen)} 元`,
       withdrawMinimum: withdraw.minFen,
       withdrawDayCount: withdraw.dayCount,
       withdrawDayMax: withdraw.dayMaxFen,

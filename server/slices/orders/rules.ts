@@ -23,7 +23,7 @@ export interface Transition {
   from: readonly number[];
   to: number;
   roles: readonly Role[];
-  explain(role: Role): string;
+  explain(role: Role, o?: Pick<OrderTerms, 'isRecycledAccount'>): string;
   /** Why the transition is not allowed now, apart from the status; null when it is. */
   closed?(o: OrderTerms, role: Role): ErrorName | null;
   postings(o: OrderTerms): Transfer[];
@@ -211,7 +211,10 @@ export const transitions = {
     roles: ['seller', 'staff', 'service'],
     stamp: 'shipped',
     primary: true,
-    explain: (role) => `${who[role]}已发货，请买家验收`,
+    explain: (role, o) => {
+      if (o?.isRecycledAccount) return '验号通过，账号交给回收商接管';
+      return role === 'service' ? '服务已完成，请买家验收' : `${who[role]}已发货，请买家验收`;
+    },
     confirm: '确认账号或商品已交付给买家？',
     closed: (o, role) => {
       if (o.disputed) return 'ORDER_STATE';

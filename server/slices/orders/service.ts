@@ -1,7 +1,7 @@
 import { OrderStatus, isService } from '#contract/rules/order-status.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
@@ -142,7 +142,7 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
   if (input.goodsVersion !== undefined && input.goodsVersion !== goods.version) throw new AppError('GOODS_CHANGED');
   if (input.shownPrice !== undefined && input.shownPrice !== price.totalFen)
     throw new AppError('PRICE_CHANGED', {
-      text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,
+      text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
     });
   const setting = ctx.dir.setting<OrderSetting>('order');
   const plan = {

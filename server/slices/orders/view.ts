@@ -11,7 +11,6 @@ import {
   orderTypeName,
   isCancelled,
   isService,
-  RECYCLED_ACCOUNT,
 } from '#contract/rules/order-status.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -22,6 +21,7 @@ import { currentStep } from './handover/handover.ts';
 import type { OrderRow } from './list.ts';
 import type { OpenStep } from './queries.ts';
 import { openActions, type OrderTerms, type TransitionName } from './rules.ts';
+import { isRecycled } from './money-parts.ts';
 import { blockingRelease, missingText, receiptOf } from './handover/steps-gate.ts';
 
 type ListItem = HandlerResult<typeof queryOrderList>['orderList'][number];
@@ -65,7 +65,7 @@ export function termsOf(r: OrderRow): OrderTerms {
     advanceGoodsFen: r.advance_goods_fen,
     cutFen: r.cut_fen,
     isService: r.snapshot.service === true,
-    isRecycledAccount: r.snapshot.handoverType === RECYCLED_ACCOUNT,
+    isRecycledAccount: isRecycled(r),
     shut: r.shut_at !== null,
   };
 }
@@ -167,8 +167,7 @@ function offlineState(r: OrderRow): OfflineState {
 function shipText(r: OrderRow): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue)
-    return r.snapshot.handoverType === RECYCLED_ACCOUNT ? '交付截止' : '卖家最晚此时发货，超时未发货将自动退款';
+  if (!r.overdue) return isRecycled(r) ? '预计此前验号完成' : '卖家最晚此时发货，超时未发货将自动退款';
   const may =
     r.buyer_opened_at !== null || r.delivered_at !== null
       ? '已超过发货时限，买家可申请取消或申诉'
@@ -269,7 +268,7 @@ export function stepsOf(
       state: reached(1),
     },
     {
-      title: isService(r.type_id) ? '确认完成' : '确认收货',
+      title: isService(r.type_id) ? '确认完成' : isRecycled(r) ? '验号通过' : '确认收货',
       time: r.completed_at,
       text: r.status === OrderStatus.Shipped ? doing || '等待买家验收' : '',
       state: reached(2),
@@ -277,7 +276,13 @@ export function stepsOf(
     {
       title: '放款给卖家',
       time: released ? releaseAt : null,
-      text: released ? '已放款' : r.status === OrderStatus.Completed ? '保护期结束后' : '确认后，保护期结束',
+      text: released
+        ? '已放款'
+        : isRecycled(r)
+          ? '买家接管账号后'
+          : r.status === OrderStatus.Completed
+            ? '保护期结束后'
+            : '确认后，保护期结束',
       state: released ? 'done' : r.status === OrderStatus.Completed ? 'current' : 'waiting',
     },
   ];

@@ -153,7 +153,7 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
     select s.channel, s.day, case l.difference when 'unknown' then 'theirs' else l.difference end, l.kind, coalesce(l.inter_sn, ''), l.trade_no,
       l.line_no, l.transfer_id, l.amount_fen, t.amount_fen,
       case when l.difference = 'twice' then '渠道账单重复记录同一笔'
-        when l.difference = 'amount' then '相差 ' || to_char(abs(l.amount_fen - t.amount_fen) / 100.0, 'FM999999990.00') || ' 元'
+        when l.difference = 'amount' then '相差 ' || to_char(abs(l.amount_fen - t.amount_fen) / 100.0, 'FM999,999,990.00') || ' 元'
         when l.kind = 'pay' and p.id is null then '渠道有收款，我方没有这个支付单'
         when l.kind = 'pay' and p.status = 0 then '渠道已收款，我方仍在等待付款，正在向渠道查询'
         when l.kind = 'pay' then '渠道已收款，我方支付单已关闭，正在向渠道查询'

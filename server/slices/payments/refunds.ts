@@ -1,7 +1,7 @@
 import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { sql } from 'kysely';
 import { RefundStatus } from '#contract/rules/statuses.ts';
-import { fen, yuanText } from '#contract/wire.ts';
+import { fen, yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -222,7 +222,7 @@ export async function refundTopup(
     userId: source.user_id,
     ref: `refund:${row.id}`,
     values: {
-      text: `您的充值有 ${yuanText(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。到账后完成，未成功会转回余额。`,
+      text: `您的充值有 ${yuanLabel(request.amountFen)} 元正在退回原付款账户，原因：${request.reason}。到账后完成，未成功会转回余额。`,
     },
   };
   await emit(trx, 'notice', notice);

@@ -1,6 +1,6 @@
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -160,7 +160,7 @@ async function settleIn(
   await sql`update payment set status = ${late ? 3 : 1}, channel_trade_no = ${tradeNo}, paid_at = now() where id = ${p.id}`.execute(
     trx,
   );
-  await emit(trx, 'payment.paid', { paymentId: p.id, userId: p.user_id, late, text: yuanText(p.amount_fen) });
+  await emit(trx, 'payment.paid', { paymentId: p.id, userId: p.user_id, late, text: yuanLabel(p.amount_fen) });
   return late ? 'late' : 'paid';
 }
 

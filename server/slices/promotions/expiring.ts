@@ -16,7 +16,7 @@ export async function notifyExpiring(ctx: Context): Promise<void> {
         userId: sql`c.user_id`,
         ref: sql`'expiring:' || to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`,
         values: sql`jsonb_build_object('count', count(*), 'deadline', to_char(min(c.expires_at) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI'),
-          'amount', to_char(max(k.amount_fen) / 100.0, 'FM999999990.00'))`,
+          'amount', to_char(max(k.amount_fen) / 100.0, 'FM999,999,990.00'))`,
       },
       sql`from coupon c join coupon_campaign k on k.id = c.campaign_id
       where c.order_id is null and c.expires_at > now() + interval '1 hour' and c.expires_at <= now() + interval '25 hours' group by c.user_id`,

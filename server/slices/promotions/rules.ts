@@ -1,4 +1,4 @@
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 
 /** What a coupon takes off: the goods' price, the buyer's service fee, or the guarantee's premium. */
 export type CouponKind = 'goods' | 'service' | 'guarantee';
@@ -28,7 +28,7 @@ export interface CouponBase {
  * always left to pay, so that every order has a payment.
  */
 export function couponDiscount(coupon: CouponTerms, base: CouponBase): { fen: number; reason: string | null } {
-  if (base.goodsFen < coupon.minimumFen) return { fen: 0, reason: `商品金额满 ${yuanText(coupon.minimumFen)} 元可用` };
+  if (base.goodsFen < coupon.minimumFen) return { fen: 0, reason: `商品金额满 ${yuanLabel(coupon.minimumFen)} 元可用` };
   const part = { goods: base.goodsFen, service: base.serviceFeeFen, guarantee: base.guaranteeFen }[coupon.kind];
   if (part <= 0) return { fen: 0, reason: coupon.kind === 'guarantee' ? '选择包赔后可用' : '本单没有可抵扣的费用' };
   const total = base.goodsFen + base.serviceFeeFen + base.guaranteeFen;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -121,7 +121,7 @@ export async function changeDayLimit(trx: Trx, change: LimitChange): Promise<num
     returning r.user_id as "userId"`.execute(trx);
   const row = rows[0];
   if (!row) throw new AppError('PROVIDER_STATE', { text: '额度或资格刚有变动，请刷新后重试' });
-  const [before, after] = [yuanText(seenFen), yuanText(fen)];
+  const [before, after] = [yuanLabel(seenFen), yuanLabel(fen)];
   const eventId = await note(trx, providerId, 'limit', `staff:${change.staffId}`, { before, after, reason });
   const notice = {
     kind: 'service.review',

@@ -1,4 +1,4 @@
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 
 /** What is known of a listing on sale; prices in fen. */
 export interface ListingFigures {
@@ -34,10 +34,10 @@ export function adviceFor(l: ListingFigures): string[] {
   if (l.waitingQuestions > 0) advice.push(`有 ${l.waitingQuestions} 个提问没有回答，回答后买家更容易下单`);
   if (l.band && l.priceFen > l.band.high)
     advice.push(
-      `价格高于同类成交的大多数（${yuanText(l.band.low)} 到 ${yuanText(l.band.high)} 元），参考价 ${yuanText(l.band.typical)} 元`,
+      `价格高于同类成交的大多数（${yuanLabel(l.band.low)} 到 ${yuanLabel(l.band.high)} 元），参考价 ${yuanLabel(l.band.typical)} 元`,
     );
   else if (isOld && l.views >= MANY_VIEWS && l.orders === 0 && l.band && l.priceFen > l.band.typical)
-    advice.push(`${l.views} 次浏览没有成交，参考价是 ${yuanText(l.band.typical)} 元，可以试着降价`);
+    advice.push(`${l.views} 次浏览没有成交，参考价是 ${yuanLabel(l.band.typical)} 元，可以试着降价`);
   else if (isOld && l.views >= MANY_VIEWS && l.orders === 0 && !l.bargainOpen)
     advice.push(`${l.views} 次浏览没有成交，可以打开“接受议价”`);
   if (isOld && l.views < FEW_VIEWS && l.pictures < FEW_PICTURES)

@@ -10,7 +10,7 @@ import {
 } from '#contract/rules/service.ts';
 import type { serviceAct } from '#contract/services.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -252,7 +252,7 @@ export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string)
     note: `${isFree ? '未按时收到账号，打手免责放弃' : '打手放弃订单'}：${reason}`,
   });
   await stopServiceJobs(trx, order.id);
-  const back = `未完成部分的 ${yuanText(buyerFen)} 元已退回您的余额`;
+  const back = `未完成部分的 ${yuanLabel(buyerFen)} 元已退回您的余额`;
   await notifyParty(trx, held, 'buyer', {
     kind: 'service.order',
     ref: 'given-up',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { refundableFen } from '#contract/rules/ruling.ts';
 import type { ServiceState } from '#contract/rules/service.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -150,7 +150,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
     const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), { actor: 'timer', note });
     await stopServiceJobs(trx, orderId);
     const texts = {
-      buyer: `${hours}内没有提交账号资料，${yuanText(buyerFen)} 元已退回您的余额`,
+      buyer: `${hours}内没有提交账号资料，${yuanLabel(buyerFen)} 元已退回您的余额`,
       seller: `${note}，订单已结束，两笔保证金已退回您`,
     };
     for (const role of ['buyer', 'seller'] as const)

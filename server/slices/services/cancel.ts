@@ -9,7 +9,7 @@ import {
   type ServiceState,
 } from '#contract/rules/service.ts';
 import type { serviceCancel } from '#contract/services.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -57,7 +57,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
   const split = await splitNow(trx, held, reason);
   if (input.shownBack !== undefined && input.shownBack !== split.buyerFen)
     throw new AppError('ORDER_STATE', {
-      text: `进度刚刚更新，现在应退 ${yuanText(split.buyerFen)} 元，请核对后再提交`,
+      text: `进度刚刚更新，现在应退 ${yuanLabel(split.buyerFen)} 元，请核对后再提交`,
     });
   const efficiencyFen = split.efficiencyToBuyer ? service.efficiencyFen : 0;
   // At most one open request per order (service_cancel_one): of two concurrent ones the second is rejected.
@@ -68,7 +68,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
   if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '已有一个取消申请在等待答复' });
   const { cancelAnswerSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
   await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
-  const text = `退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+  const text = `退回买家 ${yuanLabel(split.buyerFen)} 元，付给打手 ${yuanLabel(split.sellerFen)} 元`;
   await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
   await notifyParty(trx, held, otherRole(held), {
     kind: 'service.order',
@@ -162,7 +162,7 @@ export async function arbitrateCancel(
   const asker = open.requestedBy === 0 ? 'buyer' : 'seller';
   const reason = cancelReasonNames[open.reason as CancelReason];
   const split = await splitNow(trx, { order }, open.reason as CancelReason);
-  const amounts = `按进度应退回买家 ${yuanText(split.buyerFen)} 元，付给打手 ${yuanText(split.sellerFen)} 元`;
+  const amounts = `按进度应退回买家 ${yuanLabel(split.buyerFen)} 元，付给打手 ${yuanLabel(split.sellerFen)} 元`;
   const opened = await openCaseFor(ctx, trx, order, {
     actor: 'timer',
     party: asker,

@@ -4,7 +4,7 @@ import { refundableFen } from '#contract/rules/ruling.ts';
 import { BOOSTING } from '#contract/rules/order-status.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -216,8 +216,8 @@ async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
   await stopServiceJobs(trx, order.id);
   const deposit = hasDeposit(service);
   const texts = {
-    buyer: `仍未完成，未确认的 ${yuanText(buyerFen)} 元已退回您的余额${deposit ? '，效率保证金归您' : ''}`,
-    seller: `仍未完成，未确认的 ${yuanText(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : ''}`,
+    buyer: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回您的余额${deposit ? '，效率保证金归您' : ''}`,
+    seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : ''}`,
   };
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {

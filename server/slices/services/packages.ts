@@ -1,3 +1,4 @@
+import { grouped } from '#contract/rules/amounts.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -55,8 +56,8 @@ export const serviceGames = (all: Catalogue, typeId: number) =>
 
 function checkedPrice(typed: string, label: string, bounds: { min: number; max: number }): number {
   const fen = parseYuan(typed) ?? invalid(`${label}应为数字`);
-  if (fen < bounds.min) invalid(`${label}不能低于 ${bounds.min / 100} 元`);
-  if (fen > bounds.max) invalid(`${label}不能超过 ${bounds.max / 100} 元`);
+  if (fen < bounds.min) invalid(`${label}不能低于 ${grouped(bounds.min / 100)} 元`);
+  if (fen > bounds.max) invalid(`${label}不能超过 ${grouped(bounds.max / 100)} 元`);
   return fen;
 }
 

@@ -6,7 +6,7 @@ import { hoursText, isOpenAt } from '#contract/rules/opening-hours.ts';
 import { ladderOf, routeText } from '#contract/rules/rank-ladder.ts';
 import { milestoneShares, serviceLabels } from '#contract/rules/service.ts';
 import type { placeServiceOrder, serviceOffer } from '#contract/services.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -277,7 +277,7 @@ export async function placeService(
     const price = await unlistedPrice(ctx, dist, terms);
     if (input.shownPrice !== undefined && input.shownPrice !== price.totalFen)
       throw new AppError('PRICE_CHANGED', {
-        text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,
+        text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
       });
     const deal = await dealOf(call, one, { ...terms, price }, { goodsSn: input.goodsSn, area, note, booking });
     const stored = { units: input.num, goodsFen: price.goodsFen, area, note, booking };

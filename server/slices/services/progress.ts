@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { ServiceState } from '#contract/rules/service.ts';
 import type { answerMilestone, serviceProgress } from '#contract/services.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
@@ -137,13 +137,13 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
   const fen = await payServicePart(trx, order.id, { goodsFen: now.shareFen, ref });
   await sql`update service_milestone set state = 'accepted', answered_at = now(), paid_fen = ${fen}
     where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
-  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已确认，${yuanText(fen)} 元已付给打手`, actor);
+  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已确认，${yuanLabel(fen)} 元已付给打手`, actor);
   if (now.state === 'submitted') await cancel(trx, 'service.milestone', held.order.id);
   await notifyParty(trx, held, 'seller', {
     kind: 'service.progress',
     ref: `paid:${now.seq}`,
     title: `第 ${now.seq} 段已确认`,
-    text: `「${now.title}」的 ${yuanText(fen)} 元已到您的可用余额`,
+    text: `「${now.title}」的 ${yuanLabel(fen)} 元已到您的可用余额`,
   });
 }
 

@@ -4,7 +4,7 @@ import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/ti
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { offPercent, SALE_MIN_DAYS, SALE_REFERENCE_DAYS, saleBounds } from '#contract/rules/time-sale.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { siteFees } from '#server/directory.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -123,7 +123,7 @@ async function open(trx: Trx, own: Own & { id: number }, input: Parsed<typeof sa
   const price = input.price ?? 0;
   if (price < minFen || price > maxFen)
     throw new AppError('BAD_INPUT', {
-      text: `限时价应在 ${yuanText(minFen)} 到 ${yuanText(maxFen)} 元之间（近 30 天最低价的 30% 到 95%）`,
+      text: `限时价应在 ${yuanLabel(minFen)} 到 ${yuanLabel(maxFen)} 元之间（近 30 天最低价的 30% 到 95%）`,
       field: 'price',
     });
   const num = Math.min(input.num ?? own.stock, own.stock);

@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useNavigate, useRevalidator } from 'react-router';
 import { respondMiddleman } from '#contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -98,9 +99,9 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
       : []),
     ['买家', buyer ?? '等待接受'],
     ['卖家', seller ?? '等待接受'],
-    ['买家付', `¥${deal.buyerPays}`],
-    ['卖家到手', `¥${deal.sellerGets}`],
-    ['手续费', `¥${deal.fee}，${deal.feeSideName}`],
+    ['买家付', `¥${grouped(deal.buyerPays)}`],
+    ['卖家到手', `¥${grouped(deal.sellerGets)}`],
+    ['手续费', `¥${grouped(deal.fee)}，${deal.feeSideName}`],
     [
       deal.status === 'waiting' ? '有效至' : '发起于',
       fullAt(deal.status === 'waiting' ? deal.expireTime : deal.createTime),

@@ -32,7 +32,7 @@ function Cell({ prize, on }: { prize: Prize; on: boolean }) {
     <div className={cx('draw-cell', on && 'draw-cell-on')}>
       {prize.amount ? (
         <>
-          <b className="text-16">¥{shortYuan(prize.amount)}</b>
+          <b className="text-16">¥{grouped(shortYuan(prize.amount))}</b>
           <span className="text-12 text-ink-2">{prize.kindName}</span>
         </>
       ) : (

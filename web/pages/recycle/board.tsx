@@ -64,7 +64,7 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
     >
       <span className="flex items-start gap-2">
         <Field
-          label={row.myBid === null ? '出价（元）' : `加价，高于 ${row.myBid}`}
+          label={row.myBid === null ? '出价（元）' : `加价，高于 ${grouped(row.myBid)}`}
           required
           error={errors.price}
           className="min-w-0 flex-1"
@@ -86,7 +86,7 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
       <FormError>{error}</FormError>
       {fen > 0 && (
         <small className="text-12 text-ink-3">
-          托管 ¥{grouped(yuanOf(fen + feeOf(fen, feeBp)))}，含服务费 ¥{yuanOf(feeOf(fen, feeBp))}；没成交全退
+          托管 ¥{grouped(yuanOf(fen + feeOf(fen, feeBp)))}，含服务费 ¥{grouped(yuanOf(feeOf(fen, feeBp)))}；没成交全退
         </small>
       )}
     </form>

@@ -136,14 +136,25 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
 }
 
 /** What selling to another user would bring, so that the seller can compare. */
-export function SellSelf({ sellNet, price, gameId }: { sellNet: string | null; price: string | null; gameId: number }) {
+export function SellSelf({
+  sellNet,
+  price,
+  gameId,
+  none = '等出价',
+}: {
+  sellNet: string | null;
+  price: string | null;
+  gameId: number;
+  /** Shown instead of the price when there is none. */
+  none?: string;
+}) {
   if (sellNet === null) return null;
   const less = price === null ? null : fenOf(sellNet) - fenOf(price);
   const facts: [string, ReactNode, string][] = [
     ['按参考价自己挂卖', <Amount key="self" yuan={sellNet} />, '到手，已扣卖家佣金'],
     [
       '现在回收',
-      price === null ? '等出价' : <Amount key="now" yuan={price} />,
+      price === null ? none : <Amount key="now" yuan={price} />,
       less === null
         ? '不收手续费'
         : `${less > 0 ? '少' : '多'} ¥${grouped((Math.abs(less) / 100).toFixed(2))}，不收手续费`,

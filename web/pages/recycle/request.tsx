@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
+import { recycleAccept, recycleAnswer } from '#contract/account-recycling.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -17,8 +17,11 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import { whileVisible } from '#web/lib/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
+import { type Sure, SureDialog } from './sure-dialog.tsx';
 
 const POLL_MS = 5000;
+/** Ended without a sale. */
+const LOST = ['expired', 'withdrawn', 'closed', 'declined'];
 const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 
 /** Bids arrive while the seller looks: the page reads itself again. */
@@ -49,25 +52,21 @@ const SENTENCES: Readonly<Record<string, string>> = {
 function Acts({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
   const accept = useMutation(recycleAccept, { intent: `recycle-accept:${requestSn}`, revalidates: 'always' });
-  const withdraw = useMutation(recycleWithdraw, { revalidates: 'always' });
   const answer = useMutation(recycleAnswer, { revalidates: 'always' });
-  const busy = accept.busy || withdraw.busy || answer.busy;
+  const [sure, setSure] = useState<Sure | null>(null);
+  const busy = accept.busy || answer.busy;
   const platform = request.bids.find((b) => b.isPlatform);
   const net = yuanOf(fenOf(price ?? '0') - fenOf(request.cut));
   return (
     <div className="rec-acts px-4 pb-4 max-md:py-2">
-      <FormError>{accept.error ?? withdraw.error ?? answer.error}</FormError>
+      <FormError>{accept.error ?? answer.error}</FormError>
       {status === 'bidding' && (
         <>
           <Button disabled className="max-md:hidden">
             竞价结束后可以接受
           </Button>
           {platform && (
-            <Button
-              className="rec-main"
-              disabled={busy}
-              onClick={() => void accept.send({ requestSn, price: platform.price, floor: 1 })}
-            >
+            <Button className="rec-main" disabled={busy} onClick={() => setSure('floor')}>
               不等了，按保底 ¥{grouped(platform.price)} 卖
             </Button>
           )}
@@ -91,7 +90,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
         </Button>
       )}
       {(status === 'bidding' || status === 'quoted') && (
-        <Button kind="ghost" disabled={busy} onClick={() => void withdraw.send({ requestSn })}>
+        <Button kind="ghost" disabled={busy} onClick={() => setSure('withdraw')}>
           不卖了，撤回
         </Button>
       )}
@@ -105,17 +104,18 @@ function Acts({ request, now }: { request: Request; now: string }) {
           >
             接受减价，到手 ¥{grouped(net)}
           </Button>
-          <Button disabled={busy} onClick={() => void answer.send({ requestSn, agree: 0 })}>
+          <Button disabled={busy} onClick={() => setSure('takeBack')}>
             免费取回账号
           </Button>
         </>
       )}
+      {sure && <SureDialog what={sure} request={request} onClose={() => setSure(null)} />}
       {status === 'accepted' && (
         <ButtonLink kind="primary" to={orderPath(request.orderSn ?? '')}>
           {request.isSealed ? '查看订单' : '去订单提交账号'}
         </ButtonLink>
       )}
-      {['expired', 'withdrawn', 'closed', 'declined'].includes(status) && (
+      {LOST.includes(status) && (
         <ButtonLink kind="primary" to={`/recycle?again=${requestSn}`}>
           再竞价一次
         </ButtonLink>
@@ -222,7 +222,8 @@ function Terms({ request }: { request: Request }) {
 /** A request on its way: bids, what is due, the floor, the table of differences and what was read. */
 export function RequestPage({ data, request }: { data: RecycleData; request: Request }) {
   useLiveRequest(request.status);
-  const net = request.price === null ? null : yuanOf(fenOf(request.price) - fenOf(request.cut));
+  const isLost = LOST.includes(request.status);
+  const net = request.price === null || isLost ? null : yuanOf(fenOf(request.price) - fenOf(request.cut));
   return (
     <>
       <section className="panel mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -266,8 +267,12 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
               <p>不收手续费</p>
             </div>
             <div className="p-4">
-              {net === null ? <p className="text-13 text-ink-3">等出价</p> : <Price yuan={net} size="xl" />}
-              {fenOf(request.cut) > 0 && (
+              {net === null ? (
+                <p className="text-13 text-ink-3">{isLost ? '没有成交，没有收付款' : '等出价'}</p>
+              ) : (
+                <Price yuan={net} size="xl" />
+              )}
+              {fenOf(request.cut) > 0 && !isLost && (
                 <p className="text-12 text-ink-3">
                   报价 <Amount yuan={request.price ?? '0'} />
                   ，验号减价 <Amount yuan={request.cut} />
@@ -277,7 +282,12 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
             </div>
             <Acts request={request} now={data.now} />
           </section>
-          <SellSelf sellNet={request.sellNet} price={request.price} gameId={request.gameId} />
+          <SellSelf
+            sellNet={request.sellNet}
+            price={isLost ? null : (net ?? request.price)}
+            gameId={request.gameId}
+            none={isLost ? '没有成交' : '等出价'}
+          />
           <div className="max-md:hidden">
             <Recent list={data.recent} />
           </div>

@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { minimumText, shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
 import { ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
@@ -93,7 +94,7 @@ export function CouponChoice({
           {free.map((c) => (
             <li key={c.code}>
               <Button size="sm" busy={busy === c.code} onClick={() => void receive(c.code)}>
-                领取 {c.name}，省 {shortYuan(c.takes)} 元
+                领取 {c.name}，省 {grouped(shortYuan(c.takes))} 元
               </Button>
             </li>
           ))}

@@ -148,7 +148,8 @@ export function DueHead({
 
 /** The instruction of somebody else's step, which must not read as one to the viewer. */
 function othersStep({ actorName, explain }: HandoverStep): string {
-  return /^(?:卖家|买家|客服)/.test(explain) ? explain : `${actorName}：${explain}`;
+  const text = explain.replace(/。$/, '');
+  return /^(?:卖家|买家|客服)/.test(text) ? text : `${actorName}：${text}`;
 }
 
 /** What a step requires, and what happens when its time is over. */
@@ -158,7 +159,11 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
       <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您现在不用做什么。`}</p>
       {step.minutes > 0 && (
         <p className="text-12 text-ink-3">
-          <ClockNote due={step.dueTime} staffName={staffName} />
+          {step.key === 'seal' && step.dueTime !== null ? (
+            '到时没有提交，订单自动关闭，货款全额退回回收商；账号仍归卖家。'
+          ) : (
+            <ClockNote due={step.dueTime} staffName={staffName} />
+          )}
         </p>
       )}
     </>

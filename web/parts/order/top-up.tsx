@@ -74,7 +74,7 @@ function AmountForm({
                       onEdit();
                     }}
                   >
-                    {label} 元
+                    {grouped(label)} 元
                   </Button>
                 );
               })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
-import { isAccountOrder } from '#contract/rules/order-types.ts';
+import { BOOSTING, isAccountOrder, isService } from '#contract/rules/order-types.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { servicePath } from './order-links.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -28,13 +28,17 @@ export const dueActs = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly 
   hasTrouble(order) ? order.acts.filter(({ act }) => !WAYS_OUT.has(act)) : order.acts;
 
 /** Whether and how the order can be cancelled. */
-function cancelText({ acts, viewer, cancelAsked }: TroubleOrder): string {
+function cancelText({ acts, viewer, cancelAsked, tradedTypeId, status }: TroubleOrder): string {
   const open = (name: string) => acts.some(({ act, enabled }) => act === name && enabled);
   if (cancelAsked)
     return viewer === 'buyer' ? '已向卖家申请取消，等卖家答复；卖家不同意可以申诉。' : '买家已申请取消，请在上方答复。';
   if (open('sellerCancel')) return '无法交付时可以取消，货款全额退回买家；会计入您的卖家记录。';
   if (open('cancel')) return '现在可以直接取消，货款全额退到您的余额。';
   if (open('askCancel')) return '卖家或客服已开始处理，取消需要卖家同意；卖家不同意可以申诉，由平台裁决。';
+  if (isService(tradedTypeId) && status === OrderStatus.Paid)
+    return tradedTypeId === BOOSTING
+      ? '进行中的代练在「服务进度」里协商取消，双方同意后按进度结算；谈不拢可以申诉。'
+      : '陪玩在「服务进度」里取消或提前结束，按实际分钟结算；有问题可以申诉。';
   return viewer === 'buyer' ? '现在不能直接取消；有问题请申诉，由平台裁决。' : '现在不能取消；有问题请申诉或联系客服。';
 }
 

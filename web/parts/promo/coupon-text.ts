@@ -1,4 +1,4 @@
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 
 /** Yuan without trailing zeros: '10.00' is '10', '8.80' is '8.8'. */
 export function shortYuan(yuan: string): string {
@@ -7,5 +7,5 @@ export function shortYuan(yuan: string): string {
 
 /** The minimum price for a coupon. */
 export function minimumText(minimum: string): string {
-  return fenOf(minimum) > 0 ? `商品满 ${shortYuan(minimum)} 元可用` : '无门槛';
+  return fenOf(minimum) > 0 ? `商品满 ${grouped(shortYuan(minimum))} 元可用` : '无门槛';
 }

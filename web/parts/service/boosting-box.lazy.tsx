@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { boostAddition, boostBan } from '#contract/boosting.ts';
@@ -24,7 +25,7 @@ const MINUTES = 60;
 /** The text for an addition. */
 function additionText({ price, minutes }: { price: string; minutes: number }): string {
   const parts = [
-    ...(Number(price) > 0 ? [`加价 ${price} 元`] : []),
+    ...(Number(price) > 0 ? [`加价 ${grouped(price)} 元`] : []),
     ...(minutes > 0 ? [`加时 ${Math.round(minutes / 6) / 10} 小时`] : []),
   ];
   return parts.join('，');
@@ -199,7 +200,7 @@ function Addition({ service, way }: { service: ServiceOrder; way: BoostingDetail
           {...((act === 'pay' || act === 'agree') && { kind: 'primary' as const })}
           onClick={() => void send({ act })}
         >
-          {act === 'agree' && isBuyer && Number(addition.price) > 0 ? `同意并付 ${addition.price} 元` : label}
+          {act === 'agree' && isBuyer && Number(addition.price) > 0 ? `同意并付 ${grouped(addition.price)} 元` : label}
         </Button>
       ))}
     </div>
@@ -241,7 +242,7 @@ export default function BoostingBox({
       )}
       {way.added.map((one) => (
         <p key={one.orderSn} className="text-13 text-ink-2">
-          已追加 {one.price} 元：{one.reason}，
+          已追加 {grouped(one.price)} 元：{one.reason}，
           <Link to={`/center/buyOrderDetail?orderSn=${one.orderSn}`} className="link">
             查看追加订单
           </Link>

@@ -1,3 +1,4 @@
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { useState } from 'react';
 import { serviceAct } from '#contract/services.ts';
@@ -59,7 +60,13 @@ function MilestoneRow({ milestone, pay }: { milestone: Milestone; pay: (() => vo
       <div className="col-start-2 col-end-4 grid gap-1.5 text-12 text-ink-3">
         {milestone.note && <p>{milestone.note}</p>}
         {milestone.refuseReason && <p className="text-attn">退回原因：{milestone.refuseReason}</p>}
-        {milestone.paid !== null && <p>已付给打手 {milestone.paid} 元</p>}
+        {milestone.paid !== null && (
+          <p>
+            已付给打手 {grouped(milestone.paid)} 元
+            {fenOf(milestone.amount) > fenOf(milestone.paid) &&
+              `，另 ${grouped(yuanOf(fenOf(milestone.amount) - fenOf(milestone.paid)))} 元为平台佣金`}
+          </p>
+        )}
         {milestone.confirmTime && (
           <p>
             {fullAt(milestone.confirmTime)} {milestone.silencePays ? '自动确认并付款' : '视为确认，款项留在托管'}
@@ -70,7 +77,7 @@ function MilestoneRow({ milestone, pay }: { milestone: Milestone; pay: (() => vo
         )}
         {pay && (
           <Button size="sm" onClick={pay} className="justify-self-start">
-            付这一段 {milestone.amount} 元
+            付这一段 {grouped(milestone.amount)} 元
           </Button>
         )}
         <Pictures pictures={milestone.pictures} name={`第 ${milestone.seq} 段截图`} />
@@ -180,7 +187,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           {service.acts.includes('confirm') && submitted && (
             <div className="flex gap-2">
               <Button kind="primary" onClick={() => confirm(submitted.seq)}>
-                确认第 {submitted.seq} 段，付 {submitted.amount} 元
+                确认第 {submitted.seq} 段，付 {grouped(submitted.amount)} 元
               </Button>
               <Button onClick={() => ask('refuse')}>退回</Button>
             </div>
@@ -206,7 +213,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           托管中 <Amount yuan={service.held} className="text-ink" />
         </span>
         <span>
-          打手保证金 {service.safetyDeposit} + {service.efficiencyDeposit} 元
+          打手保证金 {grouped(service.safetyDeposit)} + {grouped(service.efficiencyDeposit)} 元
         </span>
       </p>
       <Splits service={service} />

@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { answerMilestone, serviceAct, serviceCancel, serviceProgress } from '#contract/services.ts';
 import { call } from '#web/lib/api.ts';
@@ -141,7 +142,7 @@ export function ReasonDialog({
           <p className="text-13 text-attn">
             {service.waits?.isFree
               ? '买家没有按时提交账号资料，货款全额退回买家，两笔保证金退回您。'
-              : `已付款的段不退；其余货款退回买家，效率保证金 ${service.efficiencyDeposit} 元归买家。${service.waits?.freeTime ? `${fullAt(service.waits.freeTime)} 起仍没有账号，放弃不扣。` : ''}`}
+              : `已付款的段不退；其余货款退回买家，效率保证金 ${grouped(service.efficiencyDeposit)} 元归买家。${service.waits?.freeTime ? `${fullAt(service.waits.freeTime)} 起仍没有账号，放弃不扣。` : ''}`}
           </p>
         )}
         <Field label={label} required={what !== 'stop'} error={errors.reason}>

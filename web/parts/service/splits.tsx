@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ServiceOrder } from './service-order.ts';
 
@@ -13,7 +14,7 @@ const AMOUNTS = [
 /** Who gets the deposit for efficiency; empty where the order has none. */
 function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
   if (Number(efficiency) === 0) return '无';
-  return `${efficiency} 元${efficiencyToBuyer ? '归买家' : '退回打手'}`;
+  return `${grouped(efficiency)} 元${efficiencyToBuyer ? '归买家' : '退回打手'}`;
 }
 
 /** What one cancel gives to whom, line by line. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { companionTip } from '#contract/companions.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
@@ -22,7 +22,8 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
       const typed = String(input.amount);
       return {
         amount:
-          amountError(typed, '打赏金额') ?? (fenOf(typed) > fenOf(left) ? `这一单还可以打赏 ${left} 元` : undefined),
+          amountError(typed, '打赏金额') ??
+          (fenOf(typed) > fenOf(left) ? `这一单还可以打赏 ${grouped(left)} 元` : undefined),
       };
     },
     revalidates: true,
@@ -62,7 +63,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
               disabled={fenOf(yuan) > fenOf(left)}
               onClick={() => setAmount(yuan)}
             >
-              {Number(yuan)} 元
+              {grouped(Number(yuan))} 元
             </Button>
           ))}
         </p>
@@ -70,7 +71,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
           label="打赏金额（元）"
           required
           error={errors.amount}
-          help={`从余额支付，全部归陪玩，不收手续费，不能退回；每单合计不超过 200 元，还可以打赏 ${left} 元。`}
+          help={`从余额支付，全部归陪玩，不收手续费，不能退回；每单合计不超过 200 元，还可以打赏 ${grouped(left)} 元。`}
         >
           {(control) => (
             <Input

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { auditChain, auditList, verifyChain } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type AuditAction, auditActions, auditTargets } from '#contract/rules/audit.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { audit } from '#server/audit.ts';
 import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
@@ -98,7 +98,7 @@ function detailText(detail: Record<string, unknown>): string {
   return detailNames
     .flatMap(([key, name]) => {
       const value = detail[key];
-      if (key === 'amountFen' && typeof value === 'number') return [`${name} ${yuanText(value)} 元`];
+      if (key === 'amountFen' && typeof value === 'number') return [`${name} ${yuanLabel(value)} 元`];
       if (value === true) return [name];
       return typeof value === 'string' || typeof value === 'number' ? [`${name} ${value}`] : [];
     })

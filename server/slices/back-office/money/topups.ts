@@ -2,7 +2,7 @@ import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
@@ -160,7 +160,7 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
   const needsSecond = draft !== undefined || amountFen + (await sentToday(ctx.db, paymentId)) > limit;
   if (draft && draft.payload.amountFen !== amountFen)
     throw new AppError('PAY_AMOUNT', {
-      text: `已有同事申请退回 ${yuanText(draft.payload.amountFen)} 元，请按该金额复核`,
+      text: `已有同事申请退回 ${yuanLabel(draft.payload.amountFen)} 元，请按该金额复核`,
     });
   if (needsSecond) {
     await requireArrived(ctx.db, paymentId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { personHead } from '#contract/backstage-person.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 
 type Alert = HandlerResult<typeof personHead>['alert'];
@@ -35,18 +35,18 @@ export async function alertOf(call: StaffCall, id: number, debtFen: number): Pro
   if (!signs) return null;
   const seesMoney = staffCan(call.staff, 'withdrawal.read');
   const waits =
-    signs.pending_fen > 0 && seesMoney ? `提现 ${yuanText(signs.pending_fen)} 元正在等审核，请先看关联。` : '';
+    signs.pending_fen > 0 && seesMoney ? `提现 ${yuanLabel(signs.pending_fen)} 元正在等审核，请先看关联。` : '';
   if (signs.payee_of_restricted)
     return { text: `收款账户是被限制的用户用过的。${waits}`, to: 'links', isSerious: true };
   if (signs.browser_of_restricted)
     return { text: `和被限制的用户用过同一个浏览器。${waits}`, to: 'links', isSerious: true };
   if (signs.new_payee && waits !== '')
     return {
-      text: `三天内换过收款账户，提现 ${yuanText(signs.pending_fen)} 元正在等审核。`,
+      text: `三天内换过收款账户，提现 ${yuanLabel(signs.pending_fen)} 元正在等审核。`,
       to: 'withdrawals',
       isSerious: false,
     };
   if (debtFen > 0 && seesMoney)
-    return { text: `还有 ${yuanText(debtFen)} 元欠款没有还清，提现已停用。`, to: 'money', isSerious: false };
+    return { text: `还有 ${yuanLabel(debtFen)} 元欠款没有还清，提现已停用。`, to: 'money', isSerious: false };
   return null;
 }

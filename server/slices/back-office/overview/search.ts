@@ -7,7 +7,7 @@ import { payoutKindNames } from '#contract/rules/payout-methods.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import { GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { ownSite, requireSite } from '#server/access/permissions.ts';
@@ -43,7 +43,7 @@ async function orders(call: StaffCall, q: string): Promise<Item[]> {
   return rows.map((row) => ({
     key: row.sn,
     title: row.sn,
-    note: `${row.title ?? ''}，${yuanText(row.total_fen)} 元`,
+    note: `${row.title ?? ''}，${yuanLabel(row.total_fen)} 元`,
     state: orderStatusName(row.status, row.type_id),
     to: `/backstage/orders/${row.sn}`,
   }));
@@ -118,7 +118,7 @@ async function goods(call: StaffCall, q: string): Promise<Item[]> {
   return rows.map((row) => ({
     key: row.sn,
     title: row.title,
-    note: `${row.sn}，${row.seller}，${yuanText(row.price_fen)} 元`,
+    note: `${row.sn}，${row.seller}，${yuanLabel(row.price_fen)} 元`,
     state: offerStatusName(row.status),
     to:
       row.status === GoodsStatus.Reviewing && staffCan(staff, 'goods.read')
@@ -184,7 +184,7 @@ const claims: CaseSpec = {
 
 const withdrawals: CaseSpec = {
   permission: 'withdrawal.read',
-  select: sql`w.sn, w.status::text as status, u.nick_name || '，' || to_char(w.amount_fen / 100.0, 'FM999999990.00') || ' 元' as note
+  select: sql`w.sn, w.status::text as status, u.nick_name || '，' || to_char(w.amount_fen / 100.0, 'FM999,999,990.00') || ' 元' as note
     from withdrawal w join app_user u on u.id = w.user_id`,
   sn: sql`w.sn`,
   dist: sql`w.dist_id`,

@@ -1,7 +1,7 @@
 /** What settings do to three example orders, computed by the functions that price and hold real ones. */
 import { lossPenalty } from '#contract/rules/ruling.ts';
 import type * as c from '#contract/backstage-settings.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
 import {
   cancelPenalty,
@@ -61,7 +61,7 @@ const EXAMPLES: readonly Example[] = [
   },
 ];
 
-const money = (fen: number): string => `${yuanText(fen)} 元`;
+const money = (fen: number): string => `${yuanLabel(fen)} 元`;
 
 function duration(seconds: number): string {
   if (seconds % 86_400 === 0) return `${seconds / 86_400} 天`;
@@ -158,7 +158,7 @@ function sellerLines({ priceFen, sales }: Example, terms: Terms): [string, strin
   const { buyers, fen, days, lost, average } = sales;
   const leftOut = { related: 0, small: 0, repeated: 0, private: 0 };
   const details = { buyers, orders: buyers, fen, days, lost, cancelled: 0, ratings: buyers, average, leftOut };
-  const sold = `${buyers} 位买家、成交 ${yuanText(fen)} 元、实名 ${days} 天`;
+  const sold = `${buyers} 位买家、成交 ${yuanLabel(fen)} 元、实名 ${days} 天`;
   return [
     ['卖家取消扣除', money(cancelPenalty(priceFen, deposit))],
     ['卖家败诉扣除', money(lossPenalty(priceFen, priceFen, deposit))],

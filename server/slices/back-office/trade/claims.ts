@@ -4,7 +4,7 @@ import type { AuditTarget } from '#contract/rules/audit.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -212,7 +212,7 @@ function checkPaid(k: ClaimRow, fen: number): void {
   const limitFen = limitOf(k);
   if (fen > 0 && fen <= limitFen) return;
   throw new AppError('CLAIM_LIMIT', {
-    text: `「${claimReasons[k.reason].name}」目前最多赔付 ${yuanText(limitFen)} 元，超出部分须先录入充值凭证`,
+    text: `「${claimReasons[k.reason].name}」目前最多赔付 ${yuanLabel(limitFen)} 元，超出部分须先录入充值凭证`,
   });
 }
 

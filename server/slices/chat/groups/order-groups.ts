@@ -1,5 +1,5 @@
 /** The groups of orders: opened when an order is paid or first read, with the cards of what the order has become. */
-import { isCancelled } from '#contract/rules/order-status.ts';
+import { isCancelled, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -47,6 +47,8 @@ async function paidOrders(db: Trx, orderIds: readonly number[]): Promise<OrderRo
   const { rows } = await sql<OrderRow>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen",
       o.auto_confirm_at as "autoConfirmAt", o.shipped_at as "shippedAt", o.completed_at as "completedAt",
+      coalesce((o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}, false) as "isRecycled",
+      o.snapshot->>'service' is not null as "isService",
       o.cancel_asked_at as "cancelAskedAt", o.disputed, g.id as "groupId",
       exists (select from ledger_transfer t where t.code = 'order_refund' and t.ref = 'order:' || o.id) as refunded
     from orders o left join chat_group g on g.order_id = o.id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { bindForms } from './forms.ts';
@@ -35,7 +35,7 @@ function nextOf(kind: string, event: DisputeEvent): string {
   if (kind === 'opened' && event.answerBy) return `，计时与放款已停止，对方请在 ${moment(event.answerBy)} 前说明`;
   if (kind === 'ruled' && event.appealUntil)
     return `。不同意可在 ${moment(event.appealUntil)} 前上诉一次，到期自动执行`;
-  if (kind === 'closed' && (event.refundedFen ?? 0) > 0) return `，退回买家 ${yuanText(event.refundedFen ?? 0)} 元`;
+  if (kind === 'closed' && (event.refundedFen ?? 0) > 0) return `，退回买家 ${yuanLabel(event.refundedFen ?? 0)} 元`;
   return '';
 }
 
@@ -73,7 +73,7 @@ async function postClaimCard(ctx: Context, claimId: number, kind: keyof typeof C
   if (!group) return;
   const content = {
     opened: '平台正在核实，尚未放出的货款停止计时，请双方保留聊天与登录记录',
-    paid: `包赔基金已赔付买家 ${yuanText(claim.paidFen)} 元`,
+    paid: `包赔基金已赔付买家 ${yuanLabel(claim.paidFen)} 元`,
     refused: '原因与依据见理赔详情，本单继续',
   }[kind];
   const card: Card = { card: `claim.${kind}`, title: CLAIM_TITLES[kind], content };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
 
 const MAX_EVENTS = 40;
@@ -11,7 +11,7 @@ interface EventRow {
   first: boolean;
 }
 
-const yuan = (value: unknown): string => (typeof value === 'number' ? ` ¥${yuanText(value)}` : '');
+const yuan = (value: unknown): string => (typeof value === 'number' ? ` ¥${yuanLabel(value)}` : '');
 
 /** The text of the events that buyers see; other events are not public. */
 const EVENT_TEXT: Readonly<Record<string, (event: EventRow) => string>> = {

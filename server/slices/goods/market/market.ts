@@ -1,3 +1,4 @@
+import { grouped } from '#contract/rules/amounts.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { currentdayDealGoodsList } from '#contract/goods.ts';
@@ -109,8 +110,8 @@ export const ALL_PRICES = -1;
 function bandText(band: number): string {
   if (band === ALL_PRICES) return '全部价位';
   const [low, high] = [SELL_TIME_EDGES[band - 1], SELL_TIME_EDGES[band]];
-  if (low === undefined) return `${high} 元以下`;
-  return high === undefined ? `${low} 元以上` : `${low}–${high} 元`;
+  if (low === undefined) return `${grouped(high ?? 0)} 元以下`;
+  return high === undefined ? `${grouped(low)} 元以上` : `${grouped(low)}–${grouped(high)} 元`;
 }
 
 /** How long listings took to sell, computed by the job `goods.stats`; groups with too few sales are listed without a time. */

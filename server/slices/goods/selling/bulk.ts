@@ -4,7 +4,7 @@ import type { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
 import { priceByPercent } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { changePrice, changePriceAndStock, changeSaleState, changeTitle, type PriceAndStock, refresh } from './edit.ts';
@@ -20,7 +20,7 @@ function byPercent(percent: number): (fromFen: number) => number {
     const priceFen = priceByPercent(fromFen, percent);
     if (priceFen < minFen || priceFen > maxFen)
       throw new AppError('BAD_INPUT', {
-        text: `调整后为 ${yuanText(priceFen)} 元，应在 ${yuanText(minFen)} 到 ${yuanText(maxFen)} 元之间`,
+        text: `调整后为 ${yuanLabel(priceFen)} 元，应在 ${yuanLabel(minFen)} 到 ${yuanLabel(maxFen)} 元之间`,
       });
     return priceFen;
   };
@@ -72,7 +72,7 @@ type Changed = HandlerResult<typeof editGoodsList>['list'][number];
 function requireUnchanged(was: Change['was'], now: PriceAndStock): void {
   if (was?.price !== undefined && was.price !== now.priceFen)
     throw new AppError('GOODS_CHANGED', {
-      text: `价格已变为 ${yuanText(now.priceFen)} 元，请核对后再改`,
+      text: `价格已变为 ${yuanLabel(now.priceFen)} 元，请核对后再改`,
       field: 'price',
     });
   if (was?.stock !== undefined && was.stock !== now.stock)

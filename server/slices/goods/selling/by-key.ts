@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -28,7 +28,7 @@ export async function checkKeyDrop(
   const least = Math.ceil((highest * (100 - key.maxDropPercent)) / 100);
   if (priceFen >= least) return;
   throw new AppError('KEY_DROP', {
-    text: `密钥一天内最多降价 ${key.maxDropPercent}%，这件商品不能低于 ${yuanText(least)} 元；要降更多请在「我的商品」页由本人修改`,
+    text: `密钥一天内最多降价 ${key.maxDropPercent}%，这件商品不能低于 ${yuanLabel(least)} 元；要降更多请在「我的商品」页由本人修改`,
     field: 'price',
   });
 }

@@ -7,7 +7,7 @@ import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -224,7 +224,7 @@ export async function upperConf(
     maxPrice: Math.min(limits?.maxFen ?? offerLimits.priceMaxFen, offerLimits.priceMaxFen),
     band,
     newSellerText: limits
-      ? `完成 ${limits.sales} 笔交易前，最多同时发布 ${limits.count} 件（还可发布 ${limits.left} 件），单件不超过 ${yuanText(limits.maxFen)} 元`
+      ? `完成 ${limits.sales} 笔交易前，最多同时发布 ${limits.count} 件（还可发布 ${limits.left} 件），单件不超过 ${yuanLabel(limits.maxFen)} 元`
       : null,
   };
 }

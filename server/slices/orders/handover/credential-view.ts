@@ -1,4 +1,4 @@
-import { BOOSTING, isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -23,6 +23,10 @@ const CLOSED_TEXT: Partial<Record<ErrorName, string>> = {
   ORDER_DISPUTED: '订单在申诉中，结案前不能打开',
 };
 
+/** Why a recycler cannot open the form yet: nobody ships, the inspection decides. */
+const notYetText = (closed: ErrorName, typeId: number): string | undefined =>
+  closed === 'SEAL_NOT_YET' && typeId === RECYCLED_ACCOUNT ? '验号通过、付款后可以打开' : undefined;
+
 function access(
   r: OrderRow,
   unchecked: boolean,
@@ -46,7 +50,9 @@ function access(
   const isFor = partyResult.closed !== 'ORDER_FORBIDDEN' && partyResult.closed !== 'ORDER_STATE';
   return {
     canOpen: false,
-    openReason: isFor ? (CLOSED_TEXT[partyResult.closed] ?? codes[partyResult.closed][2]) : null,
+    openReason: isFor
+      ? (notYetText(partyResult.closed, r.type_id) ?? CLOSED_TEXT[partyResult.closed] ?? codes[partyResult.closed][2])
+      : null,
   };
 }
 

@@ -39,7 +39,7 @@ export const RECYCLING_STEPS: readonly Step[] = [
     required: true,
     beforeShip: true,
     secret: true,
-    explain: '账号、密码与换绑要用的信息，只有验号员能打开；没成交就清除。',
+    explain: '账号、密码与换绑要用的信息，只有验号员能打开；没成交就清除',
   },
   {
     key: 'check_login',
@@ -49,7 +49,7 @@ export const RECYCLING_STEPS: readonly Step[] = [
     evidence: true,
     required: true,
     beforeShip: true,
-    explain: '验号员按报价时的每一项验号结果，对得上就付款，对不上按公布的数减价。',
+    explain: '验号员逐项核对报价时填写的内容：对得上就付款，对不上按公布的数减价，由卖家决定卖不卖',
   },
 ];
 

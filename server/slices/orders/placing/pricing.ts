@@ -1,5 +1,5 @@
 import { feeOf, rateText } from '#contract/rules/fee.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
@@ -84,7 +84,7 @@ export function priceOf(p: PriceInput): Price {
       code: 'goods',
       label: p.num > 1 ? `商品价 × ${p.num}` : '商品价',
       fen: goodsFen,
-      rule: p.num > 1 ? `单价 ${yuanText(p.unitFen)} 元` : p.agreed ? '议价成交价' : '卖家标价',
+      rule: p.num > 1 ? `单价 ${yuanLabel(p.unitFen)} 元` : p.agreed ? '议价成交价' : '卖家标价',
     },
     {
       code: 'service',
@@ -97,7 +97,7 @@ export function priceOf(p: PriceInput): Price {
     ['fixEnsure', fixEnsure, fixEnsureFen],
     ['ensure', ensure, ensureFen],
   ] as const) {
-    if (g) lines.push({ code, label: g.name, fen, rule: `商品价的 ${rateText(g.bp)}，最低 ${yuanText(g.minFen)} 元` });
+    if (g) lines.push({ code, label: g.name, fen, rule: `商品价的 ${rateText(g.bp)}，最低 ${yuanLabel(g.minFen)} 元` });
   }
   if (p.coupon)
     lines.push({

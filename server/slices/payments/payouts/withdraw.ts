@@ -1,7 +1,7 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { type PayoutKind, payoutArrivals, payoutKindNames } from '#contract/rules/payout-methods.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
@@ -67,7 +67,7 @@ export async function requestWithdrawal(
   await requireAdult(ctx.db, user.id);
   await requireStepUp(call, 'pay', { payPassword: request.payPassword });
   if (request.amountFen < setting.minFen)
-    throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanText(setting.minFen)} 元`, field: 'amount' });
+    throw new AppError('PAY_AMOUNT', { text: `提现金额不能低于 ${yuanLabel(setting.minFen)} 元`, field: 'amount' });
   if (!payoutMethod(ctx, request.accountType))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到该类账户，请换一种', field: 'accountType' });
   await requireNoPayoutWait(ctx.db, user.id);
@@ -155,7 +155,7 @@ export async function approveWithdrawal(
     const owedFen = await openDebtFen(trx, w.user_id);
     if (owedFen > 0)
       throw new AppError('DEBT_OPEN', {
-        text: `提现人还有 ${yuanText(owedFen)} 元欠款未还清，请退回这笔提现：退回的金额先用于还款`,
+        text: `提现人还有 ${yuanLabel(owedFen)} 元欠款未还清，请退回这笔提现：退回的金额先用于还款`,
       });
     const day = await sql<{
       fen: number;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule, scheduleFrom } from '#server/jobs/door.ts';
@@ -31,7 +31,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
     return;
   }
   const { bindSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
-  await returnBids(trx, r, best.id);
+  await returnBids(trx, r, best.id, '竞价结束，有更高的出价');
   await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
   await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
   const span = spanText(bindSeconds);
@@ -39,7 +39,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
     trx,
     r,
     '竞价结束',
-    `回收单 ${r.sn} 最高 ${yuanText(best.amountFen)} 元，货款已托管，${span}内由您决定。`,
+    `回收单 ${r.sn} 最高 ${yuanLabel(best.amountFen)} 元，货款已托管，${span}内由您决定。`,
   );
   await notifyRecycler(
     trx,
@@ -50,10 +50,9 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
 }
 
 async function expireOffer(trx: Trx, r: RequestRow): Promise<void> {
-  await returnBids(trx, r, null);
+  await returnBids(trx, r, null, '的卖家没有按时接受');
   await moveTo(trx, r.id, 'expired', { reason: '期限内没有接受' });
   await notifySeller(trx, r, '报价已过期', `回收单 ${r.sn} 的报价已过期，可以再竞价一次。`);
-  await notifyRecycler(trx, r, '出价已退回', `回收单 ${r.sn} 的卖家没有接受，出价已退回余额。`);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/ac
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { spanText } from '#contract/rules/span.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -66,7 +66,7 @@ function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof r
   if (!bid || (!isFloor && (r.dueAt === null || r.dueAt.getTime() <= Date.now())))
     throw new AppError('ORDER_STATE', { text: isFloor ? '这份申请没有平台保底' : '报价已过期，可以再竞价一次' });
   if (bid.amountFen !== input.price)
-    throw new AppError('PRICE_CHANGED', { text: `报价现在是 ${yuanText(bid.amountFen)} 元，请核对后再接受` });
+    throw new AppError('PRICE_CHANGED', { text: `报价现在是 ${yuanLabel(bid.amountFen)} 元，请核对后再接受` });
   return bid;
 }
 
@@ -136,7 +136,7 @@ export async function acceptBid(
         if (!r || takenBid(r, await bidRows(trx, r.id), input).id !== bid.id) throw new AppError('ORDER_STATE');
         await sql`update recycle_quote set status = 'paid' where id = ${bid.id}`.execute(trx);
         await payByBid(ctx, trx, orderId, bid.id);
-        await returnBids(trx, r, bid.id);
+        await returnBids(trx, r, bid.id, '的卖家接受了别家的价');
         const { handOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
         await moveTo(trx, r.id, 'accepted', { bestQuoteId: bid.id, orderId, dueSeconds: handOverSeconds });
         await schedule(trx, 'recycle.due', r.id, { seconds: handOverSeconds });
@@ -163,7 +163,7 @@ export async function withdrawRequest(
     if (r.status === 'withdrawn') return {};
     if (r.status !== 'bidding' && r.status !== 'quoted')
       throw new AppError('ORDER_STATE', { text: '已经接受报价，请在订单里处理' });
-    await returnBids(trx, r, null);
+    await returnBids(trx, r, null, '的卖家撤回了申请');
     await moveTo(trx, r.id, 'withdrawn');
     await cancel(trx, 'recycle.due', r.id);
     return {};
@@ -188,7 +188,7 @@ export async function settle(
 ): Promise<void> {
   if (r.orderId === null) throw new AppError('ORDER_STATE');
   await moveTo(trx, r.id, 'paid', { cutFen: who.cutFen });
-  const note = who.cutFen > 0 ? `按公布的数减价 ${yuanText(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
+  const note = who.cutFen > 0 ? `按公布的数减价 ${yuanLabel(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
   const { takeOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
   const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...who });
   const span = spanText(takeOverSeconds);
@@ -197,7 +197,7 @@ export async function settle(
     trx,
     r,
     '验号通过，已付款',
-    `回收单 ${r.sn}，${yuanText(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${span}。`,
+    `回收单 ${r.sn}，${yuanLabel(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${span}。`,
   );
   await notifyRecycler(
     trx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { staffRecycleInfo, staffRecycleInspect, staffRecycleList } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
@@ -207,7 +207,7 @@ export async function inspectAccount(
       trx,
       r,
       '验号有差异',
-      `回收单 ${r.sn} 按公布的数减价 ${yuanText(cut)} 元，接受就到账，不接受免费取回。`,
+      `回收单 ${r.sn} 按公布的数减价 ${yuanLabel(cut)} 元，接受就到账，不接受免费取回。`,
     );
     return { status: 'reconfirm', waits: false, cut };
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { emit } from '#server/jobs/door.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { account, balancesOf, post, type Transfer } from '#server/slices/ledger/service.ts';
 
@@ -41,11 +42,15 @@ export async function fundPlatform(trx: Trx, bid: Bid, dist: number): Promise<vo
   ]);
 }
 
-/** Gives open bids of a request back, all or all but one. The caller holds the request's lock. */
+/**
+ * Gives open bids of a request back, all or all but one, and tells their recyclers why; the platform's own is not told. The caller holds
+ * the request's lock.
+ */
 export async function returnBids(
   trx: Trx,
-  request: { id: number; distId: number },
+  request: { id: number; sn: string; distId: number },
   except: number | null,
+  why: string,
 ): Promise<void> {
   const { rows } = await sql<Bid>`
     update recycle_quote set status = 'returned'
@@ -61,5 +66,18 @@ export async function returnBids(
       dist: request.distId,
     }),
   );
-  if (lines.length > 0) await post(trx, lines);
+  if (lines.length === 0) return;
+  await post(trx, lines);
+  const { rows: told } = await sql<{ id: number }>`
+    select user_id as id from recycler where user_id = any(${rows.map((b) => b.recyclerId)}::bigint[]) and not is_platform order by user_id`.execute(
+    trx,
+  );
+  if (told.length === 0) return;
+  await emit(trx, 'notice', {
+    kind: 'recycle.recycler',
+    userIds: told.map(({ id }) => id),
+    ref: `recycle:${request.id}:back`,
+    values: { what: '出价已退回', text: `回收单 ${request.sn} ${why}，出价和服务费已退回可用余额。` },
+    link: '/specilPage/businessRecycling?own=1',
+  });
 }

@@ -1,7 +1,7 @@
 import { boolLabels, showValue } from '#contract/rules/attr-text.ts';
 import type { z } from 'zod';
 import type { recycleInfo } from '#contract/account-recycling.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { type Catalogue, readableAttrs } from '#server/slices/games/service.ts';
 import type { Cut, Floor } from '#server/slices/valuation/service.ts';
 import type { RequestRow } from './rows.ts';
@@ -51,7 +51,7 @@ export function floorView(floor: Floor, basis: { samples: number; madeAt: Date }
   };
 }
 
-const yuan = (fen: number): string => `−¥${yuanText(fen)}`;
+const yuan = (fen: number): string => `−¥${yuanLabel(fen)}`;
 
 /** The published table of deductions at a price, in fen: the difference, how it counts, and the amount. */
 export function cutLines(cuts: readonly Cut[], priceFen: number, all: Catalogue, gameId: number): Info['cuts'] {

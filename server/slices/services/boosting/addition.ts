@@ -2,7 +2,7 @@ import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { boostAddition } from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -41,7 +41,7 @@ const PLAIN_MINUTES = 60;
 
 const textOf = (a: Pick<AdditionRow, 'addFen' | 'addMinutes'>): string =>
   [
-    ...(a.addFen > 0 ? [`加价 ${yuanText(a.addFen)} 元`] : []),
+    ...(a.addFen > 0 ? [`加价 ${yuanLabel(a.addFen)} 元`] : []),
     ...(a.addMinutes > 0 ? [`加时 ${Math.round(a.addMinutes / 6) / 10} 小时`] : []),
   ].join('，');
 

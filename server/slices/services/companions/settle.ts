@@ -1,5 +1,5 @@
 import { type ServiceState, unplayedFen } from '#contract/rules/service.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import {
@@ -36,7 +36,7 @@ export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number
   await stopServiceJobs(trx, order.id);
   if (backFen === 0) return await deliverWhole(ctx, trx, held, why.actor);
   const { buyerFen, sellerFen } = await endService(ctx, trx, order, backFen, why);
-  const text = `${why.note}。退回买家 ${yuanText(buyerFen)} 元，付给陪玩 ${yuanText(sellerFen)} 元`;
+  const text = `${why.note}。退回买家 ${yuanLabel(buyerFen)} 元，付给陪玩 ${yuanLabel(sellerFen)} 元`;
   for (const role of ['buyer', 'seller'] as const)
     await notifyParty(trx, held, role, { kind: 'service.order', ref: `settled:${role}`, title: '陪玩已结束', text });
   return 'ended';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { companionTip } from '#contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { TIP_DAYS, TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
@@ -43,7 +43,7 @@ async function give(trx: Trx, held: Held, fen: number): Promise<number> {
   const left = TIP_MAX_FEN - before;
   if (fen > left)
     throw new AppError('BAD_INPUT', {
-      text: `每单打赏合计不超过 ${TIP_MAX_FEN / 100} 元，还可以打赏 ${yuanText(left)} 元`,
+      text: `每单打赏合计不超过 ${yuanLabel(TIP_MAX_FEN)} 元，还可以打赏 ${yuanLabel(left)} 元`,
       field: 'amount',
     });
   const { rows } = await sql<{ id: number }>`
@@ -59,12 +59,12 @@ async function give(trx: Trx, held: Held, fen: number): Promise<number> {
       order: order.id,
     },
   ]);
-  await addProcess(trx, order, `买家打赏了 ${yuanText(fen)} 元`, actorOf(held));
+  await addProcess(trx, order, `买家打赏了 ${yuanLabel(fen)} 元`, actorOf(held));
   await notifyParty(trx, held, 'seller', {
     kind: 'service.order',
     ref: `tip:${rows[0]?.id}`,
     title: '收到打赏',
-    text: `买家打赏了 ${yuanText(fen)} 元，已到您的余额`,
+    text: `买家打赏了 ${yuanLabel(fen)} 元，已到您的余额`,
   });
   return before + fen;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type * as c from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
@@ -86,7 +86,7 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
     const price = await priceNow(call, input.price);
     if (input.shownTotal !== undefined && input.shownTotal !== price.totalFen)
       throw new AppError('PRICE_CHANGED', {
-        text: `费用刚刚调整，应付金额现在是 ${yuanText(price.totalFen)} 元，请核对后再提交`,
+        text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
       });
     await requireStepUp(call, 'pay', { payPassword: input.payPassword });
     return await inTransaction(ctx.db, async (trx) =>
@@ -152,7 +152,7 @@ export async function expireRequest(ctx: Context, id: number): Promise<void> {
       trx,
       r,
       '没有人接单，货款已退回',
-      `${yuanText(r.totalFen)} 元已退回可用余额，可以调整出价再发一次`,
+      `${yuanLabel(r.totalFen)} 元已退回可用余额，可以调整出价再发一次`,
     );
   });
 }

@@ -2,7 +2,7 @@ import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { yuanText } from '#contract/wire.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel } from '#server/jobs/door.ts';
@@ -29,7 +29,7 @@ export function closedFor(r: RequestRow, booster: ProviderRow, limits: { orderFe
   if (r.status !== 'open' || r.expiresAt.getTime() <= Date.now()) return '这笔发单已经结束';
   if (!booster.games.includes(r.gameId)) return '这个游戏不在您的资料里，请先添加';
   if (limits.orderFen !== null && r.goodsFen > limits.orderFen)
-    return `超过您保证金等级的单笔上限 ${yuanText(limits.orderFen)} 元`;
+    return `超过您保证金等级的单笔上限 ${yuanLabel(limits.orderFen)} 元`;
   return null;
 }
 

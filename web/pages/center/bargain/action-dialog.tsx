@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
@@ -77,7 +77,7 @@ function CounterField({
       <div className="flex flex-wrap gap-2" role="group" aria-label="常用还价">
         {quickCounters(item).map((yuan) => (
           <Button key={yuan} size="sm" aria-pressed={value === yuan} onClick={() => onChange(yuan)}>
-            ¥{yuan}
+            ¥{grouped(yuan)}
           </Button>
         ))}
       </div>

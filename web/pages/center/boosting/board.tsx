@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { boostBoard, boostTake } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -120,17 +121,17 @@ function Row({ request, now }: { request: Request; now: string }) {
         </p>
         <p className="mt-1 text-13 text-ink-2">
           {request.area}，{request.modeName}，{request.hours} 小时内，
-          {request.milestones.map((m) => `${m.title} ${m.amount} 元`).join('，')}
+          {request.milestones.map((m) => `${m.title} ${grouped(m.amount)} 元`).join('，')}
         </p>
         {request.note && <p className="mt-0.5 text-12 text-ink-3">要求：{request.note}</p>}
         <p className="mt-0.5 text-12 text-ink-3">
-          冻结保证金 {request.safetyDeposit} + {request.efficiencyDeposit} 元，剩{' '}
+          冻结保证金 {grouped(request.safetyDeposit)} + {grouped(request.efficiencyDeposit)} 元，剩{' '}
           <Countdown until={request.expireTime} now={now} />
         </p>
       </div>
       <p className="text-16 font-semibold md:text-right">
         <Amount yuan={request.price} />
-        <span className="block text-12 font-normal text-ink-3">到手 {request.net} 元</span>
+        <span className="block text-12 font-normal text-ink-3">到手 {grouped(request.net)} 元</span>
       </p>
       <div className="grid min-w-24 gap-1 max-md:ml-auto">
         <Button

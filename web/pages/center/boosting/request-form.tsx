@@ -4,7 +4,7 @@ import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';
 import { textsOf } from '#web/lib/form-values.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
@@ -101,12 +101,12 @@ function Total({ quote }: { quote: Quote | null }) {
     <div className="grid gap-1">
       <p className="text-14">
         应付 <Amount yuan={quote.total} className="text-20 font-semibold" />
-        <span className="ml-2 text-12 text-ink-3">含服务费 {quote.fee} 元</span>
+        <span className="ml-2 text-12 text-ink-3">含服务费 {grouped(quote.fee)} 元</span>
       </p>
       <p className="text-12 text-ink-3">发单时从余额托管，没人接全额退回。现在有 {quote.boosters} 位打手在接单。</p>
       {missing > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-13 text-attn">
-          可用余额 {quote.balance} 元，还差 {yuanOf(missing)} 元
+          可用余额 {grouped(quote.balance)} 元，还差 {grouped(yuanOf(missing))} 元
           <ButtonLink size="sm" to="/center/myself/recharge">
             去充值
           </ButtonLink>
@@ -268,7 +268,7 @@ export function RequestForm({
       intent: 'boostPost',
       revalidates: true,
       done: ({ total }) => {
-        toast(`已发单，${total} 元已托管`, 'ok');
+        toast(`已发单，${grouped(total)} 元已托管`, 'ok');
         onClose();
       },
     },

@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { boostGames, boostWithdraw, myBoostRequests } from '#contract/boosting.ts';
@@ -34,7 +35,7 @@ function Withdraw({ request }: { request: Request }) {
   const { busy, send } = useMutation(boostWithdraw, {
     toasts: true,
     revalidates: 'always',
-    done: ({ back }) => toast(`已撤回，${back} 元已退到余额`, 'ok'),
+    done: ({ back }) => toast(`已撤回，${grouped(back)} 元已退到余额`, 'ok'),
   });
   return (
     <Button size="sm" busy={busy} onClick={() => void send({ requestSn: request.requestSn })}>

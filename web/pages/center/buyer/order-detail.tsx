@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
-import { isCancelled, isEnded, isInProgress } from '#contract/rules/order-status.ts';
+import { isCancelled, isEnded, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { answerMilestone } from '#contract/services.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -27,6 +27,7 @@ import { GoodsHead } from './detail/goods-head.tsx';
 import { loadOrder, type OrderPageData } from './detail/load-order.ts';
 import { OrderBar } from './detail/order-bar.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
+import { CutDue, TakeOverDue } from './detail/recycle-due.tsx';
 import { useAutoRefresh } from './detail/use-auto-refresh.ts';
 
 export const handle = {
@@ -69,7 +70,7 @@ function Fees({ order }: { order: Order }) {
  * snapshot of the listing; on wide screens the conversation beside all of it. `aside` is content that a page adds after the due action.
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
-  const { order, service, refund, reviews, now } = useLoaderData<typeof loader>();
+  const { order, service, recycle, refund, reviews, now } = useLoaderData<typeof loader>();
   const { send: answer } = useMutation(answerMilestone, { toasts: true, revalidates: 'always' });
   // A service says itself what is due, but for the buyer's own steps: payment, the account's form, the receipt.
   const isOwnStep = order.viewer === 'buyer' && dueStep(order)?.mine === true;
@@ -78,6 +79,12 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   useAutoRefresh(!isEnded(order.status) && !isDeleted);
+  const isToTakeOver =
+    order.tradedTypeId === RECYCLED_ACCOUNT &&
+    order.viewer === 'buyer' &&
+    order.status === OrderStatus.Completed &&
+    !order.disputed &&
+    !order.money.released;
   const chat = chatPath(order);
   const progress = (
     <div className="border-b border-line-soft px-4 pt-5 pb-4 md:px-5">
@@ -94,7 +101,13 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">
         <GoodsHead order={order} />
         {leadsItself && <h1 className="sr-only">订单详情</h1>}
-        {!leadsItself && <DueCard order={order} now={now} onDone={onDone} />}
+        {!leadsItself &&
+          (recycle?.status === 'reconfirm' && !order.disputed ? (
+            <CutDue request={recycle} />
+          ) : (
+            <DueCard order={order} now={now} onDone={onDone} />
+          ))}
+        {isToTakeOver && order.goodsSn && <TakeOverDue requestSn={order.goodsSn} />}
         {service && (
           <ServiceCard
             service={service}

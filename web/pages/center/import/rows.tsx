@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -65,7 +66,7 @@ function ShownRow({ file, row }: { file: ImportFile; row: Rows['list'][number] }
             {title || goodsSn}
           </Link>
         )}
-        {values.price && <span className="tabular-nums">¥{values.price}</span>}
+        {values.price && <span className="tabular-nums">¥{grouped(values.price)}</span>}
         {values.stock && <span className="text-13 text-ink-3">库存 {values.stock}</span>}
       </p>
       {notes.length > 0 && <p className="text-12 text-ink-3">{notes.join('；')}</p>}

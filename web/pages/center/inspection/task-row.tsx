@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { inspectionCorrect, type inspectionList, inspectionWithdraw } from '#contract/inspection.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { ProofPictures, ReadingsTable } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +49,7 @@ export function TaskRow({ task, now }: { task: Task; now: string }) {
           </Link>
           <small className="block text-12 text-ink-3">
             {task.gameName} {task.goodsSn}，{requestedBy(task)} <TimeLabel at={task.createTime} />
-            {fenOf(task.fee) > 0 && `，复验费 ¥${task.fee}`}
+            {fenOf(task.fee) > 0 && `，复验费 ¥${grouped(task.fee)}`}
             {task.openedNum > 0 && `，客服打开密封信息 ${task.openedNum} 次`}
           </small>
           {task.closedReason && <small className="block text-12 text-ink-3">{task.closedReason}</small>}

@@ -1,3 +1,4 @@
+import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { inspectionWrong, type inspectionList } from '#contract/inspection.ts';
@@ -51,7 +52,7 @@ export function WrongForm({ order, onDone }: { order: Order; onDone: () => void 
         </Field>
       </div>
       <EvidenceBox pictures={pictures} error={errors.pictures} onChange={setPictures} help="上传您收号时看到的截图。" />
-      <p className="text-12 text-ink-3">核对属实赔付 ¥{order.amount}。验号之后才变的，请在订单里申诉。</p>
+      <p className="text-12 text-ink-3">核对属实赔付 ¥{grouped(order.amount)}。验号之后才变的，请在订单里申诉。</p>
       <FormError>{errors.send ?? null}</FormError>
       <Button type="submit" kind="primary" busy={busy} className="justify-self-start">
         申请赔付

@@ -3,7 +3,7 @@ import { recycleList, recycleTerms } from '#contract/account-recycling.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -85,7 +85,7 @@ export default function Buyback() {
                     ) : (
                       <Amount yuan={yuanOf(fenOf(r.price) - fenOf(r.cut))} className="font-semibold" />
                     )}
-                    {fenOf(r.cut) > 0 && <small className="block text-12 text-ink-3">已减 ¥{r.cut}</small>}
+                    {fenOf(r.cut) > 0 && <small className="block text-12 text-ink-3">已减 ¥{grouped(r.cut)}</small>}
                   </span>
                   <span className="flex w-full items-baseline gap-2 sm:block sm:w-32 sm:text-right">
                     <Tag

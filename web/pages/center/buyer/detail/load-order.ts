@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { recycleInfo } from '#contract/account-recycling.ts';
 import { orderDetail } from '#contract/order.ts';
 import { refundInfo } from '#contract/pay.ts';
 import { orderReviews } from '#contract/review.ts';
 import { isEnded } from '#contract/rules/order-status.ts';
-import { isService } from '#contract/rules/order-types.ts';
+import { isService, RECYCLED_ACCOUNT } from '#contract/rules/order-types.ts';
 import { serviceOrder } from '#contract/services.ts';
 import { market, optional } from '#web/lib/context.ts';
 
@@ -14,12 +15,19 @@ export async function loadOrder(args: LoaderFunctionArgs, orderSn: string) {
   const hasEnded = isEnded(order.status);
   // Money may have been refunded once the order has ended.
   const hasRefund = (order.payTime && hasEnded) || order.money.late !== '0.00';
-  const [refund, reviews, service] = await Promise.all([
+  // What the inspection of a recycled account found is the seller's to decide on.
+  const isInspected =
+    order.tradedTypeId === RECYCLED_ACCOUNT &&
+    order.viewer === 'seller' &&
+    !hasEnded &&
+    order.handover.every(({ state }) => state === 'done');
+  const [refund, reviews, service, recycle] = await Promise.all([
     order.viewer === 'buyer' && hasRefund ? optional(call(refundInfo, { orderSn })) : null,
     hasEnded ? optional(call(orderReviews, { orderSn })) : null,
     isService(order.tradedTypeId) && order.payTime ? optional(call(serviceOrder, { orderSn })) : null,
+    isInspected && order.goodsSn ? optional(call(recycleInfo, { requestSn: order.goodsSn })) : null,
   ]);
-  return { order, service, refund, reviews, now: new Date().toISOString() };
+  return { order, service, recycle, refund, reviews, now: new Date().toISOString() };
 }
 
 /** What `loadOrder` returns; the pages' data. */

@@ -1,0 +1,57 @@
+import { useRevalidator } from 'react-router';
+import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
+import { call } from '#web/lib/api.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
+import type { Request } from './recycle-loader.ts';
+
+/** A decision of the seller that cannot be taken back. */
+export type Sure = 'floor' | 'withdraw' | 'takeBack';
+
+/** The question before a decision that cannot be taken back, with what it costs. */
+export function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const { requestSn, price, bids } = request;
+  const platform = bids.find((b) => b.isPlatform)?.price ?? '0';
+  const less = fenOf(price ?? '0') - fenOf(platform);
+  const texts = {
+    floor: {
+      title: '按保底卖',
+      action: `按保底 ¥${grouped(platform)} 卖`,
+      question:
+        less > 0
+          ? `现在最高出价 ¥${grouped(price ?? '0')}，按保底卖少 ¥${grouped(yuanOf(less))}，竞价随之结束，不能恢复。`
+          : '按保底价成交后竞价结束，不能恢复。',
+    },
+    withdraw: {
+      title: '撤回申请',
+      action: '撤回',
+      question: '全部出价马上退回回收商，不收任何费用；想卖要重新竞价。',
+    },
+    takeBack: {
+      title: '取回账号',
+      action: '免费取回',
+      question: `不成交：货款 ¥${grouped(price ?? '0')} 全额退回回收商，不收您任何费用；取回后请修改一次密码。`,
+    },
+  } as const;
+  return (
+    <ConfirmDialog
+      {...texts[what]}
+      back="再想想"
+      danger
+      send={(_, options) =>
+        what === 'floor'
+          ? call(recycleAccept, { requestSn, price: platform, floor: 1 }, options)
+          : what === 'withdraw'
+            ? call(recycleWithdraw, { requestSn }, options)
+            : call(recycleAnswer, { requestSn, agree: 0 }, options)
+      }
+      intent={`recycle-${what}:${requestSn}`}
+      onDone={() => {
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    />
+  );
+}
