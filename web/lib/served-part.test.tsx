@@ -28,6 +28,18 @@ test('what one request keeps is met by no other, however alike its data is', () 
 test('without its data a part leaves its element to what the server rendered', () => {
   const html = (part: React.ReactNode) =>
     renderToString(<RouterProvider router={createMemoryRouter([{ path: '*', element: part }])} />);
-  expect(html(<ServedPart>{null}</ServedPart>)).toBe('<div class="contents"></div>');
-  expect(html(<ServedPart className="x">{<b>read</b>}</ServedPart>)).toContain('<b>read</b>');
+  expect(
+    html(
+      <ServedPart of={{}} name="p">
+        {null}
+      </ServedPart>,
+    ),
+  ).toBe('<div class="contents"></div>');
+  expect(
+    html(
+      <ServedPart of={{}} name="p" className="x">
+        {<b>read</b>}
+      </ServedPart>,
+    ),
+  ).toContain('<b>read</b>');
 });

@@ -1,7 +1,7 @@
-import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { ErrorState } from '#web/ui/states.tsx';
-import { withoutReload } from './chunk-reload.ts';
+import { mayReload, withoutReload } from './chunk-reload.ts';
 
 /**
  * Parts of a page that the browser takes as the server rendered them (docs/decisions/479): their data is not sent with a page that comes whole.
@@ -56,15 +56,33 @@ function hideFailedPictures(part: HTMLElement): () => void {
   return () => part.removeEventListener('error', onError, true);
 }
 
+/** What the server rendered, by the data that it came with and the part's name: a layout may be shown again with its old data. */
+const markup = new WeakMap<object, Map<string, string>>();
+
+function keepMarkup(of: object, name: string, html: string): void {
+  const parts = markup.get(of) ?? new Map<string, string>();
+  markup.set(of, parts.set(name, html));
+}
+
 let hasAsked = false;
 
+interface Served {
+  /** The data that has, or had, the part's (`withMore`). */
+  of: object;
+  /** Its name among the parts of this data. */
+  name: string;
+  className?: string;
+}
+
 /** Keeps the server's markup. Where there is none, as after an error of the whole page, the data is loaded, once. */
-function AsServed({ className }: { className: string }) {
+function AsServed({ of, name, className }: Served) {
   const { revalidate } = useRevalidator();
   const onClick = useLinks();
+  const [html] = useState(() => markup.get(of)?.get(name) ?? '');
   const look = (part: HTMLDivElement | null) => {
     if (!part) return undefined;
-    if (!part.hasAttribute('data-served') && !hasAsked) {
+    if (part.hasAttribute('data-served')) keepMarkup(of, name, part.innerHTML);
+    else if (html === '' && !hasAsked) {
       hasAsked = true;
       void revalidate();
     }
@@ -76,7 +94,7 @@ function AsServed({ className }: { className: string }) {
       className={className}
       suppressHydrationWarning
       onClick={onClick}
-      dangerouslySetInnerHTML={{ __html: '' }}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   );
 }
@@ -86,8 +104,8 @@ function AsServed({ className }: { className: string }) {
  *
  * @param children the part, null while its data is not in the browser (`moreOf`)
  */
-export function ServedPart({ className = 'contents', children }: { className?: string; children: ReactNode }) {
-  if (children === null) return <AsServed className={className} />;
+export function ServedPart({ of, name, className = 'contents', children }: Served & { children: ReactNode }) {
+  if (children === null) return <AsServed of={of} name={name} className={className} />;
   return (
     <div className={className} data-served={import.meta.env.SSR ? '' : undefined}>
       <Suspense fallback={null}>{children}</Suspense>
@@ -95,11 +113,24 @@ export function ServedPart({ className = 'contents', children }: { className?: s
   );
 }
 
+let isReloading = false;
+
+/** In place of a part whose script cannot be loaded: the page comes from the server once, then the error stands there. */
+function Lost() {
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    if (isReloading) return;
+    isReloading = mayReload();
+    if (isReloading) window.location.reload();
+    else setMissing(true);
+  }, []);
+  if (!isMissing) return null;
+  return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
+}
+
 /** A component of a `ServedPart` in the browser, which loads its script when the part's data has come. */
 export function lazyServed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   return lazy(() =>
-    withoutReload(load).catch((): { default: ComponentType<P> } => ({
-      default: () => <ErrorState message="这一部分没有加载出来，请刷新页面" />,
-    })),
+    withoutReload(load).catch((): { default: ComponentType<P> } => ({ default: Lost })),
   ) as unknown as ComponentType<P>;
 }

@@ -42,7 +42,9 @@ export function SiteLayout({
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>
-      <ServedPart>{footer && <Footer conf={footer} isShort={isWork} />}</ServedPart>
+      <ServedPart of={data.footer} name="footer">
+        {footer && <Footer conf={footer} isShort={isWork} />}
+      </ServedPart>
       <LazyPart>
         <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       </LazyPart>

@@ -61,14 +61,16 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
     <div className="detail-columns">
       <div className="detail-rows">
         <section className="panel" id="inspection">
-          <ServedPart className="overflow-hidden last:rounded-b-card">
+          <ServedPart of={data} name="inspection" className="overflow-hidden last:rounded-b-card">
             {all && <Inspection goods={all} counts={counts} />}
           </ServedPart>
           {accountTypes.includes(goods.goodsTypeId) && (goods.isMine || goods.hasInspection) && (
             <InspectionMore goodsSn={goods.goodsSn} />
           )}
         </section>
-        <ServedPart>{all && <Sections goods={all} isService={Boolean(data.service)} />}</ServedPart>
+        <ServedPart of={data} name="sections">
+          {all && <Sections goods={all} isService={Boolean(data.service)} />}
+        </ServedPart>
         {questions && (
           <LazyPart>
             <Questions questions={questions} goods={goods} />
@@ -77,7 +79,9 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
         {reviews && <Reviews reviews={reviews} />}
       </div>
       <aside className="detail-rows">
-        <ServedPart>{all && <SellerCard goods={all} more={more} />}</ServedPart>
+        <ServedPart of={data} name="seller">
+          {all && <SellerCard goods={all} more={more} />}
+        </ServedPart>
         {adverts.length > 0 && (
           <div className="panel px-4 pt-3 pb-1">
             <LazyPart>
@@ -85,7 +89,9 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
             </LazyPart>
           </div>
         )}
-        <ServedPart>{all && <Compared goods={all} more={more} gameList={gameList} />}</ServedPart>
+        <ServedPart of={data} name="compared">
+          {all && <Compared goods={all} more={more} gameList={gameList} />}
+        </ServedPart>
       </aside>
     </div>
   );

@@ -164,7 +164,11 @@ function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice })
     };
   }, [isAwaited, gameId, goodsTypeId]);
   const list = sent ?? loaded;
-  return <ServedPart>{list && <GuaranteeTerms list={list} chosen={chosen} />}</ServedPart>;
+  return (
+    <ServedPart of={data} name="terms">
+      {list && <GuaranteeTerms list={list} chosen={chosen} />}
+    </ServedPart>
+  );
 }
 
 /** The available guarantees, none selected at first; coverage and exclusions of the last selected one in plain language. */
