@@ -63,6 +63,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         host: request.headers.host ?? '',
         isBackstage: hosts.isBackstage(request),
         device: /Mobile|Android|iPhone/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'pc',
+        isDocument: !/^[^?]*\.data(\?|$)/.test(request.url),
       };
     },
   });

@@ -1,115 +1,93 @@
 /**
- * The part of the style sheet that a page's own HTML needs (docs/decisions/460). The sheet is read once per build; a page's part is every rule
- * whose classes the page has, whatever else its selector asks for, so that it looks the same as with the whole.
+ * The part of the style sheet that a page's own HTML needs (docs/decisions/460, 478). The sheet is read once per build; a page's part is every
+ * rule that may apply to the page as it stands, so that it looks the same as with the whole.
  */
 
 import { type PackedStyle, packStyle } from './ssr-gzip.ts';
+import { type Alternative, type Piece, readSheet, SignFinder, signsOf } from './ssr-sheet.ts';
 
-/** A piece of the sheet: rules, groups of rules (`@media`, `@layer`), and what rules refer to by name (`@keyframes`, `@property`). */
-type Piece =
-  | { kind: 'text'; text: string }
-  | { kind: 'rule'; text: string; alternatives: readonly (readonly string[])[] }
-  | { kind: 'group'; head: string; pieces: readonly Piece[] }
-  | { kind: 'named'; text: string; name: string };
-
-const COMMENT = /\/\*[\s\S]*?\*\//g;
-const GROUP = /^@(media|supports|layer|container|starting-style)\b/;
-const NAMED = /^@(?:-webkit-)?(?:keyframes|property)\s+([\w-]+)/;
-
-/** The index behind the string or comment that begins at `i`, or `i` where none does. */
-function skipText(css: string, i: number): number {
-  const sign = css[i];
-  if (sign === '/' && css[i + 1] === '*') return css.indexOf('*/', i + 2) + 2;
-  if (sign === '\\') return i + 2;
-  if (sign !== '"' && sign !== "'") return i;
-  let end = i + 1;
-  while (end < css.length && css[end] !== sign) end += css[end] === '\\' ? 2 : 1;
-  return end + 1;
+/** What pages have that decides on rules. */
+interface Content {
+  readonly classes: ReadonlySet<string>;
+  readonly signs: ReadonlySet<string>;
+  /** Custom properties that the HTML itself refers to. */
+  readonly properties: ReadonlySet<string>;
 }
 
-/** The index of the first of `signs` from `i` on, outside of strings and brackets. */
-function find(css: string, start: number, signs: string): number {
-  let depth = 0;
-  for (let i = start; i < css.length; ) {
-    const next = skipText(css, i);
-    if (next !== i) {
-      i = next;
-      continue;
+const VARIABLE = /var\(\s*(--[\w-]+)/g;
+const variablesIn = (text: string): string[] => [...text.matchAll(VARIABLE)].map(([, name = '']) => name);
+
+const applies = ({ classes, signs, isTouch }: Alternative, page: Content): boolean =>
+  !isTouch && classes.every((name) => page.classes.has(name)) && signs.every((sign) => page.signs.has(sign));
+
+/** The pieces that may apply to a page, in the sheet's order. An empty layer keeps its place in the order of layers. */
+function pick(pieces: readonly Piece[], page: Content): Piece[] {
+  return pieces.flatMap((piece): Piece[] => {
+    if (piece.kind === 'group') {
+      const inner = pick(piece.pieces, page);
+      return inner.length > 0 || piece.head.startsWith('@layer') ? [{ ...piece, pieces: inner }] : [];
     }
-    const sign = css[i] ?? '';
-    if (depth === 0 && signs.includes(sign)) return i;
-    if ('([{'.includes(sign)) depth++;
-    else if (')]}'.includes(sign)) depth--;
-    i++;
-  }
-  return css.length;
+    if (piece.kind !== 'rule') return [piece];
+    const alternatives = piece.alternatives.filter((alternative) => applies(alternative, page));
+    return alternatives.length > 0 ? [{ ...piece, alternatives }] : [];
+  });
 }
 
-/** The classes that an element or its ancestors must have for one selector; those inside `:not()`, `:is()` and the like do not count. */
-function classesOf(selector: string): string[] {
-  let plain = '';
-  for (let i = 0; i < selector.length; ) {
-    if (selector[i] === '(' || selector[i] === '[') i = find(selector, i + 1, selector[i] === '(' ? ')' : ']') + 1;
-    else {
-      const end = selector[i] === '\\' ? i + 2 : i + 1;
-      plain += selector.slice(i, end);
-      i = end;
-    }
-  }
-  const names = plain.match(/\.(?:\\.|[\w-]|[^\x00-\x7f])+/g) ?? [];
-  return names.map((name) => name.slice(1).replaceAll(/\\(.)/g, '$1'));
+/** What custom properties refer to, by their names, and what everything else refers to. */
+interface References {
+  readonly ofProperties: Map<string, string[]>;
+  readonly others: string[];
 }
 
-function alternativesOf(selector: string): string[][] {
-  const list: string[][] = [];
-  for (let i = 0; i < selector.length; ) {
-    const end = find(selector, i, ',');
-    list.push(classesOf(selector.slice(i, end)));
-    i = end + 1;
+function collect(pieces: readonly Piece[], into: References): void {
+  for (const piece of pieces) {
+    if (piece.kind === 'group') {
+      into.others.push(...(piece.head.match(/--[\w-]+/g) ?? []));
+      collect(piece.pieces, into);
+    } else if (piece.kind === 'rule')
+      for (const { text, name } of piece.declarations) {
+        if (name === undefined) into.others.push(...variablesIn(text));
+        else into.ofProperties.set(name, [...(into.ofProperties.get(name) ?? []), ...variablesIn(text)]);
+      }
+    else if (!piece.text.startsWith('@property')) into.others.push(...variablesIn(piece.text));
   }
-  return list;
 }
 
-/** Reads a sheet. Rules inside rules stay part of the outer one. */
-function parse(css: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (let i = 0; i < css.length; ) {
-    const end = find(css, i, ';{');
-    const head = css.slice(i, end).replaceAll(COMMENT, '').trim();
-    if (css[end] !== '{') {
-      if (head) pieces.push({ kind: 'text', text: `${head};` });
-      i = end + 1;
-      continue;
-    }
-    const close = find(css, end + 1, '}');
-    const body = css.slice(end + 1, close);
-    const text = `${head}{${body}}`;
-    const name = NAMED.exec(head)?.[1];
-    if (GROUP.test(head)) pieces.push({ kind: 'group', head, pieces: parse(body) });
-    else if (name !== undefined) pieces.push({ kind: 'named', text, name });
-    else if (head.startsWith('@')) pieces.push({ kind: 'text', text });
-    else pieces.push({ kind: 'rule', text, alternatives: alternativesOf(head) });
-    i = close + 1;
+/** The custom properties whose values something of the page uses. */
+function usedProperties(pieces: readonly Piece[], page: Content): Set<string> {
+  const references: References = { ofProperties: new Map(), others: [...page.properties] };
+  collect(pieces, references);
+  const used = new Set<string>();
+  for (const open = references.others; open.length > 0; ) {
+    const name = open.pop() ?? '';
+    if (used.has(name)) continue;
+    used.add(name);
+    open.push(...(references.ofProperties.get(name) ?? []));
   }
-  return pieces;
+  return used;
 }
 
-/** The rules of the pieces for these classes, and what they name, in the sheet's order. */
-function select(pieces: readonly Piece[], has: ReadonlySet<string>, isNamed: (name: string) => boolean): string {
+/** The text of the pieces without custom properties that nothing uses, and without named things that `isNamed` does not know. */
+function textOf(pieces: readonly Piece[], used: ReadonlySet<string>, isNamed: (name: string) => boolean): string {
   let text = '';
   for (const piece of pieces) {
     if (piece.kind === 'text') text += piece.text;
-    else if (piece.kind === 'named') text += isNamed(piece.name) ? piece.text : '';
+    else if (piece.kind === 'named')
+      text += (piece.name.startsWith('--') ? used.has(piece.name) : isNamed(piece.name)) ? piece.text : '';
     else if (piece.kind === 'group') {
-      const inner = select(piece.pieces, has, isNamed);
-      // An empty layer keeps its place in the order of layers.
+      const inner = textOf(piece.pieces, used, isNamed);
       if (inner || piece.head.startsWith('@layer')) text += `${piece.head}{${inner}}`;
-    } else if (piece.alternatives.some((classes) => classes.every((name) => has.has(name)))) text += piece.text;
+    } else {
+      const kept = piece.declarations.filter(({ name }) => name === undefined || used.has(name));
+      // Some tools write the same declaration several times in a row.
+      const texts = kept.map((declaration) => declaration.text).filter((one, i, all) => one !== all[i - 1]);
+      if (texts.length > 0) text += `${piece.alternatives.map((one) => one.text).join(',')}{${texts.join(';')}}`;
+    }
   }
   return text;
 }
 
-const CLASS_ATTRIBUTE = /\sclass="([^"]*)"/g;
+const CLASS_ATTRIBUTE = ' class="';
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 /** More routes, or more class attributes of one, than the product has: such a page gets the whole sheet. */
 const MOST_ROUTES = 400;
@@ -119,6 +97,10 @@ const MOST_ATTRIBUTES = 6_000;
 interface RouteStyle {
   attributes: Set<string>;
   classes: Set<string>;
+  signs: Set<string>;
+  properties: Set<string>;
+  /** Finds the signs that none of them had. */
+  finder: SignFinder;
   style: PackedStyle | undefined;
 }
 
@@ -126,11 +108,13 @@ interface RouteStyle {
 export class PageStyles {
   readonly #whole: PackedStyle;
   readonly #pieces: readonly Piece[];
+  readonly #signs: ReadonlySet<string>;
   readonly #routes = new Map<string, RouteStyle>();
 
   constructor(css: string) {
     this.#whole = packStyle(css);
-    this.#pieces = parse(css);
+    this.#pieces = readSheet(css);
+    this.#signs = signsOf(this.#pieces);
   }
 
   /** The whole sheet, for pages that could not load the rest. */
@@ -143,24 +127,48 @@ export class PageStyles {
    * made. The whole sheet when there are too many routes or classes.
    */
   of(route: string, html: string): PackedStyle {
-    const known = this.#routes.get(route) ?? { attributes: new Set(), classes: new Set(), style: undefined };
+    const known = this.#routes.get(route) ?? this.#newRoute();
     if (known.attributes.size > MOST_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MOST_ROUTES))
       return this.#whole;
     this.#routes.set(route, known);
-    const before = known.classes.size;
-    for (const [, attribute = ''] of html.matchAll(CLASS_ATTRIBUTE)) {
+    const before = known.classes.size + known.signs.size + known.properties.size;
+    for (let i = html.indexOf(CLASS_ATTRIBUTE); i >= 0; i = html.indexOf(CLASS_ATTRIBUTE, i + 1)) {
+      const attribute = html.slice(i + CLASS_ATTRIBUTE.length, html.indexOf('"', i + CLASS_ATTRIBUTE.length));
       if (known.attributes.has(attribute)) continue;
       known.attributes.add(attribute);
       const plain = attribute.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
       for (const name of plain.split(/\s+/)) known.classes.add(name);
     }
+    for (const name of variablesIn(html)) known.properties.add(name);
+    this.#lookForSigns(known, html);
+    const after = known.classes.size + known.signs.size + known.properties.size;
     // The sheet that the route had before goes with the last kept page that was sent with it.
-    if (!known.style || known.classes.size > before) known.style = packStyle(this.#select(known.classes));
+    if (!known.style || after > before) known.style = packStyle(this.#select(known));
     return known.style;
   }
 
-  #select(classes: ReadonlySet<string>): string {
-    const rules = select(this.#pieces, classes, () => false);
-    return select(this.#pieces, classes, (name) => rules.includes(name));
+  #newRoute(): RouteStyle {
+    return {
+      attributes: new Set(),
+      classes: new Set(),
+      signs: new Set(),
+      properties: new Set(),
+      finder: new SignFinder(this.#signs),
+      style: undefined,
+    };
+  }
+
+  #lookForSigns(known: RouteStyle, html: string): void {
+    const found = known.finder.find(html);
+    if (found.size === 0) return;
+    for (const sign of found) known.signs.add(sign);
+    known.finder = new SignFinder([...this.#signs].filter((sign) => !known.signs.has(sign)));
+  }
+
+  #select(page: Content): string {
+    const pieces = pick(this.#pieces, page);
+    const used = usedProperties(pieces, page);
+    const rules = textOf(pieces, used, () => false);
+    return textOf(pieces, used, (name) => rules.includes(name));
   }
 }

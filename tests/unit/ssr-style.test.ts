@@ -5,9 +5,40 @@ const page = (...classes: string[]): string => classes.map((name) => `<i class="
 const styleOf = (css: string, ...classes: string[]): string => new PageStyles(css).of('r', page(...classes)).text;
 
 test('a page gets the rules of its classes and those without classes, in their order', () => {
-  const css = '*{margin:0}.a{x:1}.b{x:2}h1,.c{x:3}.a .b{x:4}.a:hover{x:5}';
-  expect(styleOf(css, 'a')).toBe('*{margin:0}.a{x:1}h1,.c{x:3}.a:hover{x:5}');
-  expect(styleOf(css, 'a b')).toBe('*{margin:0}.a{x:1}.b{x:2}h1,.c{x:3}.a .b{x:4}.a:hover{x:5}');
+  const css = '*{margin:0}.a{x:1}.b{x:2}i,.c{x:3}.a .b{x:4}.a:focus{x:5}';
+  expect(styleOf(css, 'a')).toBe('*{margin:0}.a{x:1}i{x:3}.a:focus{x:5}');
+  expect(styleOf(css, 'a b')).toBe('*{margin:0}.a{x:1}.b{x:2}i{x:3}.a .b{x:4}.a:focus{x:5}');
+  expect(styleOf(css, 'c')).toBe('*{margin:0}i,.c{x:3}');
+});
+
+test('rules of elements and of data- and aria- attributes come with pages that have them', () => {
+  const css =
+    'h1,h2>i{x:1}.a:is(h3){x:2}hr{x:3}.a[aria-busy=true]{x:4}[data-v]{x:5}[dir]{x:6}input::-webkit-date-and-time-value{x:7}';
+  const of = (html: string): string => new PageStyles(css).of('r', html).text;
+  expect(of('<i class="a">h1 data-v</i><hrx/>')).toBe('.a:is(h3){x:2}[dir]{x:6}');
+  expect(of('<h2><i></i></h2><hr/>')).toBe('h2>i{x:1}hr{x:3}[dir]{x:6}');
+  expect(of('<h1 data-v="2">')).toBe('h1{x:1}[data-v]{x:5}[dir]{x:6}');
+  expect(of('<p class="a" aria-busy="true">')).toBe('.a:is(h3){x:2}.a[aria-busy=true]{x:4}[dir]{x:6}');
+  expect(of('<p class="a" aria-busy="false">')).toBe('.a:is(h3){x:2}[dir]{x:6}');
+  expect(of('<input type="text"/>')).toBe('[dir]{x:6}');
+  expect(of('<input type="date"/>')).toBe('[dir]{x:6}input::-webkit-date-and-time-value{x:7}');
+});
+
+test('what holds only under the pointer or while pressed comes with the rest', () => {
+  const css =
+    '.a:hover,.a:focus{x:1}@media (hover:hover){.a:hover{x:2}}.a:active:not(.b){x:3}.a:not(:hover){x:4}.hover\\:b:hover{x:5}';
+  expect(styleOf(css, 'a hover:b')).toBe('.a:focus{x:1}.a:not(:hover){x:4}');
+});
+
+test('custom properties come with what uses them, in rules, in other properties or in the page itself', () => {
+  const css =
+    ':root{--a:1;--b:var(--a);--c:3;--light: ;--d:var(--light)}.p{x:var(--b)}.q{x:var(--d,2);--a:4}.r{--c:5}@property --c{syntax:"*"}';
+  expect(styleOf(css, 'p')).toBe(':root{--a:1;--b:var(--a)}.p{x:var(--b)}');
+  // A space is a value of its own.
+  expect(styleOf(css, 'q')).toBe(':root{--light: ;--d:var(--light)}.q{x:var(--d,2)}');
+  expect(new PageStyles(css).of('r', '<i class="r" style="x:var(--c)"></i>').text).toBe(
+    ':root{--c:3}.r{--c:5}@property --c{syntax:"*"}',
+  );
 });
 
 test('what is inside :not(), :is() or an attribute does not keep a rule out', () => {

@@ -29,6 +29,8 @@ export interface LoadContext {
   /** The response's CSP nonce. */
   nonce: string;
   device: 'pc' | 'phone';
+  /** The page is rendered by the server; false where a page in the browser asks for its data. */
+  isDocument: boolean;
 }
 
 export const marketContext = createContext<LoadContext>();

@@ -9,6 +9,7 @@ import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
 import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus, verifies } from './nav.ts';
 import { loginPath } from './paths.ts';
+import { withMore } from './served-part.tsx';
 import { pageExists } from './url-map.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
@@ -23,6 +24,8 @@ export function footerOf(brand: Data<typeof homeConf>) {
   };
 }
 
+/** The variant of the top strip whose links are in menus. */
+const STRIP_OF_MENUS = 2;
 const INDEX_LAYOUTS = 7;
 
 /** A QR code of this site for phones; the server renders it for the requested host. */
@@ -48,7 +51,7 @@ export type LayoutData = Awaited<ReturnType<typeof layoutData>>;
 
 /** Everything that the top strip, header, footer, floating menu and the phone's bars show. */
 export async function layoutData(args: LoaderFunctionArgs) {
-  const { brand, user, call } = market(args);
+  const { brand, user, call, isDocument } = market(args);
   const [recommended, notices, consents] = await Promise.all([
     optional(call(gameList, { rec: 1 })),
     user && optional(call(noticeUnread, {})),
@@ -62,8 +65,8 @@ export async function layoutData(args: LoaderFunctionArgs) {
     greeting: greeting(new Date()),
     welcome: distBaseConf.hdrBarWelceWord,
     topBar: theme.topBar,
-    links: stripLinks(user),
-    menus: stripMenus(user),
+    links: theme.topBar === STRIP_OF_MENUS ? [] : stripLinks(user),
+    menus: theme.topBar === STRIP_OF_MENUS ? stripMenus(user) : [],
     app: appOf(pictArea.qrCode),
     login: loginPath(args.url),
     name: distBaseConf.websiteName,
@@ -77,6 +80,6 @@ export async function layoutData(args: LoaderFunctionArgs) {
     verifies,
     sellTo: pageExists('/center/sell') ? '/center/sell' : null,
     serviceNum: customerBlock.serviceNum,
-    footer: footerOf(brand),
+    footer: withMore({}, footerOf(brand), isDocument),
   };
 }

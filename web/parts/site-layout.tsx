@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
 import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
 import { ConsentBar } from './consent-bar.tsx';
 import { PhoneBar, PhoneHead } from './phone-shell.tsx';
@@ -23,6 +24,7 @@ export function SiteLayout({
   children: ReactNode;
 }) {
   useEffect(() => rememberLayout(data), [data]);
+  const footer = moreOf(data.footer);
   const unread = data.user?.unread ?? 0;
   return (
     <>
@@ -40,8 +42,10 @@ export function SiteLayout({
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
         {children}
       </main>
+      <ServedPart of={data.footer} name="footer">
+        {footer && <Footer conf={footer} isShort={isWork} />}
+      </ServedPart>
       <LazyPart>
-        <Footer conf={data.footer} isShort={isWork} />
         <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
       </LazyPart>
       <PhoneBar unread={unread} />

@@ -5,14 +5,15 @@ import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { moreOf } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { agreedOf } from './detail/agreed.ts';
+import { Below } from './detail/below.tsx';
 import {
   BuyButton,
   BuyRow,
@@ -31,37 +32,13 @@ import type { DetailData, loader } from './detail/loader.ts';
 import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/share.tsx';
 
-/** Below the fold, and complete on the seller's page: its script loads after the others. */
-const Reviews = lazyWithRetry(
-  () => import('./detail/reviews.tsx'),
-  <section className="panel min-h-48" aria-hidden="true" />,
-);
-/** Below the fold, or only in some listings: read before their scripts are there, which come after the page's. */
-const Sections = import.meta.env.SSR
-  ? (await import('./detail/sections.tsx')).default
-  : lazyFramed(() => import('./detail/sections.tsx'));
+/** Only in some listings: read before their scripts are there, which come after the page's. */
 const CoinBox = import.meta.env.SSR
   ? (await import('./detail/coin-box.tsx')).default
   : lazyFramed(() => import('./detail/coin-box.tsx'));
 const TimeSaleLine = import.meta.env.SSR
   ? (await import('./detail/time-sale-line.tsx')).default
   : lazyFramed(() => import('./detail/time-sale-line.tsx'));
-/** Rendered on the server, which renders without waiting, so it can be read immediately; in the browser its script loads after the others. */
-const Questions = import.meta.env.SSR
-  ? (await import('./detail/questions.tsx')).default
-  : lazy(() =>
-      import('./detail/questions.tsx').catch(() => ({
-        default: () => <ErrorState message="问答没有加载出来，请刷新页面" />,
-      })),
-    );
-/** The same for the column beside the listing: links and figures, which need no script. */
-const Aside = import.meta.env.SSR
-  ? (await import('./detail/aside.tsx')).default
-  : lazy(() =>
-      import('./detail/aside.tsx').catch(() => ({
-        default: () => <ErrorState message="卖家信息没有加载出来，请刷新页面" />,
-      })),
-    );
 /** Only services have it. */
 const ServiceBox = lazyWithRetry(
   () => import('#web/parts/service/service-box.lazy.tsx'),
@@ -96,7 +73,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     noindex: goods.status !== ON_SALE,
     canonicalPath: goods.pageUrl || undefined,
     canonicalUrl: goods.canonicalUrl,
-    jsonLd: data.jsonLd,
+    // For search engines, which get each page whole.
+    jsonLd: moreOf(data)?.jsonLd,
   });
 };
 
@@ -203,33 +181,6 @@ function Breadcrumbs({ data }: { data: DetailData }) {
     </div>
   );
 }
-
-/** What is below the picture and the price. Not rendered again by presses above: a part waits for its script as the server made it. */
-const Below = memo(function Below({ data }: { data: DetailData }) {
-  const { goods } = data;
-  return (
-    <div className="detail-columns">
-      <div className="detail-rows">
-        <LazyPart>
-          <Sections
-            goods={goods}
-            isService={Boolean(data.service)}
-            counts={{ questions: data.questions?.answered ?? 0, reviews: data.reviews?.counts.all ?? null }}
-          />
-        </LazyPart>
-        {data.questions && (
-          <LazyPart>
-            <Questions questions={data.questions} goods={goods} />
-          </LazyPart>
-        )}
-        {data.reviews && <Reviews reviews={data.reviews} sellerId={goods.seller.sellerId} />}
-      </div>
-      <LazyPart>
-        <Aside data={data} />
-      </LazyPart>
-    </div>
-  );
-});
 
 /** The lines of the price that only some listings have. */
 const Coin = memo(function Coin({ data }: { data: DetailData }) {

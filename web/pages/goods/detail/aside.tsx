@@ -1,33 +1,24 @@
 import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { AdvertStrip } from '#web/parts/advert-strip.tsx';
 import { GoodsPicture } from '#web/parts/goods-parts.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import type { DetailData } from './loader.ts';
+import type { DetailData, DetailMore } from './loader.ts';
 import { rate } from './rate.ts';
+import SalesChart from './sales-chart.tsx';
 
-type Goods = DetailData['goods'];
+type Goods = DetailData['goods'] & DetailMore['goods'];
 
-/** Below the fold; the list under it says the same in numbers. The placeholder has the chart's own height. */
-const SalesChart = lazyWithRetry(
-  () => import('./sales-chart.tsx'),
-  <div className="sales-chart" aria-hidden="true">
-    <svg viewBox="0 0 280 96" />
-    <p className="mt-1.5 text-12">&nbsp;</p>
-  </div>,
-);
 /** Fewer dots draw no picture of a market. */
 const MIN_DOTS = 6;
 
 /** The seller with their track record. */
-function SellerCard({ data }: { data: DetailData }) {
-  const { seller, isMine } = data.goods;
+export function SellerCard({ goods, more }: { goods: Goods; more: DetailMore }) {
+  const { seller, isMine } = goods;
   const figures: readonly [string, string | null][] = [
     ['成交', `${grouped(seller.soldNum)} 单`],
     ['好评', seller.goodRate === null ? null : `${rate(seller.goodRate)}%`],
@@ -60,12 +51,12 @@ function SellerCard({ data }: { data: DetailData }) {
             ),
         )}
       </dl>
-      {data.ownSite && <p className="-mt-2 mb-4 text-12 text-ink-3">在{data.ownSite}发布，由本站直接服务</p>}
+      {more.ownSite && <p className="-mt-2 mb-4 text-12 text-ink-3">在{more.ownSite}发布，由本站直接服务</p>}
       {seller.levelNote && <p className="-mt-2 mb-4 text-12 text-ink-3">{seller.levelNote}</p>}
       <ButtonLink to={`/seller/${seller.sellerId}`} className="mb-2 w-full">
         进店看评价
       </ButtonLink>
-      <ButtonLink to={data.sellerList} className="w-full">
+      <ButtonLink to={more.sellerList} className="w-full">
         {isMine ? '查看我在售的商品' : '看 TA 在售的商品'}
       </ButtonLink>
     </section>
@@ -81,7 +72,7 @@ function Comparables({ goods }: { goods: Goods }) {
         <h2>同类成交</h2>
         {goods.band && <span className="more">{grouped(goods.band.samples)} 件</span>}
       </div>
-      {goods.sales.length >= MIN_DOTS && <SalesChart goods={goods} />}
+      {goods.sales.length >= MIN_DOTS && <SalesChart {...goods} />}
       <ul>
         {goods.comparables.map(({ title, price, dealTime }) => (
           <li
@@ -135,18 +126,18 @@ function PriceHistory({ goods }: { goods: Goods }) {
 }
 
 /** Similar goods on sale. */
-function Similar({ data }: { data: DetailData }) {
-  if (data.similar.length === 0) return null;
+function Similar({ similar, gameList }: { similar: DetailMore['similar']; gameList: string }) {
+  if (similar.length === 0) return null;
   return (
     <section className="panel" aria-label="相似商品">
       <div className="panel-head">
         <h2>相似商品</h2>
-        <Link to={data.gameList} className="more">
+        <Link to={gameList} className="more">
           更多
         </Link>
       </div>
       <ul>
-        {data.similar.map((goods) => (
+        {similar.map((goods) => (
           <li
             key={goods.goodsSn}
             className="relative grid grid-cols-[84px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0 hover:bg-hover"
@@ -168,19 +159,13 @@ function Similar({ data }: { data: DetailData }) {
   );
 }
 
-/** The column beside the listing's own parts: who sells it, what such goods sold for, what else is on sale. */
-export default function Aside({ data }: { data: DetailData }) {
+/** What such goods sold for, and what else is on sale. */
+export function Compared({ goods, more, gameList }: { goods: Goods; more: DetailMore; gameList: string }) {
   return (
-    <aside className="detail-rows">
-      <SellerCard data={data} />
-      {data.adverts.length > 0 && (
-        <div className="panel px-4 pt-3 pb-1">
-          <AdvertStrip adverts={data.adverts} />
-        </div>
-      )}
-      <PriceHistory goods={data.goods} />
-      <Comparables goods={data.goods} />
-      <Similar data={data} />
-    </aside>
+    <>
+      <PriceHistory goods={goods} />
+      <Comparables goods={goods} />
+      <Similar similar={more.similar} gameList={gameList} />
+    </>
   );
 }

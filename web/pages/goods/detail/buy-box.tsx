@@ -1,9 +1,11 @@
 import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
-import { memo, useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { distEnsureList } from '#contract/dist.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
-import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
+import { call } from '#web/lib/api.ts';
+import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -13,15 +15,15 @@ import { bandText, isFarOff, PriceBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './agreed.ts';
-import { type Choice, choose, type Guarantee, guaranteePrice } from './guarantee.ts';
+import { type Choice, choose, type Guarantee, guaranteePrice, type Terms } from './guarantee.ts';
 import { ShareButton } from './share.tsx';
 import type { DetailData } from './loader.ts';
 import { PriceLine } from './price-line.tsx';
 
-/** Folded up, so that its script comes after the page's. */
+/** Folded up until a guarantee is chosen. */
 const GuaranteeTerms = import.meta.env.SSR
   ? (await import('./guarantee-terms.tsx')).default
-  : lazyFramed(() => import('./guarantee-terms.tsx'));
+  : lazyServed(() => import('./guarantee-terms.tsx'));
 
 /** The buyer's choices on this page. */
 export interface Purchase {
@@ -142,14 +144,32 @@ function GuaranteeTile({
   );
 }
 
-/** Waits for its script with what the server made of it, also when a guarantee is chosen before. */
-const Terms = memo(function Terms({ list, choice }: { list: readonly Guarantee[]; choice: Choice }) {
+/** The terms of the guarantees on offer: as the server rendered them, until one is chosen that they are unfolded for. */
+function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice }) {
+  const { gameId, goodsTypeId } = data.goods;
+  const sent = moreOf(data)?.terms ?? null;
+  const [loaded, setLoaded] = useState<readonly Terms[] | null>(null);
+  const chosen = Object.values(choice);
+  const isAwaited = chosen.length > 0 && !sent && !loaded;
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    let isCurrent = true;
+    // Without them the list stays folded up, as it stands.
+    call(distEnsureList, { gameId, goodsTypeId }, { quiet: true }).then(
+      ({ list }) => isCurrent && setLoaded(list),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isAwaited, gameId, goodsTypeId]);
+  const list = sent ?? loaded;
   return (
-    <LazyPart>
-      <GuaranteeTerms list={list} chosen={list.filter(({ id, kind }) => choice[kind] === id)} />
-    </LazyPart>
+    <ServedPart of={data} name="terms">
+      {list && <GuaranteeTerms list={list} chosen={chosen} />}
+    </ServedPart>
   );
-});
+}
 
 /** The available guarantees, none selected at first; coverage and exclusions of the last selected one in plain language. */
 export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: Purchase }) {
@@ -193,7 +213,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
           '默认不购买，下单时可更改。'
         )}
       </p>
-      <Terms list={guarantees} choice={later} />
+      <GuaranteesTerms data={data} choice={later} />
     </PriceLine>
   );
 }

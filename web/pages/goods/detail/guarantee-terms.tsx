@@ -1,16 +1,13 @@
-import { framed } from '#web/lib/lazy-part.tsx';
 import { GuaranteePays } from '#web/parts/order/guarantee-pays.tsx';
 import { GuaranteeWhy } from '#web/parts/order/guarantee-why.tsx';
-import type { Guarantee } from './guarantee.ts';
+import type { Terms } from './guarantee.ts';
 
-/** What the guarantees on offer pay, and how their rates come about. */
-function GuaranteeTerms({ list, chosen }: { list: readonly Guarantee[]; chosen: readonly Guarantee[] }) {
+/** What the guarantees on offer pay, and how their rates come about. `chosen`: the ids of those that are expanded. */
+export default function GuaranteeTerms({ list, chosen }: { list: readonly Terms[]; chosen: readonly number[] }) {
   return (
     <>
-      <GuaranteePays list={list} chosen={chosen} />
+      <GuaranteePays list={list} chosen={list.filter(({ id }) => chosen.includes(id))} />
       <GuaranteeWhy list={list} />
     </>
   );
 }
-
-export default framed(GuaranteeTerms);

@@ -10,11 +10,7 @@ const recovery: Guarantee = {
   minimum: '5.00',
   coverText: '',
   exclusions: [],
-  chaseDays: 7,
-  pays: [],
-  reasons: [],
   baseText: '10%',
-  parts: [],
 };
 const face: Guarantee = { ...recovery, id: 3, name: '人脸包赔', rateBp: 1500 };
 const fix: Guarantee = { ...recovery, id: 7, kind: 'fixEnsure' };

@@ -3,7 +3,16 @@ import type { Data } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
-export type Guarantee = Data<typeof distEnsureList>['list'][number];
+type Offered = Data<typeof distEnsureList>['list'][number];
+
+/** A guarantee as it is chosen. */
+export type Guarantee = Pick<
+  Offered,
+  'id' | 'kind' | 'name' | 'rateText' | 'baseText' | 'rateBp' | 'minimum' | 'coverText' | 'exclusions'
+>;
+
+/** What a guarantee pays and how its rate comes about. */
+export type Terms = Pick<Offered, 'id' | 'name' | 'rateText' | 'pays' | 'reasons' | 'parts'>;
 
 /** The buyer's choice: at most one guarantee of each kind, none at first. */
 export type Choice = Readonly<Partial<Record<Guarantee['kind'], number>>>;

@@ -16,6 +16,7 @@ import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
+import { withMore } from '#web/lib/served-part.tsx';
 import { closedOf } from './closed.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -96,12 +97,33 @@ const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
 const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']): string | null =>
   distId === brand.distId && distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null;
 
+/** A listing's fields that its page acts on, and those that are only read there. */
+function partsOf(goods: Data<typeof goodsInfo>) {
+  const { attrs, inspection, handover, ruledOut, history, comparables, sales, description, source, seller, ...rest } =
+    goods;
+  const { crossId: _, ensureFrom: _e, distId: _d, securitService: _s, updateTime: _u, serverId: _i, ...acted } = rest;
+  return {
+    acted: { ...acted, hasInspection: inspection.length > 0 },
+    read: { attrs, inspection, handover, ruledOut, history, comparables, sales, description, source, seller },
+  };
+}
+
+/** What guarantees are chosen by, and their terms, which are only read there. */
+function guaranteesOf(list: Data<typeof distEnsureList>['list']) {
+  return {
+    chosen: list.map(({ id, kind, name, rateText, baseText, rateBp, minimum, coverText, exclusions }) => {
+      return { id, kind, name, rateText, baseText, rateBp, minimum, coverText, exclusions };
+    }),
+    terms: list.map(({ id, name, rateText, pays, reasons, parts }) => ({ id, name, rateText, pays, reasons, parts })),
+  };
+}
+
 function bargainOf({ offers, highest, floor, triesLeft, serviceFeeBp, mine }: Data<typeof lookBargaGoodsList>) {
   return { offers, highest, floor, triesLeft, serviceFeeBp, mine };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { call, brand, user, device } = market(args);
+  const { call, brand, user, device, isDocument } = market(args);
   const { sn } = args.params;
   // Without a number the URL means the list of that type.
   if (!sn) return redirect(args.url.pathname.startsWith('/JDetail') ? '/wares?gt=2' : '/wares');
@@ -149,28 +171,38 @@ export async function loader(args: LoaderFunctionArgs) {
     isService(goods.goodsTypeId) ? optional(call(serviceOffer, { goodsSn: sn })) : null,
     optional(call(goodsQuestions, { goodsSn: sn, pageSize: QUESTIONS })),
   ]);
-  const paths = pathsOf(goods, isOfficial);
-  return {
-    goods,
+  const { sellerList, ...paths } = pathsOf(goods, isOfficial);
+  const { acted, read } = partsOf(goods);
+  const { chosen, terms } = guaranteesOf(guarantees?.list ?? []);
+  const data = {
+    goods: acted,
     closed: closedOf(goods, service?.closed ?? service?.companion?.closedNow ?? null, paths.gameList),
-    jsonLd: structuredData({ goods, origin: args.url.origin, ...paths }),
     ratioHistory,
     service,
     timeSale,
-    reviews,
+    reviews: reviews && { ...reviews, sellerId: goods.seller.sellerId },
     questions,
     adverts: adverts?.list.slice(0, ADVERTS) ?? [],
-    guarantees: guarantees?.list ?? [],
-    similar: similarOf(similar?.list ?? [], goods.goodsSn),
+    guarantees: chosen,
     discounts: discountsOf(discounts?.list ?? []),
     signedIn: user !== null,
     averageShipMinutes: counts?.averageShipMinutes ?? null,
     ...paths,
     watermark: brand.distBaseConf.watermark,
-    ownSite: ownSiteOf(goods, brand),
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };
+  const more = {
+    goods: read,
+    jsonLd: structuredData({ goods, origin: args.url.origin, ...paths }),
+    terms,
+    similar: similarOf(similar?.list ?? [], goods.goodsSn),
+    sellerList,
+    ownSite: ownSiteOf(goods, brand),
+  };
+  return withMore(data, more, isDocument);
 }
 
 export type DetailData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
+/** What of it is only read, and not sent with a page that comes whole. */
+export type DetailMore = NonNullable<DetailData['more']>;

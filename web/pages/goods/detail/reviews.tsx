@@ -36,8 +36,8 @@ function Spread({ counts }: { counts: GoodsReviews['counts'] }) {
 }
 
 /** Reviews of this listing when it is sold more than once, else of the seller. */
-export default function Reviews({ reviews, sellerId }: { reviews: GoodsReviews; sellerId: string }) {
-  const { counts, goodRate, list, ofGoods } = reviews;
+export default function Reviews({ reviews }: { reviews: GoodsReviews }) {
+  const { counts, goodRate, list, ofGoods, sellerId } = reviews;
   return (
     <section className="panel scroll-mt-16" id="reviews" aria-label="买家评价">
       <div className="panel-head">

@@ -1,6 +1,8 @@
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
-import type { DetailData } from './loader.ts';
+import type { DetailData, DetailMore } from './loader.ts';
+
+type Compared = Pick<DetailMore['goods'], 'sales'> & Pick<DetailData['goods'], 'band' | 'price'>;
 
 const WIDTH = 280;
 const HEIGHT = 96;
@@ -18,12 +20,11 @@ function boundsOf(prices: readonly number[], own: number): [low: number, high: n
 }
 
 /** Comparable sales of 90 days as dots, with the common range behind them and a line at this listing's price. */
-export default function SalesChart({ goods }: { goods: DetailData['goods'] }) {
-  const { sales, band } = goods;
+export default function SalesChart({ sales, band, price }: Compared) {
   const [first, last] = [sales[0], sales.at(-1)];
   if (!first || !last) return null;
-  const own = fenOf(goods.price);
-  const prices = sales.map(({ price }) => fenOf(price));
+  const own = fenOf(price);
+  const prices = sales.map((sale) => fenOf(sale.price));
   const [low, high] = boundsOf(prices, own);
   const from = Date.parse(first.day);
   const span = Math.max(DAY_MS, Date.parse(last.day) - from);
@@ -38,16 +39,16 @@ export default function SalesChart({ goods }: { goods: DetailData['goods'] }) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`同类 ${sales.length} 笔成交价走势，${first.day} 至 ${last.day}，本商品标价 ${grouped(goods.price)} 元`}
+        aria-label={`同类 ${sales.length} 笔成交价走势，${first.day} 至 ${last.day}，本商品标价 ${grouped(price)} 元`}
       >
         {band && <rect className="chart-band" x="0" y={top} width={WIDTH} height={Math.max(1, bottom - top)} />}
         <line className="chart-own" x1="0" x2={WIDTH} y1={y(own)} y2={y(own)} />
-        {sales.map(({ day, price }, i) => (
+        {sales.map(({ day, price: paid }, i) => (
           <circle
-            key={`${day}${price}${String(i)}`}
+            key={`${day}${paid}${String(i)}`}
             className="chart-dot"
             cx={x(day).toFixed(1)}
-            cy={y(fenOf(price))}
+            cy={y(fenOf(paid))}
             r="2.5"
           />
         ))}

@@ -2,16 +2,12 @@ import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
-import { framed } from '#web/lib/lazy-part.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Stepper } from '#web/ui/stepper.tsx';
-import type { DetailData } from './loader.ts';
+import type { DetailData, DetailMore } from './loader.ts';
 
-type Goods = DetailData['goods'];
+type Goods = DetailData['goods'] & DetailMore['goods'];
 
-/** Proof and re-inspection: nothing of it is in the first view. */
-const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
 const DAY_MINUTES = 24 * 60;
 
 const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
@@ -45,11 +41,12 @@ function sectionsOf(goods: Goods, { questions, reviews }: Counts): Section[] {
 }
 
 /** Attributes verified by staff or from the game's own page, each with source and time; then those stated by the seller. */
-function Inspection({ goods, sections }: { goods: Goods; sections: readonly Section[] }) {
+export function Inspection({ goods, counts }: { goods: Goods; counts: Counts }) {
+  const sections = sectionsOf(goods, counts);
   const read = new Set(goods.inspection.map(({ label }) => label));
   const stated = goods.attrs.filter(({ label }) => !read.has(label));
   return (
-    <section className="panel" id="inspection">
+    <>
       <nav className="tabs" aria-label="商品信息">
         {sections.map(({ id, label, count = 0 }, index) => (
           <a key={id} href={`#${id}`} className="tab" aria-current={index === 0 || undefined}>
@@ -74,7 +71,7 @@ function Inspection({ goods, sections }: { goods: Goods; sections: readonly Sect
               </div>
             ))}
           </dl>
-          <p className="flex items-center gap-2 border-t border-line-soft bg-sunken px-4 py-2.5 text-12 text-ink-3 last:rounded-b-card">
+          <p className="flex items-center gap-2 border-t border-line-soft bg-sunken px-4 py-2.5 text-12 text-ink-3">
             <Info className="icon size-3.5" aria-hidden="true" />
             收到的账号与验号结果不符，可凭此表申诉
           </p>
@@ -102,8 +99,7 @@ function Inspection({ goods, sections }: { goods: Goods; sections: readonly Sect
       {goods.inspection.length === 0 && stated.length === 0 && (
         <p className="p-4 text-13 text-ink-3">卖家没有填写更多信息。</p>
       )}
-      {isAccount(goods) && (goods.isMine || goods.inspection.length > 0) && <InspectionMore goodsSn={goods.goodsSn} />}
-    </section>
+    </>
   );
 }
 
@@ -198,16 +194,13 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   );
 }
 
-/** The sections of the listing below its picture and price. */
-function Sections({ goods, isService, counts }: { goods: Goods; isService: boolean; counts: Counts }) {
+/** The sections of the listing below its inspection. */
+export function Sections({ goods, isService }: { goods: Goods; isService: boolean }) {
   return (
     <>
-      <Inspection goods={goods} sections={sectionsOf(goods, counts)} />
       <Passport goods={goods} />
       <Description goods={goods} />
       <Handover goods={goods} isService={isService} />
     </>
   );
 }
-
-export default framed(Sections);
