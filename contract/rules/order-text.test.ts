@@ -127,4 +127,12 @@ test('both parties of a completed order read when its money comes', () => {
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };
   expect(orderExplanation(out, 'seller')).toBe('货款已转入您的可用余额。');
+  // Of a recycled account: what the recycler does, and what the seller waits for.
+  const recycled = { ...completed, tradedTypeId: 52 };
+  expect(orderExplanation(recycled, 'buyer')).toBe(
+    '验号通过。请打开密封信息改密改绑，再确认接管；11-28 12:24 没有确认也自动放款，有问题请在此之前申诉。',
+  );
+  expect(orderExplanation(recycled, 'seller')).toBe(
+    '验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 11-28 12:24。',
+  );
 });

@@ -169,7 +169,13 @@ function processRows(market: Market, { r, terms, paidAgo, endAgo }: Placed): unk
   const text = transition(name).explain('timer');
   // An inspected account is shipped and completed at the same moment (orders/recycled.ts).
   if (name === 'recycleSettle')
-    rows.push([terms.id, OrderStatus.Shipped, transition('ship').explain('staff'), 'timer', market.ago(endAgo)]);
+    rows.push([
+      terms.id,
+      OrderStatus.Shipped,
+      transition('ship').explain('staff', { isRecycledAccount: true }),
+      'timer',
+      market.ago(endAgo),
+    ]);
   rows.push([terms.id, terms.status, r.plan.reason ? `${text}：${r.plan.reason}` : text, 'timer', market.ago(endAgo)]);
   return rows;
 }

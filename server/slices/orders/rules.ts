@@ -49,6 +49,7 @@ const who: Record<Role, string> = {
   payment: '系统',
   service: '服务方',
 };
+const shippedText = (role: Role): string => `${role === 'service' ? '服务已完成' : `${who[role]}已发货`}，请买家验收`;
 const OPEN_TIMERS = ['order.expire', 'order.autoConfirm', 'order.late'] as const;
 
 /** Services are delivered and cancelled by actions of their own slice, which handle their milestones and deposits. */
@@ -211,10 +212,7 @@ export const transitions = {
     roles: ['seller', 'staff', 'service'],
     stamp: 'shipped',
     primary: true,
-    explain: (role, o) => {
-      if (o?.isRecycledAccount) return '验号通过，账号交给回收商接管';
-      return role === 'service' ? '服务已完成，请买家验收' : `${who[role]}已发货，请买家验收`;
-    },
+    explain: (role, o) => (o?.isRecycledAccount ? '验号通过，账号交给回收商接管' : shippedText(role)),
     confirm: '确认账号或商品已交付给买家？',
     closed: (o, role) => {
       if (o.disputed) return 'ORDER_STATE';

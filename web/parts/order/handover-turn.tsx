@@ -149,7 +149,7 @@ export function DueHead({
 /** The instruction of somebody else's step, which must not read as one to the viewer. */
 function othersStep({ actorName, explain }: HandoverStep): string {
   const text = explain.replace(/。$/, '');
-  return /^(?:卖家|买家|客服)/.test(text) ? text : `${actorName}：${text}`;
+  return ['卖家', '买家', '客服'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
 }
 
 /** What a step requires, and what happens when its time is over. */

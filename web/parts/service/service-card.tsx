@@ -1,4 +1,4 @@
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { useState } from 'react';
 import { serviceAct } from '#contract/services.ts';
@@ -62,9 +62,7 @@ function MilestoneRow({ milestone, pay }: { milestone: Milestone; pay: (() => vo
         {milestone.refuseReason && <p className="text-attn">退回原因：{milestone.refuseReason}</p>}
         {milestone.paid !== null && (
           <p>
-            已付给打手 {grouped(milestone.paid)} 元
-            {fenOf(milestone.amount) > fenOf(milestone.paid) &&
-              `，另 ${grouped(yuanOf(fenOf(milestone.amount) - fenOf(milestone.paid)))} 元为平台佣金`}
+            已付给打手 {grouped(milestone.paid)} 元{fenOf(milestone.amount) > fenOf(milestone.paid) && '，已扣平台佣金'}
           </p>
         )}
         {milestone.confirmTime && (

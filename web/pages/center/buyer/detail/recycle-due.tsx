@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-export type RecycleRequest = Data<typeof recycleInfo>;
+type RecycleRequest = Data<typeof recycleInfo>;
 
 /** An inspection found less than was stated: the seller decides on the request's page, which lists every difference. */
 export function CutDue({ request }: { request: RecycleRequest }) {
