@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { ErrorState } from '#web/ui/states.tsx';
 import { mayReload, withoutReload } from './chunk-reload.ts';
@@ -118,13 +118,13 @@ let isReloading = false;
 /** In place of a part whose script cannot be loaded: the page comes from the server once, then the error stands there. */
 function Lost() {
   const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    if (isReloading) return;
+  const look = (place: HTMLElement | null): void => {
+    if (!place || isReloading) return;
     isReloading = mayReload();
     if (isReloading) window.location.reload();
     else setMissing(true);
-  }, []);
-  if (!isMissing) return null;
+  };
+  if (!isMissing) return <i ref={look} hidden />;
   return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
 }
 

@@ -4,14 +4,16 @@ import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import type * as asideParts from './aside.tsx';
 import type { DetailData } from './loader.ts';
+import type * as sections from './sections.tsx';
 
 /** Below the fold, and complete on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(() => import('./reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
 /** Proof and re-inspection: nothing of it is in the first view. */
 const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
-type SectionsModule = typeof import('./sections.tsx');
-type AsideModule = typeof import('./aside.tsx');
+type SectionsModule = typeof sections;
+type AsideModule = typeof asideParts;
 const section = <N extends 'Inspection' | 'Sections'>(name: N) =>
   lazyServed<ComponentProps<SectionsModule[N]>>(() =>
     import('./sections.tsx').then((module) => ({

@@ -34,9 +34,10 @@ const REVIEWS = 3;
 const SIMILAR_CHIPS = 2;
 
 /** The latest reviews of a listing that is sold more than once, or of its seller; null when they cannot be loaded. */
-async function reviewsFor(call: LoadContext['call'], goods: { goodsSn: string; sellerId: string; isStock: boolean }) {
-  const query = { sellerId: goods.sellerId, pageSize: REVIEWS };
-  const own = goods.isStock ? await optional(call(sellerReviews, { ...query, goodsSn: goods.goodsSn })) : null;
+async function reviewsFor(call: LoadContext['call'], goods: Data<typeof goodsInfo>) {
+  const query = { sellerId: goods.seller.sellerId, pageSize: REVIEWS };
+  const isStock = !accountTypes.includes(goods.goodsTypeId);
+  const own = isStock ? await optional(call(sellerReviews, { ...query, goodsSn: goods.goodsSn })) : null;
   const isOwn = own !== null && own.counts.all > 0;
   const read = isOwn ? own : await optional(call(sellerReviews, query));
   return read && { ofGoods: isOwn, counts: read.counts, goodRate: read.goodRate, list: read.list };
@@ -134,19 +135,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!isPhones && goods.pageUrl && args.url.pathname !== goods.pageUrl) return redirect(goods.pageUrl, 301);
   const isOfficial = officialOf(args.url, goods.isOfficialSell);
   if (typeof isOfficial !== 'boolean') return isOfficial;
-  const [
-    guarantees,
-    similar,
-    counts,
-    discounts,
-    bargain,
-    ratioHistory,
-    timeSale,
-    adverts,
-    reviews,
-    service,
-    questions,
-  ] = await Promise.all([
+  const loaded = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId: goods.gameId, goodsTypeId: goods.goodsTypeId })) : null,
     optional(call(getAvGoodsList, { goodsSn: sn, pageSize: SIMILAR })),
     optional(call(distCount, {})),
@@ -163,14 +152,23 @@ export async function loader(args: LoaderFunctionArgs) {
         position: 'game_side',
       }),
     ),
-    reviewsFor(call, {
-      goodsSn: sn,
-      sellerId: goods.seller.sellerId,
-      isStock: !accountTypes.includes(goods.goodsTypeId),
-    }),
+    reviewsFor(call, goods),
     isService(goods.goodsTypeId) ? optional(call(serviceOffer, { goodsSn: sn })) : null,
     optional(call(goodsQuestions, { goodsSn: sn, pageSize: QUESTIONS })),
   ]);
+  const [
+    guarantees,
+    similar,
+    counts,
+    discounts,
+    bargain,
+    ratioHistory,
+    timeSale,
+    adverts,
+    reviews,
+    service,
+    questions,
+  ] = loaded;
   const { sellerList, ...paths } = pathsOf(goods, isOfficial);
   const { acted, read } = partsOf(goods);
   const { chosen, terms } = guaranteesOf(guarantees?.list ?? []);
@@ -192,14 +190,9 @@ export async function loader(args: LoaderFunctionArgs) {
     bargain: bargain && bargainOf(bargain),
     now: new Date().toISOString(),
   };
-  const more = {
-    goods: read,
-    jsonLd: structuredData({ goods, origin: args.url.origin, ...paths }),
-    terms,
-    similar: similarOf(similar?.list ?? [], goods.goodsSn),
-    sellerList,
-    ownSite: ownSiteOf(goods, brand),
-  };
+  const jsonLd = structuredData({ goods, origin: args.url.origin, ...paths });
+  const alike = similarOf(similar?.list ?? [], goods.goodsSn);
+  const more = { goods: read, jsonLd, terms, similar: alike, sellerList, ownSite: ownSiteOf(goods, brand) };
   return withMore(data, more, isDocument);
 }
 
