@@ -64,7 +64,7 @@ const OWN_PARTS = 'type="';
 const OWN_PART_TYPES = ['date', 'time', 'month', 'week', 'number', 'search', 'file'];
 const OWN_PART = /::(?:-webkit-(?:date|calendar|inner-spin|outer-spin|search)|file-selector)/;
 const JUDGED_ATTRIBUTE = /^((?:data|aria)-[\w-]+)(?:=["']?([\w-]*)["']?)?$/;
-const ELEMENT = /(?:^|[\s>+~])([a-z][a-z0-9]*)/g;
+const ELEMENT = /(?:^|[\s>+~])([a-z][\w-]*)/gi;
 const TOUCH = /(?<!:):(?:hover|active)(?![\w-])/;
 
 /** What stands outside of brackets in a selector, and the attributes it asks for there. */

@@ -109,12 +109,17 @@ export class PageStyles {
   readonly #whole: PackedStyle;
   readonly #pieces: readonly Piece[];
   readonly #signs: ReadonlySet<string>;
+  /** The custom properties that the sheet declares. */
+  readonly #properties: ReadonlySet<string>;
   readonly #routes = new Map<string, RouteStyle>();
 
   constructor(css: string) {
     this.#whole = packStyle(css);
     this.#pieces = readSheet(css);
     this.#signs = signsOf(this.#pieces);
+    const references: References = { ofProperties: new Map(), others: [] };
+    collect(this.#pieces, references);
+    this.#properties = new Set(references.ofProperties.keys());
   }
 
   /** The whole sheet, for pages that could not load the rest. */
@@ -139,7 +144,8 @@ export class PageStyles {
       const plain = attribute.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
       for (const name of plain.split(/\s+/)) known.classes.add(name);
     }
-    for (const name of variablesIn(html)) known.properties.add(name);
+    // Only those of the sheet: an address or a text may name any other.
+    for (const name of variablesIn(html)) if (this.#properties.has(name)) known.properties.add(name);
     this.#lookForSigns(known, html);
     const after = known.classes.size + known.signs.size + known.properties.size;
     // The sheet that the route had before goes with the last kept page that was sent with it.

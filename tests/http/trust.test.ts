@@ -232,17 +232,20 @@ describe('the check of an account', () => {
       );
     });
     await new Promise<void>((resolve) => vendor.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/check`;
-    const adapter = externalBlacklist({ url, user: 'u1', appId: 'a1' });
-    expect([await adapter.check('bad'), await adapter.check('good')]).toEqual([1, 0]);
-    await expect(adapter.check('refused')).rejects.toThrow('refused');
-    await expect(adapter.check('broken')).rejects.toThrow();
-    expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
-      accessUserid: 'u1',
-      content: 'bad',
-      appid: 'a1',
-    });
-    vendor.close();
+    try {
+      const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/check`;
+      const adapter = externalBlacklist({ url, user: 'u1', appId: 'a1' });
+      expect([await adapter.check('bad'), await adapter.check('good')]).toEqual([1, 0]);
+      await expect(adapter.check('refused')).rejects.toThrow('refused');
+      await expect(adapter.check('broken')).rejects.toThrow();
+      expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
+        accessUserid: 'u1',
+        content: 'bad',
+        appid: 'a1',
+      });
+    } finally {
+      vendor.close();
+    }
   });
 });
 

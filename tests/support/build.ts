@@ -190,10 +190,12 @@ async function payDeposit(ctx: Context, userId: number, fen: number): Promise<vo
     values (${userId}, 'seller', 1, ${fen}, ${ref}, '缴纳保证金')`.execute(ctx.db);
 }
 
-let staffCount = 0;
+/** How many staff each test's market has: files that share a process have numbers of their own. */
+const staffCounts = new WeakMap<Context, number>();
 
 async function addStaff(ctx: Context, app: App, options: NewTestStaff): Promise<TestStaff> {
-  staffCount += 1;
+  const staffCount = (staffCounts.get(ctx) ?? 0) + 1;
+  staffCounts.set(ctx, staffCount);
   const login = options.login ?? `staff${staffCount}`;
   const password = 'Correct-horse-battery-9';
   const role = options.role ?? 'admin';

@@ -13,13 +13,15 @@ test('a page gets the rules of its classes and those without classes, in their o
 
 test('rules of elements and of data- and aria- attributes come with pages that have them', () => {
   const css =
-    'h1,h2>i{x:1}.a:is(h3){x:2}hr{x:3}.a[aria-busy=true]{x:4}[data-v]{x:5}[dir]{x:6}input::-webkit-date-and-time-value{x:7}';
+    'h1,h2>i,linearGradient,my-i{x:1}.a:is(h3){x:2}hr{x:3}.a[aria-busy=true]{x:4}[data-v]{x:5}[dir]{x:6}input::-webkit-date-and-time-value{x:7}';
   const of = (html: string): string => new PageStyles(css).of('r', html).text;
   expect(of('<i class="a">h1 data-v</i><hrx/>')).toBe('.a:is(h3){x:2}[dir]{x:6}');
   expect(of('<h2><i></i></h2><hr/>')).toBe('h2>i{x:1}hr{x:3}[dir]{x:6}');
   expect(of('<h1 data-v="2">')).toBe('h1{x:1}[data-v]{x:5}[dir]{x:6}');
   expect(of('<p class="a" aria-busy="true">')).toBe('.a:is(h3){x:2}.a[aria-busy=true]{x:4}[dir]{x:6}');
   expect(of('<p class="a" aria-busy="false">')).toBe('.a:is(h3){x:2}[dir]{x:6}');
+  expect(of('<linearGradient/>')).toBe('linearGradient{x:1}[dir]{x:6}');
+  expect(of('<my-i></my-i>')).toBe('my-i{x:1}[dir]{x:6}');
   expect(of('<input type="text"/>')).toBe('[dir]{x:6}');
   expect(of('<input type="date"/>')).toBe('[dir]{x:6}input::-webkit-date-and-time-value{x:7}');
 });
@@ -39,6 +41,14 @@ test('custom properties come with what uses them, in rules, in other properties 
   expect(new PageStyles(css).of('r', '<i class="r" style="x:var(--c)"></i>').text).toBe(
     ':root{--c:3}.r{--c:5}@property --c{syntax:"*"}',
   );
+});
+
+test('names that a text or an address makes up change nothing', () => {
+  const styles = new PageStyles(':root{--a:1;--b:2}.p{x:var(--a)}');
+  const first = styles.of('r', page('p'));
+  const names = Array.from({ length: 1000 }, (_, i) => `var(--made-up-${i})`).join('.');
+  expect(styles.of('r', `${page('p')}<a href="/login?to=${names}">`)).toBe(first);
+  expect(styles.of('r', `${page('p')}<i style="x:var(--b)">`).text).toBe(':root{--a:1;--b:2}.p{x:var(--a)}');
 });
 
 test('what is inside :not(), :is() or an attribute does not keep a rule out', () => {

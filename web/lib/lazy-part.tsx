@@ -4,12 +4,14 @@ import {
   type ReactNode,
   type SyntheticEvent,
   Suspense,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react';
 import { ErrorState } from '#web/ui/states.tsx';
 import { mayReload, withoutReload } from './chunk-reload.ts';
+import { KeptMarkup } from './kept-markup.tsx';
 import { replayPreHydrationEvents } from './pre-hydration.ts';
 
 /** React itself delivers the press that started the hydration, so it must not be replayed. */
@@ -71,12 +73,14 @@ export function framed<P extends object>(Part: ComponentType<P>): ComponentType<
 
 /** Keeps the server's markup of the part. A part without such markup reloads the page once, and then shows the error. */
 function AsServed() {
+  const kept = useContext(KeptMarkup);
   const [isMissing, setMissing] = useState(false);
   const look = (part: HTMLDivElement | null): void => {
     if (!part || part.hasAttribute('data-served')) return;
     if (mayReload()) window.location.reload();
     else setMissing(true);
   };
+  if (kept !== null) return kept;
   if (isMissing)
     return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
   return <div ref={look} className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;

@@ -1,7 +1,11 @@
-import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
+import { again } from '#web/ui/picture.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { mayReload, withoutReload } from './chunk-reload.ts';
+import { KeptMarkup, Markup, useLinks } from './kept-markup.tsx';
+import { serverResponds } from './server-health.ts';
 
 /**
  * Parts of a page that the browser takes as the server rendered them (docs/decisions/479): their data is not sent with a page that comes whole.
@@ -30,28 +34,32 @@ export function moreOf<M extends object>(data: { more: M | null }): M | null {
   return data.more ?? (unsent.get(data) as M | undefined) ?? null;
 }
 
-const ROUTED = 'a[data-discover]';
-
-/** A link of the router takes the press as it would have taken it. */
-function useLinks(): (event: MouseEvent) => void {
-  const navigate = useNavigate();
-  return (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ROUTED) : null;
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!link || link.target || !isPlain || event.defaultPrevented) return;
-    event.preventDefault();
-    void navigate(`${link.pathname}${link.search}${link.hash}`);
+/**
+ * Pictures that cannot be loaded are asked for twice more (product.md 9) and then leave their ground; one in a list with `data-needs-all` empties
+ * the list at once. Returns what ends it.
+ */
+function watchPictures(part: HTMLElement): () => void {
+  const tries = new Map<HTMLImageElement, { src: string; attempt: number }>();
+  const fail = (picture: HTMLImageElement) => {
+    const list = picture.closest('[data-needs-all]');
+    if (list) {
+      list.replaceChildren();
+      return;
+    }
+    const { src, attempt } = tries.get(picture) ?? { src: picture.src, attempt: 0 };
+    if (attempt >= LAZY_LOAD_RETRIES) {
+      picture.style.visibility = 'hidden';
+      return;
+    }
+    tries.set(picture, { src, attempt: attempt + 1 });
+    picture.removeAttribute('srcset');
+    picture.src = again(src, attempt + 1);
   };
-}
-
-/** A picture that cannot be loaded leaves its ground. */
-function hideFailedPictures(part: HTMLElement): () => void {
-  const hide = (picture: EventTarget | null) => {
-    if (picture instanceof HTMLImageElement) picture.style.visibility = 'hidden';
+  const onError = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement) fail(target);
   };
-  const onError = ({ target }: Event) => hide(target);
   for (const picture of part.querySelectorAll('img'))
-    if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) hide(picture);
+    if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc) fail(picture);
   part.addEventListener('error', onError, true);
   return () => part.removeEventListener('error', onError, true);
 }
@@ -59,7 +67,10 @@ function hideFailedPictures(part: HTMLElement): () => void {
 /** What the server rendered, by the data that it came with and the part's name: a layout may be shown again with its old data. */
 const markup = new WeakMap<object, Map<string, string>>();
 
+const markupOf = (of: object, name: string): string => markup.get(of)?.get(name) ?? '';
+
 function keepMarkup(of: object, name: string, html: string): void {
+  if (markupOf(of, name) !== '') return;
   const parts = markup.get(of) ?? new Map<string, string>();
   markup.set(of, parts.set(name, html));
 }
@@ -69,7 +80,7 @@ let hasAsked = false;
 interface Served {
   /** The data that has, or had, the part's (`withMore`). */
   of: object;
-  /** Its name among the parts of this data. */
+  /** Its name among all parts that may be shown in its place: that of another listing has another. */
   name: string;
   className?: string;
 }
@@ -78,16 +89,19 @@ interface Served {
 function AsServed({ of, name, className }: Served) {
   const { revalidate } = useRevalidator();
   const onClick = useLinks();
-  const [html] = useState(() => markup.get(of)?.get(name) ?? '');
-  const look = (part: HTMLDivElement | null) => {
-    if (!part) return undefined;
-    if (part.hasAttribute('data-served')) keepMarkup(of, name, part.innerHTML);
-    else if (html === '' && !hasAsked) {
-      hasAsked = true;
-      void revalidate();
-    }
-    return hideFailedPictures(part);
-  };
+  const [html] = useState(() => markupOf(of, name));
+  const look = useCallback(
+    (part: HTMLDivElement | null) => {
+      if (!part) return undefined;
+      if (part.hasAttribute('data-served')) keepMarkup(of, name, part.innerHTML);
+      else if (html === '' && !hasAsked) {
+        hasAsked = true;
+        void revalidate();
+      }
+      return watchPictures(part);
+    },
+    [of, name, html, revalidate],
+  );
   return (
     <div
       ref={look}
@@ -100,30 +114,44 @@ function AsServed({ of, name, className }: Served) {
 }
 
 /**
- * A part without anything that a browser's script would do in it, but for links.
+ * A part without anything that a browser's script would do in it, but for links. When its data comes later, the server's markup stands until the
+ * part's script is there, and for good where that is lost.
  *
  * @param children the part, null while its data is not in the browser (`moreOf`)
  */
 export function ServedPart({ of, name, className = 'contents', children }: Served & { children: ReactNode }) {
+  const [first] = useState(of);
   if (children === null) return <AsServed of={of} name={name} className={className} />;
+  const html = markupOf(first, name);
+  const kept = html === '' ? null : <Markup html={html} />;
   return (
     <div className={className} data-served={import.meta.env.SSR ? '' : undefined}>
-      <Suspense fallback={null}>{children}</Suspense>
+      <KeptMarkup value={kept}>
+        <Suspense fallback={kept}>{children}</Suspense>
+      </KeptMarkup>
     </div>
   );
 }
 
 let isReloading = false;
 
-/** In place of a part whose script cannot be loaded: the page comes from the server once, then the error stands there. */
+/**
+ * In place of a part whose script cannot be loaded: the server's markup of it; without one the page comes from the server once, if that responds,
+ * and then the error stands there.
+ */
 function Lost() {
+  const kept = useContext(KeptMarkup);
   const [isMissing, setMissing] = useState(false);
-  const look = (place: HTMLElement | null): void => {
-    if (!place || isReloading) return;
-    isReloading = mayReload();
-    if (isReloading) window.location.reload();
-    else setMissing(true);
-  };
+  const look = useCallback((place: HTMLElement | null): void => {
+    if (!place) return;
+    void serverResponds().then((isUp) => {
+      if (isReloading) return;
+      isReloading = isUp && mayReload();
+      if (isReloading) window.location.reload();
+      else setMissing(true);
+    });
+  }, []);
+  if (kept !== null) return kept;
   if (!isMissing) return <i ref={look} hidden />;
   return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
 }

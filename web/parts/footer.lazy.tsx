@@ -101,7 +101,12 @@ function Certificates({ list }: { list: FooterConf['botQuals'] }) {
   }, []);
   const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
   return (
-    <ul ref={pictures} className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden" aria-label="资质证书">
+    <ul
+      ref={pictures}
+      className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden"
+      aria-label="资质证书"
+      data-needs-all=""
+    >
       {visible.map(({ url, htUrl, tarAtt }) => (
         <li key={url}>
           <a {...link(htUrl, tarAtt)}>

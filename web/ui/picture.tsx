@@ -3,7 +3,7 @@ import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
 import { cx } from './class-names.ts';
 
 /** The URL of a retry for the same picture. */
-function again(src: string, attempt: number): string {
+export function again(src: string, attempt: number): string {
   return attempt === 0 ? src : `${src}${src.includes('?') ? '&' : '?'}retry=${attempt}`;
 }
 

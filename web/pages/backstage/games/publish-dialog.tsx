@@ -64,18 +64,23 @@ export function EffectList({ effects: { data: effects, failure, reload } }: { ef
 
 /** Loads the effects of the draft with that number; a game without a draft has none. */
 export function useEffects(gameId: number, rev: number): Effects {
-  const [read, setRead] = useState<Pick<Effects, 'data' | 'failure'>>({ data: null, failure: null });
+  const [read, setRead] = useState<Pick<Effects, 'data' | 'failure'> & { of: string }>({
+    data: null,
+    failure: null,
+    of: '',
+  });
   const [round, setRound] = useState(0);
+  const request = `${gameId} ${rev} ${round}`;
   useEffect(() => {
     if (rev === 0) return;
     return readPart(
       gameEffects,
       { gameId },
-      (data) => setRead({ data, failure: null }),
-      (failure) => setRead({ data: null, failure }),
+      (data) => setRead({ data, failure: null, of: request }),
+      (failure) => setRead({ data: null, failure, of: request }),
     );
-  }, [gameId, rev, round]);
-  const { data, failure } = rev === 0 ? { data: null, failure: null } : read;
+  }, [gameId, rev, request]);
+  const { data, failure } = read.of === request ? read : { data: null, failure: null };
   return { data, failure, reload: () => setRound(round + 1) };
 }
 

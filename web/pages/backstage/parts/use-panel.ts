@@ -42,7 +42,12 @@ export function usePanel<E extends Endpoint>(
     setState({ data: initial, of: key, failure: null, answered: request });
   }
   const loaded = useRef(initial === null ? null : request);
-  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const readAgain = useCallback(() => setTurn((n) => n + 1), []);
+  /** Somebody asks again: what failed before is no longer said. */
+  const reload = useCallback(() => {
+    setState((old) => ({ ...old, failure: null }));
+    readAgain();
+  }, [readAgain]);
   useEffect(() => {
     if (loaded.current === request) return;
     loaded.current = null;
@@ -56,10 +61,10 @@ export function usePanel<E extends Endpoint>(
   useEffect(() => {
     if (everyMs === undefined) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
+      if (document.visibilityState === 'visible') readAgain();
     }, everyMs);
     return () => clearInterval(timer);
-  }, [everyMs, reload]);
+  }, [everyMs, readAgain]);
   const { data, of, failure, answered } = state;
   return { data, isOld: data !== null && of !== key, failure, isLoading: answered !== request, reload };
 }

@@ -63,14 +63,14 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
     <div className="detail-columns">
       <div className="detail-rows">
         <section className="panel" id="inspection">
-          <ServedPart of={data} name="inspection" className="overflow-hidden last:rounded-b-card">
+          <ServedPart of={data} name={`inspection ${goods.goodsSn}`} className="overflow-hidden last:rounded-b-card">
             {all && <Inspection goods={all} counts={counts} />}
           </ServedPart>
           {accountTypes.includes(goods.goodsTypeId) && (goods.isMine || goods.hasInspection) && (
             <InspectionMore goodsSn={goods.goodsSn} />
           )}
         </section>
-        <ServedPart of={data} name="sections">
+        <ServedPart of={data} name={`sections ${goods.goodsSn}`}>
           {all && <Sections goods={all} isService={Boolean(data.service)} />}
         </ServedPart>
         {questions && (
@@ -81,7 +81,7 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
         {reviews && <Reviews reviews={reviews} />}
       </div>
       <aside className="detail-rows">
-        <ServedPart of={data} name="seller">
+        <ServedPart of={data} name={`seller ${goods.goodsSn}`}>
           {all && <SellerCard goods={all} more={more} />}
         </ServedPart>
         {adverts.length > 0 && (
@@ -91,7 +91,7 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
             </LazyPart>
           </div>
         )}
-        <ServedPart of={data} name="compared">
+        <ServedPart of={data} name={`compared ${goods.goodsSn}`}>
           {all && <Compared goods={all} more={more} gameList={gameList} />}
         </ServedPart>
       </aside>

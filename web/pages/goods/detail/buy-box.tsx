@@ -165,7 +165,7 @@ function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice })
   }, [isAwaited, gameId, goodsTypeId]);
   const list = sent ?? loaded;
   return (
-    <ServedPart of={data} name="terms">
+    <ServedPart of={data} name={`terms ${data.goods.goodsSn}`}>
       {list && <GuaranteeTerms list={list} chosen={chosen} />}
     </ServedPart>
   );
