@@ -202,6 +202,8 @@ export const orderDetail = endpoint({
     }),
     staffName: z.string().nullable(),
     cancelAsked: z.boolean(),
+    /** The inspection of a recycled account found less than was stated, and its seller has to agree to the lower price. */
+    cutAsked: z.boolean(),
     /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),
     /** Since when the auto-confirm clock waits for required steps. */

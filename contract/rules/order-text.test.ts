@@ -21,6 +21,7 @@ const order = (part: Partial<OrderTextInput>): OrderTextInput => ({
   tradedTypeId: 1,
   handover: [],
   cancelAsked: false,
+  cutAsked: false,
   disputed: false,
   ...part,
 });
@@ -72,6 +73,14 @@ test('without an open step the action itself is due', () => {
   expect(due({ status: 2 })).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
   expect(due({ status: 3, statusName: '交易成功' })[0]).toBe('交易成功');
   expect(orderHeadline(order({ status: 8, statusName: '已取消' }), 'buyer')).toEqual({ title: '已取消', turn: null });
+});
+
+test('a lower price of an inspected account is the seller’s to answer', () => {
+  const inspected = { tradedTypeId: 52, handover: [step('check_login', '验号', 'staff', 'done')], cutAsked: true };
+  expect(due(inspected)).toEqual(['等待卖家答复减价', '请答复减价', '等待卖家答复减价']);
+  const explained = { ...order(inspected), money: { released: false, releaseTime: null }, process: [] };
+  expect(orderExplanation(explained, 'buyer')).toContain('全额退回您的余额');
+  expect(orderExplanation(explained, 'seller')).toContain('免费取回账号');
 });
 
 test('a dispute or a cancellation request takes precedence over the steps', () => {

@@ -26,6 +26,8 @@ export interface OrderTextInput {
   tradedTypeId: number;
   handover: readonly StepText[];
   cancelAsked: boolean;
+  /** The seller of an inspected account has to agree to a lower price. */
+  cutAsked: boolean;
   disputed: boolean;
 }
 
@@ -89,6 +91,7 @@ export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader
 /** The next action once every step allowed by the order's state is done. */
 function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
+  if (order.cutAsked) return dueText('答复减价', 'seller', viewer);
   if (order.tradedTypeId === RECYCLED_ACCOUNT) return { title: '等待验号结果', turn: 'staff' };
   const action = order.handover.length > 0 ? '确认发货' : `交付${goodsNoun(order.tradedTypeId)}`;
   return dueText(action, 'seller', viewer);
@@ -143,6 +146,10 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
       ? '您已申请取消。卖家同意后货款全额退回您的余额；卖家拒绝时交易继续，您可以申诉。'
       : '买家申请取消订单。同意后货款全额退回买家；拒绝后请按时完成交付。';
   if (order.status === OrderStatus.Paid) {
+    if (order.cutAsked)
+      return buys
+        ? '验号有差异，已按公布的表算出减价。卖家接受就按减价后的价付款；不接受或没有按时答复，货款全额退回您的余额。'
+        : '验号有差异，已按公布的表算出减价。接受就按减价后的价付款；不接受或没有按时答复，免费取回账号，货款退回买家。';
     if (order.tradedTypeId === RECYCLED_ACCOUNT)
       return '验号员逐项核验：对得上按报价付款，对不上按公布的数减价，由卖家决定卖不卖；结果会通知双方。';
     const done = order.handover.length > 0;

@@ -20,6 +20,7 @@ test('a seller agrees to a lower reading, and a valuation fills the publishing f
   await page.goto(`/recycle?sn=${lower?.requestSn ?? paid?.requestSn ?? ''}`);
   if (lower) {
     await page.getByRole('button', { name: /^接受减价，到手/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '接受减价' }).click();
     await expect(page.getByRole('heading', { name: '已付款，等接管' })).toBeVisible();
   } else await expect(page.getByRole('heading', { name: /已付款|已到账/ })).toBeVisible();
 

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
 import { openDispute, withdrawDispute } from '#contract/dispute.ts';
+import { orderDetail } from '#contract/order.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { onDue, plantMissing } from '#server/slices/recycling/accounts/clock.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
+import { putSetting } from '#tests/support/settings.ts';
 
 let m: Recycling;
 beforeAll(async () => {
@@ -128,4 +130,25 @@ test('an account that was sealed and that nobody reads goes before customer serv
     select sn from dispute where order_id = ${trade.orderId} order by id desc limit 1`.execute(m.t.ctx.db);
   await trade.buyer.client.ok(withdrawDispute, { disputeSn: again.rows[0]?.sn ?? '' });
   expect((await m.inspect(trade.sn, SAID)).data).toMatchObject({ status: 'paid' });
+});
+
+test('the clock of sealing is the one that ends the order, by the setting of its day', async () => {
+  await putSetting(m.t, 'recycling', { handOverSeconds: 5 * 3600 });
+  const q = await m.quoted();
+  const { orderId, orderSn } = await q.seller.client.ok(c.recycleAccept, { requestSn: q.sn, price: '700.00' });
+  const seal = async () =>
+    (await q.seller.client.ok(orderDetail, { orderSn })).handover.find(({ key }) => key === 'seal');
+  const { dueTime } = await m.info(q);
+  expect(await seal()).toMatchObject({ minutes: 300, dueTime });
+  await m.t.relay();
+  const { rows } = await sql<{ body: string }>`
+    select body from notice where user_id = ${q.seller.id} and title like '%请密封提交账号%'`.execute(m.t.ctx.db);
+  expect(rows[0]?.body).toContain('5 小时');
+  // A case stops it; after that it is when the order is looked at again.
+  await sql`update timer set due_at = due_at + interval '6 hours' where kind = 'recycle.due' and ref = ${String(q.id)}`.execute(
+    m.t.ctx.db,
+  );
+  expect(Date.parse((await seal())?.dueTime ?? '') - Date.parse(dueTime ?? '')).toBe(6 * 3_600_000);
+  expect(orderId).toBeGreaterThan(0);
+  await putSetting(m.t, 'recycling', { handOverSeconds: 7200 });
 });

@@ -110,7 +110,17 @@ test('a difference deducts the published amount after the seller agrees', async 
   });
   expect(state.readings.find((r) => r.key === 'clean')).toMatchObject({ cut: '0.00' });
   expect(await available(trade.seller)).toBe(0);
+  const waiting = await trade.buyer.client.ok(orderDetail, { orderSn: state.orderSn ?? '' });
+  expect(waiting).toMatchObject({ cutAsked: true, deadline: state.dueTime });
+  expect(waiting.deadlineText).toContain('等待卖家答复减价');
   await trade.seller.client.ok(c.recycleAnswer, { requestSn: trade.sn, agree: 1 });
+  await t.relay();
+  const { rows: notices } = await sql<{ kind: string }>`
+    select distinct kind from notice where user_id in (${trade.seller.id}, ${trade.buyer.id}) and kind ~ '^(order|recycle)[.]' order by kind`.execute(
+    t.ctx.db,
+  );
+  // What was paid is told with the cut, and by nothing that speaks of shipping or a receipt.
+  expect(notices.map(({ kind }) => kind)).toEqual(['recycle.recycler', 'recycle.seller']);
   expect(await balances(trade.seller)).toMatchObject({ availableFen: 0, frozenFen: 70_000 - cut });
   // The order's page counts with what is paid, and shows where the difference went.
   const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${trade.orderId}`.execute(t.ctx.db);

@@ -143,9 +143,13 @@ interface OrderNotices {
   reminders?: readonly Reminder[];
 }
 
+/** Orders but those of recycled accounts: nobody ships or confirms one, and the slice of recycling tells both parties what is due and paid. */
+const notRecycled = (orders: readonly OrderDetails[]): OrderDetails[] =>
+  orders.filter((o) => o.tradedTypeId !== RECYCLED_ACCOUNT);
+
 function paid(orders: readonly OrderDetails[]): OrderNotices {
   // The slice of services tells its provider, who has to accept and not to ship.
-  const goods = orders.filter((o) => !isService(o.tradedTypeId));
+  const goods = notRecycled(orders).filter((o) => !isService(o.tradedTypeId));
   // The minutes of companion play are measured by the clock: neither party can be late with them.
   const timed = orders.filter((o) => !isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING);
   return {
@@ -156,7 +160,8 @@ function paid(orders: readonly OrderDetails[]): OrderNotices {
   };
 }
 
-function shipped(orders: readonly OrderDetails[]): OrderNotices {
+function shipped(all: readonly OrderDetails[]): OrderNotices {
+  const orders = notRecycled(all);
   return {
     notices: orders.map((o) => {
       const deadline = o.autoConfirmAt ? clockText(o.autoConfirmAt) : '';
@@ -192,7 +197,8 @@ async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise
   return { notices };
 }
 
-async function completed(ctx: Context, orders: readonly OrderDetails[]): Promise<OrderNotices> {
+async function completed(ctx: Context, all: readonly OrderDetails[]): Promise<OrderNotices> {
+  const orders = notRecycled(all);
   const { rows } = await sql<{ orderId: number; userId: number; at: Date | null }>`
     select ref::bigint as "orderId", user_id as "userId", release_at as at from hold
     where code = 'sale_protection' and ref = any(${orders.map(({ id }) => String(id))}::text[])`.execute(ctx.db);

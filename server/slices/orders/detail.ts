@@ -15,11 +15,11 @@ import { type Opening, credentialView, type Viewer } from './handover/credential
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import type { HoldState } from './money-parts.ts';
+import { type HoldState, isRecycled } from './money-parts.ts';
 import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import type { OpenStep } from './queries.ts';
 import { receiptOf } from './handover/steps-gate.ts';
-import { actionsOf, listItemOf, stepsOf, thumbnailOf } from './view.ts';
+import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
 
@@ -45,9 +45,13 @@ function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
 /** The deadlines of a service are shown on its own card, so the order's step has none. */
 const hasOwnClocks = (r: OrderRow): boolean => isService(r.type_id);
 
-/** The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. */
+/**
+ * The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. A recycled account is
+ * sealed until its request's clock ends the order.
+ */
 function dueAt(r: OrderRow, rows: readonly HandoverRow[], step: HandoverRow): Date | null {
   if (r.disputed || hasOwnClocks(r)) return null;
+  if (isRecycled(r) && step.key === 'seal' && r.recycle_due_at) return r.recycle_due_at;
   const before = rows.flatMap((s) => (s.step < step.step && s.doneAt ? [s.doneAt] : []));
   const began = [r.paid_at, step.beforeShip ? null : r.shipped_at, ...before].flatMap((at) =>
     at ? [at.getTime()] : [],
@@ -159,9 +163,13 @@ async function ensuredSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
   return await handoverRows(ctx.db, r.id);
 }
 
-/** Each fact once: a recycled account is stored with its facts and its attributes. */
-const byLabel = (facts: Detail['attrs']): Detail['attrs'] =>
-  facts.filter(({ label }, i) => facts.findIndex((f) => f.label === label) === i);
+/** What is known of the traded goods. A recycled account is stored with its facts and its attributes, and has each once. */
+function attrsOf(ctx: Context, r: OrderRow): Detail['attrs'] {
+  const { facts = [], attrs } = r.snapshot;
+  const typeId = isGameCoin(r.type_id) ? undefined : r.type_id;
+  const all = [...facts, ...(r.game_id === null ? [] : readableAttrs(catalogueOf(ctx), r.game_id, attrs, typeId))];
+  return isRecycled(r) ? all.filter(({ label }, i) => all.findIndex((f) => f.label === label) === i) : all;
+}
 
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function detailOf(
@@ -185,7 +193,7 @@ export async function detailOf(
     credentialStates(db, r.id),
     openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
   ]);
-  const { areaName, serverName, gameName, attrs } = r.snapshot;
+  const { areaName, serverName, gameName } = r.snapshot;
   const open = openOf(rows, r.status);
   // Late payments are shown to their payer only.
   const { late: _late, ...back } = refunds;
@@ -193,12 +201,7 @@ export async function detailOf(
     ...listItemOf(r, viewer),
     acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...actionsOf(r, role, open)],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: byLabel([
-      ...(r.snapshot.facts ?? []),
-      ...(r.game_id === null
-        ? []
-        : readableAttrs(catalogueOf(ctx), r.game_id, attrs, isGameCoin(r.type_id) ? undefined : r.type_id)),
-    ]),
+    attrs: attrsOf(ctx, r),
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
@@ -209,6 +212,7 @@ export async function detailOf(
     money: moneyFor(role, moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds)),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
+    cutAsked: isCutAsked(r),
     disputed: r.disputed,
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,

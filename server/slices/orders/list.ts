@@ -1,4 +1,4 @@
-import { BOOSTING, isCancelled, FAILED_TAB, OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING, isCancelled, FAILED_TAB, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -90,6 +90,9 @@ export interface OrderRow {
   late_by_rule: boolean | null;
   /** A boosting order whose booster waits for the buyer's account. */
   account_missing: boolean;
+  /** The state of the request that an order of a recycled account comes from, and when its clock runs out; null for other orders. */
+  recycle_state: string | null;
+  recycle_due_at: Date | null;
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;
   buyer_name: string;
@@ -115,12 +118,18 @@ export interface ListQuery {
   offset: number;
 }
 
+/** A value of the request `q` that an order of a recycled account comes from; null for other orders. */
+const ofRequest = (value: ReturnType<typeof sql>) =>
+  sql`case when (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)} then (select ${value} from recycle_request q
+    left join timer c on c.kind = 'recycle.due' and c.ref = q.id::text where q.order_id = o.id) end`;
+
 const columns = (
   viewer: ReturnType<typeof sql>,
 ) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue,
   case when o.status = ${OrderStatus.Paid} and o.late_end_at is not null then order_ends_when_late(o.id) end as late_by_rule,
   (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
   (select w.login_failed_at from service_order w where w.order_id = o.id and o.type_id = ${BOOSTING}) as login_failed_at,
+  ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
   b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)

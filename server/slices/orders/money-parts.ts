@@ -40,14 +40,19 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   return `${who}确认收货，再过保护期放款`;
 }
 
+/** What becomes of a part when the running order is cancelled: of an accepted service what is done is paid. */
+function cancelText(r: OrderRow, viewer: 'buyer' | 'seller'): string {
+  if (r.snapshot.service === true && r.touched_at !== null) return r.type_id === BOOSTING ? '按进度结算' : '按分钟结算';
+  return viewer === 'buyer' ? '全额退您' : '全额退买家';
+}
+
 function runningPart(
   r: OrderRow,
   viewer: 'buyer' | 'seller',
   code: string,
 ): Pick<Part, 'state' | 'until' | 'onCancel'> {
-  const onCancel = viewer === 'buyer' ? '全额退您' : '全额退买家';
   const state = r.disputed ? '冻结中' : '托管中';
-  return { state, until: AT_SUCCESS[code]?.[0] ?? goodsUntil(r, viewer), onCancel };
+  return { state, until: AT_SUCCESS[code]?.[0] ?? goodsUntil(r, viewer), onCancel: cancelText(r, viewer) };
 }
 
 function goodsDone(hold: HoldState | null, refundedFen: number): Pick<Part, 'state' | 'until'> {

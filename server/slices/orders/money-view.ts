@@ -261,7 +261,9 @@ export function moneyOf(
     late: lateFen(seen),
     held: !isInProgress(r.status) ? null : visibleFen === null ? escrowOfPaid(r) : visibleFen - r.advance_fen,
     sellerGets: visibleFen,
-    commission: viewer === 'seller' ? (cancelled || refunds.takenFen > 0 ? 0 : r.commission_fen) : null,
+    // Of an order that was cancelled or refunded in part, the seller's sum is not the price less the commission.
+    commission:
+      viewer === 'buyer' || (r.commission_fen > 0 && (cancelled || refunds.takenFen > 0)) ? null : r.commission_fen,
     releaseTime: hold?.releaseAt ?? null,
     released: seen.released,
     points: pointsOf(seen, visibleFen),

@@ -164,10 +164,24 @@ function offlineState(r: OrderRow): OfflineState {
   return r.status === OrderStatus.Shipped ? 'pending' : 'lapsed';
 }
 
+/** Whether the seller of an inspected account has to agree to less. */
+export const isCutAsked = (r: Pick<OrderRow, 'status' | 'recycle_state'>): boolean =>
+  r.status === OrderStatus.Paid && r.recycle_state === 'reconfirm';
+
+/** What a paid order of a recycled account waits for: the inspection, or the seller's answer to its outcome. */
+function recycledDeadline(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null; text: string } {
+  if (!isCutAsked(r)) return { at: r.ship_by, text: r.overdue ? '验号晚于预计，仍在进行' : '预计此前验号完成' };
+  if (r.disputed) return { at: null, text: CLOCK_STOPPED };
+  return {
+    at: r.recycle_due_at,
+    text: viewer === 'seller' ? '请答复减价，到期没有答复按免费取回处理' : '等待卖家答复减价，到期没有答复全额退回',
+  };
+}
+
 function shipText(r: OrderRow): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue) return isRecycled(r) ? '预计此前验号完成' : '卖家最晚此时发货，超时未发货将自动退款';
+  if (!r.overdue) return '卖家最晚此时发货，超时未发货将自动退款';
   const may =
     r.buyer_opened_at !== null || r.delivered_at !== null
       ? '已超过发货时限，买家可申请取消或申诉'
@@ -177,8 +191,9 @@ function shipText(r: OrderRow): string {
   return `${may}；${fullTime(r.late_end_at.getTime())} ${end}`;
 }
 
-function deadlineOf(r: OrderRow): { at: Date | null; text: string | null } {
+function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null; text: string | null } {
   if (r.status === OrderStatus.Unpaid) return { at: r.expires_at, text: '超时未付款自动关闭' };
+  if (r.status === OrderStatus.Paid && isRecycled(r)) return recycledDeadline(r, viewer);
   if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r) };
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
@@ -195,7 +210,7 @@ export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string
 
 /** An order for lists. `sell` means that the viewer is its seller. */
 export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
-  const deadline = deadlineOf(r);
+  const deadline = deadlineOf(r, viewer);
   const { title, gameName, areaName, serverName } = r.snapshot;
   return {
     id: r.id,

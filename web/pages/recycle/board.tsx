@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
-import { recycleBid, recycleBoard, recycleTaken, recycleTerms } from '#contract/account-recycling.ts';
+import { recycleBid, recycleBoard, recycleTerms } from '#contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
@@ -10,6 +10,7 @@ import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
+import { TakeOverButton } from '#web/parts/order/take-over-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -95,19 +96,12 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
 
 /** The recycler confirms having taken over the account; until then the seller's money is held. */
 function TakenOver({ row, now }: { row: Row; now: string }) {
-  const { busy, error, send } = useMutation(recycleTaken, {
-    revalidates: 'always',
-    done: () => toast('已确认接管，货款放给卖家', 'ok'),
-  });
   return (
     <div className="grid gap-1">
-      <Button kind="primary" busy={busy} onClick={() => void send({ requestSn: row.requestSn })}>
-        已改密改绑，确认接管
-      </Button>
+      <TakeOverButton requestSn={row.requestSn} />
       <p className="text-12 text-ink-3">
         {row.heldUntil && <Countdown until={row.heldUntil} now={now} />} 后自动确认；有问题请先到订单里申诉
       </p>
-      <FormError>{error}</FormError>
     </div>
   );
 }

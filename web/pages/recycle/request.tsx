@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { recycleAccept, recycleAnswer } from '#contract/account-recycling.ts';
+import { recycleAccept } from '#contract/account-recycling.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -17,7 +17,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import { whileVisible } from '#web/lib/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
-import { type Sure, SureDialog } from './sure-dialog.tsx';
+import { isOpenIn, type Sure, SureDialog } from './sure-dialog.tsx';
 
 const POLL_MS = 5000;
 /** Ended without a sale. */
@@ -52,14 +52,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
 function Acts({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
   const accept = useMutation(recycleAccept, { intent: `recycle-accept:${requestSn}`, revalidates: 'always' });
-  const answer = useMutation(recycleAnswer, { revalidates: 'always' });
   const [sure, setSure] = useState<Sure | null>(null);
-  const busy = accept.busy || answer.busy;
+  const { busy } = accept;
   const platform = request.bids.find((b) => b.isPlatform);
   const net = yuanOf(fenOf(price ?? '0') - fenOf(request.cut));
   return (
     <div className="rec-acts px-4 pb-4 max-md:py-2">
-      <FormError>{accept.error ?? answer.error}</FormError>
+      <FormError>{accept.error}</FormError>
       {status === 'bidding' && (
         <>
           <Button disabled className="max-md:hidden">
@@ -96,12 +95,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
       )}
       {status === 'reconfirm' && (
         <>
-          <Button
-            kind="primary"
-            className="rec-main"
-            disabled={busy}
-            onClick={() => void answer.send({ requestSn, agree: 1 })}
-          >
+          <Button kind="primary" className="rec-main" disabled={busy} onClick={() => setSure('agree')}>
             接受减价，到手 ¥{grouped(net)}
           </Button>
           <Button disabled={busy} onClick={() => setSure('takeBack')}>
@@ -109,7 +103,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
           </Button>
         </>
       )}
-      {sure && <SureDialog what={sure} request={request} onClose={() => setSure(null)} />}
+      {sure && isOpenIn(sure, status) && <SureDialog what={sure} request={request} onClose={() => setSure(null)} />}
       {status === 'accepted' && (
         <ButtonLink kind="primary" to={orderPath(request.orderSn ?? '')}>
           {request.isSealed ? '查看订单' : '去订单提交账号'}

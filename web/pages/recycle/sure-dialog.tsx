@@ -6,12 +6,23 @@ import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import type { Request } from './recycle-loader.ts';
 
 /** A decision of the seller that cannot be taken back. */
-export type Sure = 'floor' | 'withdraw' | 'takeBack';
+export type Sure = 'floor' | 'withdraw' | 'agree' | 'takeBack';
+
+/** The states of a request in which a decision can be taken. */
+const OPEN_IN: Readonly<Record<Sure, readonly string[]>> = {
+  floor: ['bidding'],
+  withdraw: ['bidding', 'quoted'],
+  agree: ['reconfirm'],
+  takeBack: ['reconfirm'],
+};
+
+/** Whether a decision can still be taken: the request moves on while its question is open. */
+export const isOpenIn = (what: Sure, status: string): boolean => OPEN_IN[what].includes(status);
 
 /** The question before a decision that cannot be taken back, with what it costs. */
 export function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
   const { revalidate } = useRevalidator();
-  const { requestSn, price, bids } = request;
+  const { requestSn, price, bids, cut } = request;
   const platform = bids.find((b) => b.isPlatform)?.price ?? '0';
   const less = fenOf(price ?? '0') - fenOf(platform);
   const texts = {
@@ -28,6 +39,11 @@ export function SureDialog({ what, request, onClose }: { what: Sure; request: Re
       action: '撤回',
       question: '全部出价马上退回回收商，不收任何费用；想卖要重新竞价。',
     },
+    agree: {
+      title: '接受减价',
+      action: '接受减价',
+      question: `成交价 ¥${grouped(price ?? '0')} 减 ¥${grouped(cut)}，到手 ¥${grouped(yuanOf(fenOf(price ?? '0') - fenOf(cut)))}；接受后账号归回收商，不能恢复。`,
+    },
     takeBack: {
       title: '取回账号',
       action: '免费取回',
@@ -38,14 +54,18 @@ export function SureDialog({ what, request, onClose }: { what: Sure; request: Re
     <ConfirmDialog
       {...texts[what]}
       back="再想想"
-      danger
-      send={(_, options) =>
-        what === 'floor'
-          ? call(recycleAccept, { requestSn, price: platform, floor: 1 }, options)
-          : what === 'withdraw'
-            ? call(recycleWithdraw, { requestSn }, options)
-            : call(recycleAnswer, { requestSn, agree: 0 }, options)
-      }
+      danger={what !== 'agree'}
+      send={async (_, options) => {
+        try {
+          if (what === 'floor') await call(recycleAccept, { requestSn, price: platform, floor: 1 }, options);
+          else if (what === 'withdraw') await call(recycleWithdraw, { requestSn }, options);
+          else await call(recycleAnswer, { requestSn, agree: what === 'agree' ? 1 : 0 }, options);
+        } catch (error) {
+          // Refused mostly because the request has moved on: its newest state is read, and the message stays where it has not.
+          void revalidate();
+          throw error;
+        }
+      }}
       intent={`recycle-${what}:${requestSn}`}
       onDone={() => {
         onClose();

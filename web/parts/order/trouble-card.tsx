@@ -6,7 +6,7 @@ import { servicePath } from './order-links.ts';
 import { OrderActions } from './order-actions.tsx';
 import type { ActionOrder, OrderAction } from './action-kinds.ts';
 
-interface TroubleOrder extends ActionOrder {
+export interface TroubleOrder extends ActionOrder {
   status: number;
   viewer: 'buyer' | 'seller';
   acts: readonly OrderAction[];
@@ -28,13 +28,21 @@ export const dueActs = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly 
   hasTrouble(order) ? order.acts.filter(({ act }) => !WAYS_OUT.has(act)) : order.acts;
 
 /** Whether and how the order can be cancelled. */
-function cancelText({ acts, viewer, cancelAsked, tradedTypeId, status }: TroubleOrder): string {
+export function cancelText(
+  { acts, viewer, cancelAsked, disputed, tradedTypeId, status }: TroubleOrder,
+  isAccepted: boolean,
+): string {
   const open = (name: string) => acts.some(({ act, enabled }) => act === name && enabled);
+  if (disputed) return '申诉处理中，现在不能取消，由裁决决定。';
   if (cancelAsked)
     return viewer === 'buyer' ? '已向卖家申请取消，等卖家答复；卖家不同意可以申诉。' : '买家已申请取消，请在上方答复。';
   if (open('sellerCancel')) return '无法交付时可以取消，货款全额退回买家；会计入您的卖家记录。';
   if (open('cancel')) return '现在可以直接取消，货款全额退到您的余额。';
   if (open('askCancel')) return '卖家或客服已开始处理，取消需要卖家同意；卖家不同意可以申诉，由平台裁决。';
+  if (isService(tradedTypeId) && status === OrderStatus.Paid && !isAccepted)
+    return viewer === 'seller'
+      ? '不能接单请在「服务进度」里拒绝，货款全额退回买家。'
+      : '还没有接单，在「服务进度」里取消，货款全额退回您的余额。';
   if (isService(tradedTypeId) && status === OrderStatus.Paid)
     return tradedTypeId === BOOSTING
       ? '进行中的代练在「服务进度」里协商取消，双方同意后按进度结算；谈不拢可以申诉。'
@@ -62,8 +70,19 @@ function Way({ title, text, children }: { title: string; text: string; children:
   );
 }
 
-/** What helps when something goes wrong: cancelling, a dispute, and the guarantee or customer service, each with its consequence. */
-export function TroubleCard({ order, onDone }: { order: TroubleOrder; onDone: (act: string) => void }) {
+/**
+ * What helps when something goes wrong: cancelling, a dispute, and the guarantee or customer service, each with its consequence.
+ * `isAccepted`: whether the provider of a service has accepted the order.
+ */
+export function TroubleCard({
+  order,
+  isAccepted,
+  onDone,
+}: {
+  order: TroubleOrder;
+  isAccepted: boolean;
+  onDone: (act: string) => void;
+}) {
   if (!hasTrouble(order)) return null;
   const some = (names: readonly string[]) => order.acts.filter(({ act }) => names.includes(act));
   const dispute = some(['dispute']);
@@ -76,7 +95,7 @@ export function TroubleCard({ order, onDone }: { order: TroubleOrder; onDone: (a
       </div>
       <div className={cancels ? 'md:grid md:grid-cols-3' : 'md:grid md:grid-cols-2'}>
         {cancels && (
-          <Way title="取消订单" text={cancelText(order)}>
+          <Way title="取消订单" text={cancelText(order, isAccepted)}>
             <OrderActions
               order={order}
               acts={some(['cancel', 'sellerCancel', 'askCancel'])}

@@ -5,6 +5,7 @@ const row = (part: Partial<DueRow>): DueRow => ({
   status: 1,
   tradedTypeId: 1,
   cancelAsked: false,
+  cutAsked: false,
   disputed: false,
   steps: 6,
   step: { step: 2, key: 'check_login', title: '核对登录', actor: 'staff' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { orderStatusName, isEnded } from '#contract/rules/order-status.ts';
+import { orderStatusName, isEnded, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { type DueText, orderHeadline, type OrderReader } from '#contract/rules/order-text.ts';
 
 /** The input of `dueOf`, as `dueColumns` reads it. */
@@ -7,6 +7,7 @@ export interface DueRow {
   status: number | null;
   tradedTypeId: number | null;
   cancelAsked: boolean;
+  cutAsked: boolean;
   disputed: boolean;
   steps: number;
   step: { step: number; key: string; title: string; actor: string } | null;
@@ -15,7 +16,9 @@ export interface DueRow {
 /** The columns of `DueRow` without the status, for an order under the alias `o`. */
 export const dueColumns = sql`
   coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId",
-  coalesce(o.status = 1 and o.cancel_asked_at is not null, false) as "cancelAsked", coalesce(o.disputed, false) as disputed,
+  coalesce(o.status = 1 and o.cancel_asked_at is not null, false) as "cancelAsked",
+  coalesce(o.status = 1 and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
+    and exists (select from recycle_request q where q.order_id = o.id and q.status = 'reconfirm'), false) as "cutAsked", coalesce(o.disputed, false) as disputed,
   (select count(*) from order_handover h where h.order_id = o.id)::int as steps,
   (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor) from order_handover h
     where h.order_id = o.id and h.done_at is null and (o.status = 2 or (o.status = 1 and h.before_ship)) order by h.step limit 1) as step`;
@@ -33,6 +36,7 @@ export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: numb
     statusName: orderStatusName(row.status, row.tradedTypeId),
     tradedTypeId: row.tradedTypeId,
     cancelAsked: row.cancelAsked,
+    cutAsked: row.cutAsked,
     disputed: row.disputed && !isEnded(row.status),
     handover: current ? [current] : row.steps > 0 ? [done] : [],
   };

@@ -127,7 +127,12 @@ const withoutAccount = (s: Step): Step =>
   s.key === 'accept' ? { ...s, title: '验收', explain: '买家验收结果后确认，有问题请先申诉' } : s;
 
 async function stepsFor(ctx: Context, row: BareOrder) {
-  if (row.type_id === RECYCLED_ACCOUNT) return { version: 0, steps: RECYCLING_STEPS, ruledOut: [] };
+  if (row.type_id === RECYCLED_ACCOUNT) {
+    const { handOverSeconds } = ctx.dir.setting<{ handOverSeconds: number }>('recycling');
+    const minutes = Math.round(handOverSeconds / 60);
+    const steps = RECYCLING_STEPS.map((s) => (s.key === 'seal' ? { ...s, minutes } : s));
+    return { version: 0, steps, ruledOut: [] };
+  }
   if (row.game_id === null || row.type_id === NO_STEPS_TYPE) return { version: 0, steps: [], ruledOut: [] };
   const all = await catalogue(ctx);
   const { version, steps: listed } = all.handoverOf(row.game_id, row.type_id);

@@ -31,7 +31,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
     return;
   }
   const { bindSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
-  await returnBids(trx, r, best.id, '竞价结束，有更高的出价');
+  await returnBids(trx, r, best.id, '竞价结束，没有选中您的出价');
   await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
   await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
   const span = spanText(bindSeconds);

@@ -140,6 +140,12 @@ export async function acceptBid(
         const { handOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
         await moveTo(trx, r.id, 'accepted', { bestQuoteId: bid.id, orderId, dueSeconds: handOverSeconds });
         await schedule(trx, 'recycle.due', r.id, { seconds: handOverSeconds });
+        await notifySeller(
+          trx,
+          r,
+          '请密封提交账号',
+          `回收单 ${r.sn} 已成交，请在 ${spanText(handOverSeconds)}内到订单 ${orderSn} 密封提交账号，到时没有提交自动关闭。`,
+        );
         await notifyRecycler(
           trx,
           { ...r, bestQuoteId: bid.id },

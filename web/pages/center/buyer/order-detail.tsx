@@ -143,7 +143,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
           )}
         </MoneyCard>
         {!order.payTime && <Fees order={order} />}
-        <TroubleCard order={order} onDone={onDone} />
+        <TroubleCard order={order} isAccepted={service?.state !== 'pending'} onDone={onDone} />
         {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
         {isInProgress(order.status) && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
         <OrderReviews orderSn={order.orderSn} data={reviews} />

@@ -1,14 +1,11 @@
-import { useRevalidator } from 'react-router';
-import { type recycleInfo, recycleTaken } from '#contract/account-recycling.ts';
+import type { recycleInfo } from '#contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
 import { DueHead } from '#web/parts/order/handover-turn.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { TakeOverButton } from '#web/parts/order/take-over-button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 
 type RecycleRequest = Data<typeof recycleInfo>;
 
@@ -35,22 +32,11 @@ export function CutDue({ request }: { request: RecycleRequest }) {
 
 /** The recycler has paid: once the account is taken over, the seller's money is released. */
 export function TakeOverDue({ requestSn }: { requestSn: string }) {
-  const { revalidate } = useRevalidator();
-  const { busy, error, send } = useMutation(recycleTaken, {
-    revalidates: 'always',
-    done: () => {
-      toast('已确认接管，货款放给卖家', 'ok');
-      void revalidate();
-    },
-  });
   return (
     <section className="panel grid gap-2 px-4 py-3" aria-label="接管账号">
       <p className="text-13 text-ink-2">改好密码、换好绑定并能登录后再确认；确认后货款马上放给卖家，不能撤回。</p>
-      <FormError>{error}</FormError>
       <span>
-        <Button kind="primary" busy={busy} onClick={() => void send({ requestSn })}>
-          已改密改绑，确认接管
-        </Button>
+        <TakeOverButton requestSn={requestSn} />
       </span>
     </section>
   );

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
+import type { OrderRow } from './list.ts';
+import { moneyParts } from './money-parts.ts';
+import { moneyOf } from './money-view.ts';
+
+const NOTHING = { refundedFen: 0, takenFen: 0, owedFen: 0, repaidFen: 0 };
+const AT = new Date('2026-11-01T12:00:00Z');
+
+/** A paid order of 100 yuan with 10 yuan of commission. */
+const row = (part: Partial<OrderRow>, snapshot: Partial<OrderRow['snapshot']> = {}): OrderRow =>
+  ({
+    type_id: 1,
+    status: OrderStatus.Paid,
+    goods_fen: 10_000,
+    total_fen: 10_000,
+    commission_fen: 1000,
+    discount_fen: 0,
+    advance_fen: 0,
+    cut_fen: 0,
+    disputed: false,
+    touched_at: null,
+    paid_at: AT,
+    fees: [{ code: 'goods', label: '商品', fen: 10_000, rule: '' }],
+    snapshot,
+    ...part,
+  }) as OrderRow;
+
+const onCancel = (r: OrderRow) =>
+  (['buyer', 'seller'] as const).map((viewer) => moneyParts(r, viewer, { hold: null, refundedFen: 0 })[0]?.onCancel);
+
+test('a cancelled service is settled by what is done once its provider has accepted', () => {
+  const service = (type_id: number, touched_at: Date | null) =>
+    onCancel(row({ type_id, touched_at }, { service: true }));
+  expect(service(BOOSTING, null)).toEqual(['全额退您', '全额退买家']);
+  expect(service(BOOSTING, AT)).toEqual(['按进度结算', '按进度结算']);
+  expect(service(COMPANION_PLAY, AT)).toEqual(['按分钟结算', '按分钟结算']);
+  expect(onCancel(row({ touched_at: AT }))).toEqual(['全额退您', '全额退买家']);
+});
+
+test('the commission is shown where it makes the difference, and is none only where the order has none', () => {
+  const commission = (r: OrderRow, takenFen = 0, viewer: 'buyer' | 'seller' = 'seller') =>
+    moneyOf(r, viewer, null, { ...NOTHING, takenFen }).commission;
+  expect(commission(row({}))).toBe(1000);
+  expect(commission(row({ commission_fen: 0 }))).toBe(0);
+  expect(commission(row({ status: OrderStatus.SellerCancelled }))).toBeNull();
+  expect(commission(row({ status: OrderStatus.Completed }), 2000)).toBeNull();
+  expect(commission(row({}), 0, 'buyer')).toBeNull();
+});
