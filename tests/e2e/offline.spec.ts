@@ -171,7 +171,7 @@ test('a part whose script is lost on the way to its page comes with the page fro
   await hydrated(page);
   await page.evaluate(() => sessionStorage.setItem('chunkReloadedAt', String(Date.now())));
   await open();
-  await expect(page.getByRole('alert').filter({ hasText: '这一部分没有加载出来' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '这一部分没有加载出来' }).first()).toBeVisible();
   await expect(page.locator('h1').first()).toBeVisible();
 });
 

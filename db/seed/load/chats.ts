@@ -30,18 +30,25 @@ const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
 /** So long after the parties' last words customer service answered. */
 const ANSWER_MINUTES = 1;
-/** One conversation of so many still waits for an answer; in the others customer service has the last word, whenever the demo is started. */
-const WAITS_EVERY = 9;
+/** Of so many conversations one waits for an answer since long and one since the buyer's words just before the demo started; the others are answered. */
+const WAITS_EVERY = 6;
+const ASKED_MINUTES = 2;
+
+type LastWord = 'waiting' | 'asked' | 'answered';
+function lastWordOf(i: number): LastWord {
+  if (i % WAITS_EVERY === 0) return 'waiting';
+  return i % WAITS_EVERY === 1 ? 'asked' : 'answered';
+}
 
 /**
- * Chat messages in an order's group, depending on how far the order is. `isAnswered`: the last word of an order in progress is customer
- * service's, so that no answer is due.
+ * Chat messages in an order's group, depending on how far the order is. `lastWord`: whether customer service has answered in an order in
+ * progress, so that no answer is due.
  */
 function linesOf(
   { trade, terms, sn }: PricedTrade,
   staffName: string,
   at: (minutes: number) => Date,
-  isAnswered: boolean,
+  lastWord: LastWord,
 ): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = trade;
   const coin = terms.typeId === 2 || terms.typeId === 22;
@@ -81,7 +88,7 @@ function linesOf(
     });
   }
   const last = lines.at(-1);
-  if (isAnswered && last && last.by !== 'staff' && trade.end !== 'completed' && last.ago > ANSWER_MINUTES)
+  if (lastWord !== 'waiting' && last && last.by !== 'staff' && trade.end !== 'completed' && last.ago > ANSWER_MINUTES)
     lines.push({
       by: 'staff',
       text:
@@ -90,6 +97,8 @@ function linesOf(
           : '好的，我在群里跟着，双方按交付卡片一步一步来就行。',
       ago: last.ago - ANSWER_MINUTES,
     });
+  if (lastWord === 'asked' && trade.end !== 'completed')
+    lines.push({ by: 'buyer', text: '还差哪一步？麻烦客服看一下', ago: ASKED_MINUTES });
   if (trade.end === 'completed') {
     lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
     const card = completedCard(closesAt(at(endedAgo), null));
@@ -114,7 +123,7 @@ export async function storeChats(market: Market, trades: readonly PricedTrade[])
       staff: `s${staff.id}`,
       system: 'system',
     };
-    const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes), i % WAITS_EVERY !== 0);
+    const lines = linesOf(p, staff.name, (minutes) => market.ago(minutes), lastWordOf(i));
     const last = OPENING_SEQ + lines.length - 1;
     const opened = market.ago(p.trade.paidAgo);
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
