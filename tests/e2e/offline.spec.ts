@@ -175,6 +175,64 @@ test('a part whose script is lost on the way to its page comes with the page fro
   await expect(page.locator('h1').first()).toBeVisible();
 });
 
+/** Opens the first listing of accounts that shows pictures of similar ones. */
+async function openedGoods(page: Page): Promise<void> {
+  await opened(page, '/wares?gt=1');
+  const links = page.locator('a[href^="/detail/"]');
+  const addresses = await links.evaluateAll((all) => [...new Set(all.map((a) => a.getAttribute('href') ?? ''))]);
+  for (const address of addresses.slice(0, 8)) {
+    await opened(page, address);
+    if ((await page.getByRole('region', { name: '相似商品' }).locator('img').count()) > 0) return;
+  }
+  throw new Error('no listing with pictures of similar ones');
+}
+
+test('parts that came without their data stand while it is read again, and for good when their script is lost', async ({
+  page,
+}) => {
+  await openedGoods(page);
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/sections'));
+  await page.route('**/assets/sections*.js', (route) => route.abort());
+  await page.evaluate(() => {
+    const isThere = (): boolean => [...document.querySelectorAll('h2')].some((h) => h.textContent === '商品描述');
+    Object.assign(window, { stood: isThere() });
+    new MutationObserver(() => {
+      if (!isThere()) Object.assign(window, { stood: false });
+    }).observe(document.body, { childList: true, subtree: true });
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { revalidate(): Promise<void> };
+    };
+    void router.revalidate();
+  });
+  await lost;
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
+  // Neither gone for a moment nor by a reload of the page.
+  expect(await page.evaluate(() => 'stood' in window && window.stood)).toBe(true);
+});
+
+test('a picture that fails once in such a part is asked for again', async ({ page }) => {
+  await openedGoods(page);
+  const address = page.url();
+  const asked: string[] = [];
+  const isFirst = (url: string): boolean => !url.includes('retry=');
+  await page.route('**', async (route) => {
+    const request = route.request();
+    if (request.resourceType() !== 'image' || !isFirst(request.url())) {
+      await route.fallback();
+      return;
+    }
+    asked.push(request.url());
+    await route.abort();
+  });
+  await opened(page, address);
+  const picture = page.getByRole('region', { name: '相似商品' }).locator('img').first();
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(await picture.getAttribute('src')).toContain('retry=1');
+});
+
 test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
   const scripts = '**/assets/*.js';

@@ -77,56 +77,6 @@ test('a link in such a part is followed in the page, and the next page has all i
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
-test('the parts stand while the page’s data is read again, and for good when their script is lost', async ({
-  people,
-}) => {
-  const { page, context } = await people.visitor('visitor');
-  const { list } = await data<{ list: Listed[] }>(context.request, '/api/goods/getGoodsList?pageSize=1&gt=1');
-  await page.goto(list[0]?.pageUrl ?? '', { waitUntil: 'networkidle' });
-  let isLost = (): void => undefined;
-  const lost = new Promise<void>((resolve) => (isLost = resolve));
-  await page.route('**/assets/sections*.js', async (route) => {
-    await route.abort();
-    isLost();
-  });
-  await page.evaluate(() => {
-    const isThere = (): boolean => [...document.querySelectorAll('h2')].some((h) => h.textContent === '商品描述');
-    Object.assign(window, { stood: isThere() });
-    new MutationObserver(() => {
-      if (!isThere()) Object.assign(window, { stood: false });
-    }).observe(document.body, { childList: true, subtree: true });
-    void (
-      window as unknown as { __reactRouterDataRouter: { revalidate(): Promise<void> } }
-    ).__reactRouterDataRouter.revalidate();
-  });
-  await lost;
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
-  // Neither gone for a moment nor by a reload of the page.
-  expect(await page.evaluate(() => 'stood' in window && window.stood)).toBe(true);
-});
-
-test('a picture that fails once in such a part is asked for again', async ({ people }) => {
-  const { page, context } = await people.visitor('visitor');
-  const { list } = await data<{ list: Listed[] }>(context.request, '/api/goods/getGoodsList?pageSize=8&gt=1');
-  const asked = new Map<string, number>();
-  await page.route(/\.(webp|avif|jpe?g|png)(\?|$)/, async (route) => {
-    const name = new URL(route.request().url()).pathname;
-    asked.set(name, (asked.get(name) ?? 0) + 1);
-    if (asked.get(name) === 1) await route.abort();
-    else await route.continue();
-  });
-  for (const { pageUrl } of list) {
-    await page.goto(pageUrl, { waitUntil: 'networkidle' });
-    const picture = page.getByRole('region', { name: '相似商品' }).locator('img').first();
-    if ((await picture.count()) === 0) continue;
-    await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-    return;
-  }
-  throw new Error('no similar listing has a picture');
-});
-
 test('choosing a guarantee unfolds its terms, which the page had folded up', async ({ people }) => {
   const { page, context } = await people.visitor('visitor');
   const { list } = await data<{ list: (Listed & { ensureOpen: boolean })[] }>(
