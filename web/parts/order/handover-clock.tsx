@@ -60,15 +60,16 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
   );
 }
 
-/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; `before` precedes a time only. */
-export function StepLeft({ due, before = '' }: { due: string; before?: string }) {
+/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; `before` precedes a time only, `after` follows what is shown. */
+export function StepLeft({ due, before = '', after = '' }: { due: string; before?: string; after?: string }) {
   const seconds = useSecondsTo(due);
   if (seconds === undefined) return null;
-  if (seconds <= 0) return <span className="flex-none">已超时</span>;
+  if (seconds <= 0) return <span className="flex-none">已超时{after}</span>;
   return (
     <span className="flex-none tabular-nums">
       {before}
       {seconds < SHORT_SECONDS ? leftText(seconds) : `${Math.ceil(seconds / 3600)} 小时`}
+      {after}
     </span>
   );
 }

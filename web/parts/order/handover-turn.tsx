@@ -86,8 +86,7 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
             <span className="grid">
               {label}
               <span className="text-11 leading-3.5 font-normal opacity-90 md:hidden" aria-hidden="true">
-                {step.dueTime !== null && <StepLeft due={step.dueTime} before="剩 " />}
-                {step.dueTime !== null && names !== '' && '，'}
+                {step.dueTime !== null && <StepLeft due={step.dueTime} before="剩 " after={names && '，'} />}
                 {names !== '' && `还差：${names}`}
               </span>
             </span>
