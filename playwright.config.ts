@@ -1,19 +1,25 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { isAt, LOOKED_AT_ONCE } from './tests/e2e/widths.ts';
 
 // Playwright reads this file again in every worker; the first reading decides for all of them.
-process.env.E2E_PORT ??= '31990';
+if (process.env.E2E_PORT === undefined) {
+  const { drawPort } = (await import(new URL('scripts/lib/port.mjs', import.meta.url).href)) as {
+    drawPort: () => Promise<number>;
+  };
+  process.env.E2E_PORT = String(await drawPort());
+}
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `youshi-e2e-${process.pid}`);
 
 const port = process.env.E2E_PORT;
 
-/** Journeys through the real server with its demo market, on a database of their own. */
+/** Journeys through the real server, in one demo market of their own. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: process.env.E2E_RESULTS_DIR ?? 'test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // The longest journey needs a minute and a half on a quiet machine; a step that hangs is ended by its own limit long before.
@@ -28,8 +34,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
-    // The pages' snapshots show what was there; a film of every journey besides costs a tenth of its processor time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording costs a tenth of the processor time: only the second run of a failed test does it (scripts/lib/browser-stages.mjs).
+    trace: { mode: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off', screenshots: false },
     launchOptions: {
       executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -37,21 +43,32 @@ export default defineConfig({
   },
   projects: [
     {
+      name: 'once',
+      testMatch: LOOKED_AT_ONCE,
+      fullyParallel: true,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
+    {
       name: 'desktop',
+      testMatch: isAt('desktop'),
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
+      testMatch: isAt('phone'),
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
-  webServer: {
-    command: 'node scripts/e2e-server.mjs',
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 400_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  },
+  // A market that runs already, for one test at a time while it is written.
+  ...(process.env.E2E_RUNNING !== '1' && {
+    webServer: {
+      command: 'node scripts/e2e-server.mjs',
+      url: `http://127.0.0.1:${port}/readyz`,
+      timeout: 400_000,
+      reuseExistingServer: false,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    },
+  }),
 });

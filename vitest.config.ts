@@ -19,6 +19,9 @@ const SLOW_UNITS = [
 /** The HTTP tests that put a module of their own in the place of one of the server's: each has a process to itself. */
 const MOCKS = ['tests/http/order-number.test.ts'];
 
+/** `npm run test:map` records what each HTTP test file touches. */
+const TOUCHED = process.env.TEST_MAP === undefined ? [] : ['tests/support/touched-setup.ts'];
+
 export default defineConfig({
   test: {
     globals: false,
@@ -47,15 +50,22 @@ export default defineConfig({
       // outside its own server and database it puts back.
       {
         extends: true,
-        test: { name: 'http', globalSetup, include: ['tests/http/**/*.test.ts'], exclude: MOCKS, isolate: false },
+        test: {
+          name: 'http',
+          globalSetup,
+          setupFiles: TOUCHED,
+          include: ['tests/http/**/*.test.ts'],
+          exclude: MOCKS,
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'http-mocks', globalSetup, include: MOCKS } },
+      { extends: true, test: { name: 'http-mocks', globalSetup, setupFiles: TOUCHED, include: MOCKS } },
       {
         extends: true,
         test: {
           name: 'invariants',
           globalSetup,
-          // Two at a time, as everywhere: each has a database and ports of its own, and those that kill servers wait while they start again.
+          // Two at a time, as everywhere: each has a database of its own and draws its ports, and those that kill servers wait while they start again.
           include: ['tests/invariants/**/*.test.ts'],
           testTimeout: 600_000,
         },

@@ -1,8 +1,11 @@
 /**
  * The search for cheats (tests/invariants/cheats). `npm run bench -- cheats --acts 1000000` searches for as long as wanted; `--mutants` switches
- * off one rule after the other and prints how soon the search finds each, `--mutant NAME` one of them with its story.
+ * off one rule after the other and prints how soon the search finds each, `--mutant NAME` one of them with its story. `--theme NAME` leads every
+ * second world to a theme, `--finding NAME,…` looks for single findings of findings.ts, known or fixed, and prints
+ * the story of each; `--finding all` takes all of them.
  */
 import { parseArgs } from 'node:util';
+import { FINDINGS } from '#tests/invariants/cheats/findings.ts';
 import type { Mutant } from '#tests/invariants/cheats/mutant.ts';
 import { mutantOf, MUTANTS } from '#tests/invariants/cheats/mutants.ts';
 import { type Outcome, runSearch } from '#tests/invariants/cheats/run.ts';
@@ -17,6 +20,8 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
+    theme: { type: 'string' },
+    finding: { type: 'string' },
   },
 });
 const [seed, seats] = [Number(values.seed), Number(values.seats)];
@@ -33,6 +38,7 @@ async function searchAll(): Promise<void> {
     seed,
     seats,
     all: values.all,
+    theme: values.theme,
     print: true,
   });
   console.log(
@@ -41,6 +47,9 @@ async function searchAll(): Promise<void> {
   for (const [text, times] of Object.entries(out.texts)) console.log(`${times} × ${text}`);
   const acts = Object.entries(out.acts).map(([name, [done, tried]]) => `${name} ${done} of ${tried}`);
   console.log(`carried out: ${acts.toSorted().join(', ')}`);
+  const known = Object.entries(out.known).map(([name, worlds]) => `${name} in ${worlds} worlds`);
+  if (known.length > 0) console.log(`known findings: ${known.join(', ')}`);
+  if (out.seed !== null) console.log(`first seed: ${out.seed}`);
   for (const story of out.stories) console.log(`\n${story}`);
   if (out.found > 0) process.exitCode = 1;
 }
@@ -64,8 +73,20 @@ async function searchMutants(mutants: readonly Mutant[]): Promise<void> {
   }
 }
 
+async function searchFindings(names: readonly string[]): Promise<void> {
+  for (const finding of names) {
+    const out = await runSearch(cluster, { actions: Number(values.acts ?? MUTANT_ACTIONS), seed, seats, finding });
+    const where = `${out.actions} actions, ${out.seconds.toFixed(0)} s`;
+    console.log(out.found > 0 ? `${finding}: ${where}, seed ${out.seed}` : `${finding}: not found in ${where}`);
+    console.log(out.stories[0] ?? '');
+    if (out.found === 0) process.exitCode = 1;
+  }
+}
+
 try {
-  if (values.mutant !== undefined) await searchMutants(values.mutant.split(',').map(mutantOf));
+  if (values.finding !== undefined)
+    await searchFindings(values.finding === 'all' ? FINDINGS.map(({ name }) => name) : values.finding.split(','));
+  else if (values.mutant !== undefined) await searchMutants(values.mutant.split(',').map(mutantOf));
   else if (values.mutants) await searchMutants(MUTANTS);
   else await searchAll();
 } finally {

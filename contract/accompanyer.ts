@@ -28,6 +28,7 @@ export const uploadVoice = endpoint({
   path: '/api/accompanyer/uploadVoice',
   auth: 'login',
   summary: '上传语音',
+  file: { about: 'MP3、M4A 或 WAV，不超过 2 MB' },
   input: z.object({}),
   data: voice,
   limit: 'upload',

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { optionalText, phone, sn, text, time } from './wire.ts';
+import { MAIL } from './rules/mail.ts';
+import { optionalText, phone, sn, text, time, sixDigits } from './wire.ts';
 
-const smsCode = z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码');
-const email = z
-  .string({ error: '邮箱不能为空' })
-  .max(120, '邮箱不能超过 120 个字符')
-  .regex(/^[\w.+-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, '邮箱格式错误');
+const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');
+const email = z.string({ error: '邮箱不能为空' }).max(120, '邮箱不能超过 120 个字符').regex(MAIL, '邮箱格式错误');
 
 export const sendEmailCode = endpoint({
   method: 'POST',
@@ -30,7 +28,7 @@ export const changeEmail = endpoint({
   summary: '绑定或更换邮箱',
   input: z.object({
     email,
-    emailCode: z.string({ error: '请输入邮箱验证码' }).regex(/^\d{6}$/, '请输入 6 位数字邮箱验证码'),
+    emailCode: sixDigits('请输入邮箱验证码', '请输入 6 位数字邮箱验证码'),
     smsCode: smsCode.optional(),
   }),
   data: z.object({ emailMask: z.string() }),

@@ -33,7 +33,7 @@ export const wordList = endpoint({
     level: z.union([z.literal('').transform(() => undefined), level]).optional(),
     ended: z.enum(['0', '1']).optional(),
   }),
-  data: z.object({ list: z.array(item), total: z.number().int(), more: z.boolean(), canEdit: z.boolean() }),
+  data: z.object({ list: z.array(item), total: z.number().int(), totalCapped: z.boolean(), canEdit: z.boolean() }),
   limit: 'read',
 });
 

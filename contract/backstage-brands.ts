@@ -255,7 +255,10 @@ export const changeBrandHost = endpoint({
   limit: 'write',
 });
 
-/** New rates from a time on; orders that exist keep theirs. An empty `startTime` means immediately. */
+/**
+ * New rates from a time on; orders that exist keep theirs. An empty `startTime` means immediately. Once the market has orders a second
+ * person approves them (`waiting`).
+ */
 export const setBrandTerms = endpoint({
   method: 'POST',
   path: '/api/backstage/brand/terms',
@@ -272,6 +275,45 @@ export const setBrandTerms = endpoint({
       .default(''),
     reason,
   }),
+  data: z.object({ state: z.enum(['set', 'waiting']) }),
+  limit: 'write',
+});
+
+/** The rates of a brand that wait for a second person. */
+export const brandTermsDraft = endpoint({
+  method: 'GET',
+  path: '/api/backstage/brand/termsDraft',
+  auth: 'staff',
+  summary: '待复核的品牌费率',
+  input: z.object({ distId }),
+  data: z.object({
+    draft: z
+      .object({
+        draftId: z.number().int(),
+        markUpBp: z.number().int(),
+        commissionBp: z.number().int(),
+        startTime: time.nullable(),
+        reason: z.string(),
+        staffName: z.string(),
+        isMine: z.boolean(),
+      })
+      .nullable(),
+  }),
+  limit: 'read',
+});
+
+/** The second person puts the rates in force, or sends them back. */
+export const decideBrandTerms = endpoint({
+  method: 'POST',
+  path: '/api/backstage/brand/decideTerms',
+  auth: 'staff',
+  summary: '复核品牌费率',
+  input: z.object({
+    distId,
+    draftId: int({ min: 1, label: '待复核的费率' }),
+    act: z.enum(['approve', 'reject'], { error: '操作不正确' }),
+    reason,
+  }),
   data: z.object({}),
   limit: 'write',
 });
@@ -282,6 +324,7 @@ export const staffContentUpload = endpoint({
   path: '/api/backstage/content/upload',
   auth: 'staff',
   summary: '上传品牌或广告图片',
+  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
   limit: 'upload',

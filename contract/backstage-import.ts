@@ -33,6 +33,7 @@ export const uploadStockList = endpoint({
   path: '/api/backstage/import/upload',
   auth: 'staff',
   summary: '上传库存表',
+  file: { about: 'CSV（UTF-8 或 GBK），不超过 10 MB' },
   input: z.object({}),
   data: job,
   limit: 'upload',

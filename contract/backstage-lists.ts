@@ -91,7 +91,7 @@ export const listCounts = endpoint({
   summary: '列表各视图的数量',
   input: z.object({ list, queries: json(z.array(query).min(1).max(MAX_COUNTED_VIEWS), '视图') }),
   data: z.object({
-    counts: z.array(z.object({ total: z.number().int(), more: z.boolean() }).nullable()),
+    counts: z.array(z.object({ total: z.number().int(), totalCapped: z.boolean() }).nullable()),
   }),
   limit: 'search',
 });
@@ -125,7 +125,7 @@ export const startListExport = endpoint({
     query: json(z.record(z.string().max(40), z.string().max(200)), '筛选条件').default({}),
     columns,
   }),
-  data: z.object({ exportId: z.number().int(), total: z.number().int(), more: z.boolean() }),
+  data: z.object({ exportId: z.number().int(), total: z.number().int(), totalCapped: z.boolean() }),
   limit: 'write',
 });
 

@@ -46,6 +46,11 @@ export const staffOrderDetail = endpoint({
         isMine: z.boolean(),
       })
       .nullable(),
+    /**
+     * The game account that was offered, its name with the middle hidden, and how many other offers have the same name at another mail domain;
+     * null for other subjects.
+     */
+    listedAccount: z.object({ hint: z.string(), near: z.number().int() }).nullable(),
     /** The caller's access to the sealed forms; null when the order has none. */
     sealAccess: z
       .object({
@@ -159,12 +164,27 @@ export const staffRevealSecond = endpoint({
   limit: 'write',
 });
 
+/**
+ * Has the seller submit a sealed form again that was checked, for example because the buyer cannot log in. The check opens again; until it
+ * is done, the buyer opens nothing and the money stays in escrow.
+ */
+export const staffSealAgain = endpoint({
+  method: 'POST',
+  path: '/api/backstage/order/sealAgain',
+  auth: 'staff',
+  summary: '要求重新提交密封信息（后台）',
+  input: z.object({ orderId, step, reason: text(200, { min: 1, label: '原因' }) }),
+  data: nothing,
+  limit: 'write',
+});
+
 /** Multipart, like the users' upload; the returned keys are the evidence of an action on an order. */
 export const staffEvidenceUpload = endpoint({
   method: 'POST',
   path: '/api/backstage/order/upload',
   auth: 'staff',
   summary: '上传凭证图片（后台）',
+  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: upload.data,
   limit: 'upload',

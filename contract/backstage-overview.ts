@@ -22,7 +22,7 @@ export const staffCounters = endpoint({
         to: z.string(),
         menu: z.string(),
         count: z.number().int(),
-        more: z.boolean(),
+        totalCapped: z.boolean(),
         over: z.number().int(),
         soon: z.number().int(),
         nextTime: time.nullable(),

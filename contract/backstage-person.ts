@@ -82,7 +82,8 @@ export const personOpenable = endpoint({
 
 /**
  * Balances, and the movements since a day by purpose: opening + in - out = closing, to the fen, over all accounts of the user (available,
- * frozen, deposit, rewards that are not due). Movements between two of these accounts are in neither sum.
+ * frozen, deposit, rewards that are not due). Movements between two of these accounts are in neither sum. Staff of a distributor see the
+ * movements, debts, withdrawals and payout accounts of their own site.
  */
 export const personMoney = endpoint({
   method: 'GET',
@@ -92,13 +93,18 @@ export const personMoney = endpoint({
   input: z.object({ userId, range: z.enum(['90', 'all']).default('90') }),
   data: z.object({
     /** What buyers paid for goods that are being handed over; it is on the accounts of the orders, not on the user's. */
-    escrow: z.object({ orders: z.number().int(), more: z.boolean(), amount: money }),
-    available: money,
-    frozen: money,
-    deposit: money,
-    maturing: money,
+    escrow: z.object({ orders: z.number().int(), totalCapped: z.boolean(), amount: money }),
+    /** What the user has now, from all sites; null for staff of a distributor. */
+    balances: z
+      .object({
+        available: money,
+        frozen: money,
+        deposit: money,
+        maturing: money,
+        holds: z.object({ count: z.number().int(), nextTime: time.nullable() }),
+      })
+      .nullable(),
     debt: money,
-    holds: z.object({ count: z.number().int(), nextTime: time.nullable() }),
     withdrawn: z.object({ count: z.number().int(), amount: money, accountMask: z.string().nullable() }),
     line: z.object({
       fromDay: z.string().nullable(),

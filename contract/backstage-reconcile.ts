@@ -63,6 +63,7 @@ export const uploadStatement = endpoint({
   path: '/api/backstage/reconcile/upload',
   auth: 'staff',
   summary: '上传渠道账单',
+  file: { about: '支付宝的 CSV（GBK）或 ZIP，微信支付的 CSV 或 GZIP，不超过 10 MB' },
   input: z.object({ channel, day }),
   data: importedStatement,
   limit: 'upload',

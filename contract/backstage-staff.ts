@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { isStaffPermission } from './rules/staff.ts';
 import { staffPasswordProblem } from './rules/secret.ts';
-import { flag, int, json, listTail, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import {
+  flag,
+  int,
+  json,
+  listTail,
+  nothing,
+  optionalInt,
+  optionalText,
+  paging,
+  text,
+  time,
+  sixDigits,
+} from './wire.ts';
 
 /** The state of a member of staff: `invited` = the one-time address has not been used yet. */
 export const staffStates = ['active', 'invited', 'disabled'] as const;
@@ -25,7 +37,7 @@ export const newStaffPassword = z
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem });
   });
 /** A code of the second factor. */
-export const staffFactorCode = z.string({ error: '请输入动态码' }).regex(/^\d{6}$/, '请输入 6 位动态码');
+export const staffFactorCode = sixDigits('请输入动态码', '请输入 6 位动态码');
 /** A log-in name in the form that it is stored in. */
 export const staffLoginName = z
   .string({ error: '请输入登录名' })
@@ -47,6 +59,9 @@ const person = z.object({
   state: z.enum(staffStates),
   hasPassword: z.boolean(),
   hasFactor: z.boolean(),
+  passkeys: z.number().int(),
+  /** Who requested that the passkeys are removed and waits for a second person; null without a request. */
+  recoveryBy: z.string().nullable(),
   /** When the open one-time address expires; null without one. */
   inviteEnds: time.nullable(),
   sessions: z.number().int(),

@@ -47,7 +47,7 @@ export const synonymList = endpoint({
   data: z.object({
     list: z.array(synonym),
     total: z.number().int(),
-    more: z.boolean(),
+    totalCapped: z.boolean(),
     misses: z.array(miss),
     canEdit: z.boolean(),
   }),

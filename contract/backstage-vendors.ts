@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { payChannelNames } from './rules/pay-channels.ts';
 import { idCardProblem } from './rules/id-card.ts';
-import { phone, text, time } from './wire.ts';
+import { phone, text, time, typed } from './wire.ts';
+import { typedIdCard } from './rules/typed.ts';
 
 /** What a trial of a vendor does. */
 export const vendorTrials = ['sms', 'mail', 'realName', 'pay', 'push', 'officialAccount', 'wechatLogin'] as const;
@@ -70,10 +71,13 @@ export const tryRealName = endpoint({
   summary: '试验实名',
   input: z.object({
     realName: text(32, { min: 2, label: '姓名' }),
-    idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
-      const problem = idCardProblem(number, Date.now());
-      if (problem) issues.addIssue({ code: 'custom', message: problem });
-    }),
+    idCard: typed(
+      typedIdCard,
+      z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
+        const problem = idCardProblem(number, Date.now());
+        if (problem) issues.addIssue({ code: 'custom', message: problem });
+      }),
+    ),
     phone: phone.optional(),
   }),
   data: outcome,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { userList } from './lists/users.ts';
-import { nothing, text } from './wire.ts';
+import { nothing, text, sixDigits } from './wire.ts';
 
 /** Served only on the back office's own host. A second-factor code is valid once. */
 export const staffLogin = endpoint({
@@ -12,7 +12,7 @@ export const staffLogin = endpoint({
   input: z.object({
     login: text(40, { min: 1, label: '账号' }),
     password: z.string({ error: '请输入密码' }).min(1, '请输入密码').max(128, '密码不能超过 128 个字符'),
-    code: z.string({ error: '请输入动态码' }).regex(/^\d{6}$/, '请输入 6 位动态码'),
+    code: sixDigits('请输入动态码', '请输入 6 位动态码'),
   }),
   data: z.object({
     token: z.string(),

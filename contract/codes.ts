@@ -37,6 +37,7 @@ export const codes = {
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
   /** A decision of staff on money or people: the second factor has to be given again, then the call is sent again. */
+  PASSKEY_REQUIRED: [1180, 403, '您的角色会动用资金，请用通行密钥验证；还没有的，请先在「我的通行密钥」登记'],
   FACTOR_REQUIRED: [1172, 403, '请再次输入动态码确认身份'],
   /** A one-time address of staff or of the first start that is unknown, used, expired or replaced. */
   INVITE_GONE: [1173, 410, '地址已失效：已使用、已过期或已被新的地址取代'],
@@ -170,6 +171,8 @@ export const codes = {
   SEAL_NOT_YET: [3021, 409, '客服核对登录并发货后才能打开密封信息'],
   SEAL_NOT_ACCEPTED: [3024, 409, '接单后才能打开账号资料'],
   SEAL_PAUSED: [3025, 409, '服务已暂停，继续后才能打开账号资料'],
+  SEAL_OTHER_ACCOUNT: [3027, 422, '账号资料里的账号与登记的游戏账号不一致'],
+  SEAL_DELIVERED: [3026, 409, '全部完成后账号资料已对打手关闭；需要再上号请联系买家确认或找客服'],
   SEAL_NONE: [3022, 404, '对方还没有提交密封信息'],
   /** The order is assigned to another member of staff. */
   SEAL_NOT_ASSIGNED: [3023, 403, '密封信息只对负责本单的客服开放'],
@@ -178,7 +181,7 @@ export const codes = {
   PAY_PASSWORD_REQUIRED: [3102, 422, '请输入支付密码'],
   PAY_PASSWORD_WRONG: [3103, 422, '支付密码错误'],
   PAY_PASSWORD_LOCKED: [3104, 429, '支付密码已锁定，请24小时后再试或重置'],
-  PAY_PASSWORD_UNSET: [3160, 422, '您还没有设置支付密码，请先设置后再付款'],
+  PAY_PASSWORD_UNSET: [3160, 422, '您还没有设置支付密码，请先设置'],
   PAY_AMOUNT: [3105, 422, '金额超出允许范围'],
   PAY_NOT_FOUND: [3106, 404, '支付单不存在'],
   PAY_CHANNEL_CLOSED: [3107, 422, '该支付方式未开通'],
@@ -265,3 +268,11 @@ export const codes = {
 
 /** The name of an error; thrown by the server as AppError(name). */
 export type ErrorName = keyof typeof codes;
+
+/** One invalid field of an input: its path and a sentence that can be shown next to it. */
+export interface FieldError {
+  field: string;
+  msg: string;
+  /** The permitted values, where the field takes one of a few. */
+  allowed?: string[];
+}

@@ -56,12 +56,13 @@ export const uploadDone = endpoint({
   limit: 'upload',
 });
 
-/** Once per group and user, for an order or for a conversation with customer service. */
+/** For an order or for a conversation with customer service. A repeated rating replaces the earlier one. */
 export const serSatiEval = endpoint({
   method: 'POST',
   path: '/api/comm/serSatiEval',
   auth: 'login',
   summary: '客服满意度评价',
+  about: '同一会话可以再次评价，以最后一次为准。',
   input: z
     .object({
       groupId: z
@@ -117,7 +118,7 @@ export const noticeList = endpoint({
     ),
     unread: z.record(z.string(), z.number().int()),
     total: z.number().int(),
-    more: z.boolean().optional(),
+    totalCapped: z.boolean().optional(),
     next: z.string().nullable(),
   }),
   limit: 'read',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type SealedFieldKey, sealedFieldKeys } from './rules/sealed-fields.ts';
 import { endpoint } from './endpoint.ts';
 import { idCardProblem } from './rules/id-card.ts';
-import { flag, int, optionalInt, optionalText, phone, text, time } from './wire.ts';
+import { flag, int, optionalInt, optionalText, plainPhone, text, time, typed } from './wire.ts';
+import { typedIdCard } from './rules/typed.ts';
 
 /** Purposes of a code for a number given by the caller: 'bind' proves the new number of an account. */
 export const smsPurposes = ['register', 'login', 'forget', 'bind'] as const;
@@ -26,7 +27,7 @@ export const clientSms = endpoint({
   path: '/api/comm/client/sms',
   auth: 'public',
   summary: '发送短信验证码',
-  input: z.object({ phone, type: z.enum(smsPurposes, { error: '验证码用途不正确' }) }),
+  input: z.object({ phone: plainPhone, type: z.enum(smsPurposes, { error: '验证码用途不正确' }) }),
   /** `unconfirmed`: the SMS provider did not confirm in time; the code may arrive later. */
   data: z.object({ waitSeconds: z.number().int(), unconfirmed: z.boolean() }),
   limit: 'sms',
@@ -121,6 +122,8 @@ export const stepSchema = z.object({
   secret: z.boolean().optional(),
   /** Fields of the sealed form of a secret step. */
   fields: z.array(stepFieldSchema).optional(),
+  /** What the parties pass to each other under seal to bind the account to the buyer; the actor is who operates the game. */
+  exchange: z.enum(['phone', 'mail']).optional(),
   /**
    * Attribute values of the listing that make the step unnecessary: a field with its displayed value, and the reason
    * shown to users.
@@ -209,10 +212,13 @@ export const queryCertificateInfo = endpoint({
 
 const person = {
   realName: text(32, { min: 2, label: '姓名' }),
-  idCard: z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
-    const problem = idCardProblem(number, Date.now());
-    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
-  }),
+  idCard: typed(
+    typedIdCard,
+    z.string({ error: '身份证号不能为空' }).superRefine((number, issues) => {
+      const problem = idCardProblem(number, Date.now());
+      if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
+    }),
+  ),
 };
 
 /** Submits a real-name verification. The specification names only the calls for its state and its result. */
@@ -265,6 +271,7 @@ export const upload = endpoint({
   path: '/api/comm/upload',
   auth: 'login',
   summary: '上传图片',
+  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({
     purpose: z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片用途不正确' }).default('goods'),
   }),

@@ -56,7 +56,7 @@ export const companionCards = endpoint({
   limit: 'read',
 });
 
-/** Thanks after an evening, from balance to balance. */
+/** A tip after companion play: with commission, held like a sale, at most what was paid for play. */
 export const companionTip = endpoint({
   method: 'POST',
   path: '/api/service/tip',

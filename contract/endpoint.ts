@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FieldError } from './codes.ts';
 import type { ApiScope } from './rules/api-keys.ts';
 
 /** Who may call: anyone, a signed-in user, a member of staff (only on the back office's own host), or a seller's key by its signature. */
@@ -24,6 +25,12 @@ export type LimitName =
   | 'keyRead'
   | 'keyWrite';
 
+/** The file of an upload call, for the document. */
+export interface FileField {
+  /** Formats and largest size, in Chinese. */
+  readonly about: string;
+}
+
 /** One API call, shared by browser and server. The server binds it with `serve`, the browser calls it with `call`. */
 export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends Auth = Auth> {
   readonly method: 'GET' | 'POST';
@@ -44,6 +51,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   readonly scope?: ApiScope | null;
   /** A paragraph for readers of the documentation, where the summary is not enough. */
   readonly about?: string;
+  /** The body is multipart/form-data with one file in the part `file`; the fields of `input` are its other parts. */
+  readonly file?: FileField;
   /** The largest body, where it is more than other calls take. */
   readonly maxBytes?: number;
 }
@@ -74,6 +83,10 @@ export interface Envelope<T> {
    * input.
    */
   field?: string;
+  /** Every invalid field of the input, in its order; `msg` and `field` are those of the first. */
+  errors?: FieldError[];
+  /** The call that clears the way, as 'POST /api/user/stepUp'; present where one call does. */
+  call?: string;
   /** The request's number in the log; present with an unexpected error. */
   requestId?: string;
 }

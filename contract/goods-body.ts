@@ -37,6 +37,23 @@ export const goodsBody = {
   ensureOpen: flag.default(true),
 };
 
+/**
+ * Everything that a publication takes outside `details`, whose keys are those of the form's `fields`: whether this game and type need it, and
+ * its limits.
+ */
+export const publishInputs = z.array(
+  z.object({
+    key: z.enum(['bigTitle', 'price', 'description', 'stock', 'areaId', 'serverId', 'pictures', 'accountNo']),
+    label: z.string(),
+    required: z.boolean(),
+    /** Characters, pieces, yuan or entries, by the input. */
+    min: z.number().optional(),
+    max: z.number().optional(),
+    /** Where the permitted values are, or what the input is for. */
+    help: z.string().optional(),
+  }),
+);
+
 /** Filters of lists by who offers, and by what is offered of services. */
 export const offerFilters = {
   /** The seller has switched the online status on and was active within the last day. */

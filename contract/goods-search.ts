@@ -11,7 +11,7 @@ export const searchHelp = endpoint({
   summary: '您是不是要找',
   input: z.object({ keyWord: text(40, { min: 1, label: '关键词' }), gameId: optionalInt({ max: 1_000_000 }) }),
   data: z.object({
-    list: z.array(z.object({ text: z.string(), url: z.string(), total: z.number().int(), more: z.boolean() })),
+    list: z.array(z.object({ text: z.string(), url: z.string(), total: z.number().int(), totalCapped: z.boolean() })),
   }),
   limit: 'search',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldSchema, inspectedField, stepSchema } from './common.ts';
 import { ruledOutStep } from './handover.ts';
 import { endpoint } from './endpoint.ts';
-import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters } from './goods-body.ts';
+import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
 import { coinRatios } from './quick-coin.ts';
 import {
   amount,
@@ -238,6 +238,7 @@ export const getGoodsUpperConf = endpoint({
     gameName: z.string(),
     goodsTypeId: z.number().int(),
     version: z.number().int(),
+    inputs: publishInputs,
     fields: z.array(fieldSchema),
     maxPictures: z.number().int(),
     minPrice: money,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { exchangeActs, exchangeMoves } from './rules/exchange.ts';
 import { type SealedFieldKey, sealedFields } from './rules/sealed-fields.ts';
 import { int, json, nothing, optionalText, time } from './wire.ts';
 
@@ -40,6 +41,40 @@ export const opening = z.object({
 });
 
 /**
+ * What the parties pass to each other in a step: the buyer's number (or mail address) and one-time codes. Never contains the values; a number
+ * is shown with its middle hidden.
+ */
+const exchange = z.object({
+  kind: z.enum(['phone', 'mail']),
+  /** The party that operates the game. */
+  operator: z.enum(['buyer', 'seller']),
+  moves: z.array(
+    z.object({
+      move: z.enum(exchangeMoves),
+      actor: z.enum(['buyer', 'seller']),
+      mine: z.boolean(),
+      state: z.enum(['done', 'current', 'waiting']),
+      time: time.nullable(),
+    }),
+  ),
+  /** What the viewer can do now, apart from finishing the step. */
+  acts: z.array(z.enum(exchangeActs)),
+  /** The number with which the buyer is registered, masked; null for everybody else, and for a mail address. */
+  ownHint: z.string().nullable(),
+  targetHint: z.string().nullable(),
+  targetOpenedTime: time.nullable(),
+  isTargetRefused: z.boolean(),
+  canOpenTarget: z.boolean(),
+  code: z.enum(['none', 'sealed', 'read', 'expired']),
+  /** Until when the code can be opened. */
+  codeUntil: time.nullable(),
+  canOpenCode: z.boolean(),
+  /** The other party has reported that no code arrived. */
+  isCodeMissing: z.boolean(),
+  isExtended: z.boolean(),
+});
+
+/**
  * A step of the catalogue that is unnecessary because of the listing's attributes; it is placed after step `afterStep`.
  */
 export const ruledOutStep = z.object({
@@ -71,7 +106,12 @@ export const handoverStep = z.object({
   doneTime: time.nullable(),
   doneBy: z.string().nullable(),
   pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
+  /** The buyer does without it. */
+  skipped: z.boolean(),
+  /** The viewer can skip it now. */
+  canSkip: z.boolean(),
   sealed: sealedStep.nullable(),
+  exchange: exchange.nullable(),
 });
 
 const orderId = int({ min: 1, label: '订单编号' });
@@ -106,6 +146,17 @@ export const handoverDone = endpoint({
     pictures: json(z.array(z.string().max(80)).max(6), '凭证').default([]),
     fields: sealedValues.optional(),
   }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** The buyer does without an optional step, which then counts as done. */
+export const handoverSkip = endpoint({
+  method: 'POST',
+  path: '/api/order/handoverSkip',
+  auth: 'login',
+  summary: '买家跳过一个选做的步骤',
+  input: z.object({ orderId, step: stepNo }),
   data: nothing,
   limit: 'write',
 });
@@ -148,6 +199,36 @@ export const revealSecret = endpoint({
   auth: 'login',
   summary: '打开密封信息',
   input: z.object({ orderId, step: stepNo }),
+  data: openedForm,
+  limit: 'write',
+});
+
+/**
+ * One act of a step's exchange. `value`: the number, address or code that is sealed; a buyer who sends no number seals the one with which
+ * he is registered.
+ */
+export const exchangeMove = endpoint({
+  method: 'POST',
+  path: '/api/order/exchangeMove',
+  auth: 'login',
+  summary: '换绑：封存号码或验证码，或告诉对方进展',
+  input: z.object({
+    orderId,
+    step: stepNo,
+    act: z.enum(exchangeActs, { error: '操作不正确' }),
+    value: optionalText(120, '内容'),
+  }),
+  data: nothing,
+  limit: 'write',
+});
+
+/** Opens a number or a code that the other party sealed in the current step. */
+export const exchangeOpen = endpoint({
+  method: 'POST',
+  path: '/api/order/exchangeOpen',
+  auth: 'login',
+  summary: '换绑：查看对方封存的号码或验证码',
+  input: z.object({ orderId, step: stepNo, part: z.enum(['target', 'code'], { error: '内容不正确' }) }),
   data: openedForm,
   limit: 'write',
 });

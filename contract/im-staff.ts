@@ -108,6 +108,7 @@ export const staffImUpload = endpoint({
   path: '/api/backstage/im/upload',
   auth: 'staff',
   summary: '上传聊天图片（客服）',
+  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: upload.data,
   limit: 'upload',

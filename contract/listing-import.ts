@@ -43,6 +43,8 @@ const target = z.object({
 
 const detail = summary.extend({
   columns: z.array(z.string()),
+  /** What the seller has to know about how the file was read: the sheet, the row of the heading, hidden rows, merged cells. */
+  readingNotes: z.array(z.string()),
   targets: z.array(target),
   /** The column of each target, by number from 0: as chosen, or as guessed from the headings. */
   mapping: z.record(z.string(), z.number().int()),
@@ -73,12 +75,13 @@ const row = z.object({
   goodsSn: z.string().nullable(),
 });
 
-/** Multipart: the field `file`, CSV or XLSX up to 5 MB and 2,000 rows. The same file again answers the import that it made. */
+/** Multipart: the field `file`, CSV, TSV or XLSX up to 5 MB and 2,000 rows. The same file again answers the import that it made. */
 export const listingImportUpload = endpoint({
   method: 'POST',
   path: '/api/goods/import/upload',
   auth: 'login',
   summary: '上传商品表格',
+  file: { about: 'CSV 或 XLSX，不超过 5 MB、2000 行' },
   input: z
     .object({
       kind,
@@ -168,6 +171,7 @@ export const listingImportPicture = endpoint({
   path: '/api/goods/import/picture',
   auth: 'login',
   summary: '上传表格里的图片',
+  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({ importId, name: text(200, { min: 1, label: '文件名' }) }),
   data: z.object({ name: z.string(), pictures: z.number().int() }),
   limit: 'uploadMany',

@@ -14,7 +14,7 @@ const deal = z.object({
   title: z.string(),
   description: z.string(),
   gameName: z.string(),
-  /** Goods type of the game that is sold; 0 for anything else. */
+  /** Goods type of the game that is sold; 0 for subjects that belong to no game. */
   goodsTypeId: z.number().int(),
   goodsTypeName: z.string(),
   /** Area and server of an account, as text. */
@@ -73,7 +73,7 @@ export const openMiddleman = endpoint({
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }).default(0),
     serverId: optionalInt({ label: '服务器' }),
-    /** The account for sale, when the seller opens the deal; only its fingerprint is stored. */
+    /** The account for sale, when the seller opens the deal; stored are its fingerprint and its name with the middle hidden. */
     accountNo: optionalText(64, '游戏账号'),
     title: text(60, { min: 4, label: '交易内容' }),
     description: optionalText(500, '约定'),

@@ -64,7 +64,7 @@ export const openGoodsForm = endpoint({
   scope: 'goods.read',
   summary: '发布表单',
   about:
-    '某个游戏、某个商品类型要填写哪些属性、选项的取值和价格上下限。游戏、大区和服务器的编号见 GET /api/dist/gameList。',
+    '某个游戏、某个商品类型要填写哪些属性、选项的取值和价格上下限。inputs 是属性之外要提交的内容，fields 是 details 里的属性。游戏编号见 GET /api/comm/gameList，大区和服务器见 GET /api/comm/crossList。',
   input: getGoodsUpperConf.input,
   data: getGoodsUpperConf.data,
   limit: 'keyRead',

@@ -19,7 +19,7 @@ import {
   time,
 } from './wire.ts';
 
-export { handoverDone, revealSecret, sealSecret } from './handover.ts';
+export { exchangeMove, exchangeOpen, handoverDone, handoverSkip, revealSecret, sealSecret } from './handover.ts';
 
 const feeLine = z.object({ code: z.string(), label: z.string(), amount: money, rule: z.string() });
 
@@ -206,6 +206,8 @@ export const orderDetail = endpoint({
     cutAsked: z.boolean(),
     /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),
+    /** For the buyer of a shipped order: what a receipt now would do with the money; null for others. */
+    receipt: z.object({ amount: money, frozenUntil: time, hasStages: z.boolean() }).nullable(),
     /** Since when the auto-confirm clock waits for required steps. */
     stoppedTime: time.nullable(),
     /** The viewer has left contact details for this transaction; only the assigned customer service can read them. */

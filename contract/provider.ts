@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { amountError } from './rules/amounts.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
-import { flag, json, money, optionalInt, optionalText, text, time } from './wire.ts';
+import { typedAmount } from './rules/typed.ts';
+import { flag, json, money, optionalInt, optionalText, text, time, typed } from './wire.ts';
 
 /** What shops, boosters and companions have in common (domain.md 6). This file declares no calls. */
 export const providerStatuses = ['reviewing', 'approved', 'refused', 'suspended', 'left'] as const;
@@ -115,11 +116,14 @@ export const servicePackage = z.object({
   reviewNote: z.string().nullable(),
 });
 
-/** The typed yuan text, unchanged, because packages store it in this form. */
-const yuan = z.string().superRefine((typed, ctx) => {
-  const wrong = amountError(typed) ?? (/^\d{8}/.test(typed) ? '金额不能超过 9999999.99 元' : null);
-  if (wrong !== null) ctx.addIssue({ code: 'custom', message: wrong });
-});
+/** Yuan as plain text, because packages store it in this form. */
+const yuan = typed(
+  typedAmount,
+  z.string().superRefine((text, ctx) => {
+    const wrong = amountError(text) ?? (/^\d{8}/.test(text) ? '金额不能超过 9999999.99 元' : null);
+    if (wrong !== null) ctx.addIssue({ code: 'custom', message: wrong });
+  }),
+);
 
 /**
  * Packages to save: one with `packageSn` changes that package, one without is new. The milestones' shares add up to 100

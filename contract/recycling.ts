@@ -165,14 +165,13 @@ export const saveCoinRecycle = endpoint({
       error: '请选择游戏和大区',
       path: ['areaId'],
     })
-    .refine(
-      (v) =>
-        v.offerSn !== undefined || (v.lotUnits !== undefined && v.lotPrice !== undefined && v.wantedNum !== undefined),
-      {
-        error: '请填写每份数量、价格和收购份数',
-        path: ['lotUnits'],
-      },
-    ),
+    .superRefine((v, issues) => {
+      if (v.offerSn !== undefined) return;
+      const labels = { lotUnits: '每份数量', lotPrice: '每份价格', wantedNum: '收购份数' } as const;
+      for (const [name, label] of Object.entries(labels))
+        if (v[name as keyof typeof labels] === undefined)
+          issues.addIssue({ code: 'custom', message: `请填写${label}`, path: [name] });
+    }),
   data: z.object({ offerSn: z.string() }),
   idempotent: true,
   limit: 'publish',

@@ -27,6 +27,8 @@ import * as backstageLinkPush from './backstage-link-push.ts';
 import * as backstageListings from './backstage-listings.ts';
 import * as backstageLists from './backstage-lists.ts';
 import * as backstageMoney from './backstage-money.ts';
+import * as backstagePasskeys from './backstage-passkeys.ts';
+import * as backstagePending from './backstage-pending.ts';
 import * as backstageTopups from './backstage-topups.ts';
 import * as backstagePayouts from './backstage-payouts.ts';
 import * as backstagePromos from './backstage-promos.ts';
@@ -183,6 +185,8 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageUsers,
     backstagePerson,
     backstageMoney,
+    backstagePasskeys,
+    backstagePending,
     backstageTopups,
     backstagePromos,
     backstageReconcile,

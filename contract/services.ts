@@ -156,6 +156,17 @@ export const serviceOrder = endpoint({
         isFree: z.boolean(),
       })
       .nullable(),
+    /** Boosting in which both play: who has reported being present, and from when a booster who waits in vain can leave free of charge. */
+    presence: z
+      .object({
+        buyerStarted: z.boolean(),
+        sellerStarted: z.boolean(),
+        freeTime: time.nullable(),
+        isFree: z.boolean(),
+        /** How long a booster who is present waits for the buyer, as text. */
+        waitText: z.string(),
+      })
+      .nullable(),
     dueTime: time.nullable(),
     isLate: z.boolean(),
     /**

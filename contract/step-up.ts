@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { time } from './wire.ts';
+import { time, typed } from './wire.ts';
+import { typedDigits } from './rules/typed.ts';
 
 /**
  * The purposes of a step-up. `pay` covers every debit of the balance and accepts only the pay password; every other
@@ -19,10 +20,7 @@ export const stepUpPurposes = [
 ] as const;
 
 const purpose = z.enum(stepUpPurposes, { error: '验证用途不正确' });
-const smsCode = z
-  .string()
-  .regex(/^\d{6}$/, '请输入 6 位数字验证码')
-  .optional();
+const smsCode = typed(typedDigits, z.string().regex(/^\d{6}$/, '请输入 6 位数字验证码')).optional();
 
 /** What the step-up dialog has to ask for. */
 export const stepUpState = endpoint({

@@ -1,9 +1,25 @@
 import { z } from 'zod';
 import { isQq, isWechatId } from './rules/account-ids.ts';
+import { typedAccountId } from './rules/typed.ts';
 import { endpoint } from './endpoint.ts';
-import { amount, flag, int, listTail, money, nothing, optionalText, paging, phone, sn, text, time } from './wire.ts';
+import {
+  amount,
+  flag,
+  int,
+  listTail,
+  money,
+  nothing,
+  optionalText,
+  paging,
+  phone,
+  sn,
+  text,
+  time,
+  sixDigits,
+  typed,
+} from './wire.ts';
 
-const smsCode = z.string({ error: '请输入验证码' }).regex(/^\d{6}$/, '请输入 6 位数字验证码');
+const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');
 /** 6 to 64 characters: the specification limits typed passwords to 6 to 18, longer ones are accepted. */
 const password = z.string({ error: '请输入密码' }).min(6, '密码至少 6 个字符').max(64, '密码不能超过 64 个字符');
 
@@ -172,11 +188,12 @@ export const changeUserUsualInfo = endpoint({
       .optional(),
     isOnline: flag.optional(),
     /** A QQ number, a WeChat id or a phone, for customer service alone; the empty string removes it. */
-    contact: z
-      .string()
-      .trim()
-      .refine((value) => value === '' || isQq(value) || isWechatId(value), '请填写正确的 QQ 号、微信号或手机号')
-      .optional(),
+    contact: typed(
+      typedAccountId,
+      z
+        .string()
+        .refine((value) => value === '' || isQq(value) || isWechatId(value), '请填写正确的 QQ 号、微信号或手机号'),
+    ).optional(),
   }),
   data: z.object({ nickName: z.string() }),
   limit: 'write',

@@ -8,7 +8,21 @@ import {
   blackStatusNames,
   fakeKindNames,
 } from './rules/black.ts';
-import { amount, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import {
+  amount,
+  int,
+  json,
+  listTail,
+  money,
+  optionalInt,
+  optionalText,
+  paging,
+  sn,
+  text,
+  time,
+  typed,
+} from './wire.ts';
+import { typedAccountId } from './rules/typed.ts';
 
 /**
  * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5
@@ -22,7 +36,7 @@ export const queryVerifyCustomer = endpoint({
   input: z
     .object({
       queryType: int({ min: 1, max: 5, label: '查询类型' }),
-      queryValue: text(60, { min: 1, label: '查询内容' }),
+      queryValue: typed(typedAccountId, text(60, { min: 1, label: '查询内容' })),
     })
     .superRefine((v, ctx) => {
       const problem = serviceQueryProblem(v.queryType, v.queryValue);

@@ -16,7 +16,9 @@ const webhook = z.object({
   /** Failures in a row. */
   fails: z.number().int(),
   failingSince: time.nullable(),
-  /** Nothing is sent before, after several failures. */
+  /** The receiver answered 410 and is disabled for that. */
+  isGone: z.boolean(),
+  /** Nothing is sent before, after several failures or by the receiver's Retry-After. */
   pausedUntil: time.nullable(),
   createTime: time,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import './chinese.ts';
 import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
+import { typedAmount, typedDigits, typedPhone } from './rules/typed.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
 export type Fen = number & { readonly __fen: unique symbol };
@@ -61,7 +62,7 @@ export function int(opts: { min?: number; max?: number; label?: string } = {}) {
   const max = opts.max ?? Number.MAX_SAFE_INTEGER;
   return z
     .union([z.string().regex(/^-?\d{1,15}$/, `${label}应为整数`), z.number().int(`${label}应为整数`)], {
-      error: `${label}应为整数`,
+      error: ({ input }) => (input === undefined ? `${label}不能为空` : `${label}应为整数`),
     })
     .transform(Number)
     .refine((n) => n >= min && n <= max, `${label}超出范围`);
@@ -79,14 +80,16 @@ export const flag = z
   .union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)], { error: '选项不正确' })
   .transform((v) => v === true || v === '1' || v === 'true' || v === 1);
 
-/** An amount in yuan on the wire, fen inside; rejects NaN, 1e3, 0.001, full-width digits and signs with a message. */
+/** An amount in yuan on the wire, fen inside, in any form that `typedAmount` reads; rejects NaN, 1e3, 0.001 and signs with a message. */
 export function amount(opts: { minFen?: number; maxFen?: number; label?: string } = {}) {
   const label = opts.label ?? '金额';
   const most = yuanText(opts.maxFen ?? MAX_FEN);
   return z
-    .union([z.string(), z.number()], { error: `${label}应为数字` })
+    .union([z.string(), z.number()], {
+      error: ({ input }) => (input === undefined ? `${label}不能为空` : `${label}应为数字`),
+    })
     .transform((v, ctx) => {
-      const typed = String(v);
+      const typed = typeof v === 'string' ? typedAmount(v) : String(v);
       const value = parseYuan(typed);
       if (value === null) {
         ctx.addIssue({ code: 'custom', message: amountError(typed, label, most) ?? `${label}应为数字` });
@@ -104,11 +107,34 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
  */
 export const sn = z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '编号格式不正确');
 
-/** 11 digits starting with 1 and no second digit below 3; no trimming, no full-width digits (product.md 5, reliability.md b.7). */
-export const phone = z
+/**
+ * A text that is brought into its plain form before `schema` checks it. Seen from outside it is the schema itself: its description in OpenAPI
+ * and its types are the same.
+ *
+ * @param read one of contract/rules/typed.ts
+ */
+export function typed<S extends z.ZodType>(
+  read: (text: string) => string,
+  schema: S,
+): z.ZodType<z.output<S>, z.input<S>> {
+  return z.preprocess((value) => (typeof value === 'string' ? read(value) : value), schema) as unknown as z.ZodType<
+    z.output<S>,
+    z.input<S>
+  >;
+}
+
+/** 11 digits starting with 1 and no second digit below 3 (product.md 5). */
+export const plainPhone = z
   .string({ error: phoneMessages.empty })
   .min(1, phoneMessages.empty)
   .refine(isPhone, phoneMessages.wrong);
+
+/** A phone number in any form that `typedPhone` reads (docs/decisions/545). */
+export const phone = typed(typedPhone, plainPhone);
+
+/** A code of six digits, as an SMS or an authenticator shows it. `empty` and `wrong` are the messages. */
+export const sixDigits = (empty: string, wrong: string) =>
+  typed(typedDigits, z.string({ error: empty }).regex(/^\d{6}$/, wrong));
 
 /** JSON text in a form field, parsed and checked. */
 export function json<T extends z.ZodType>(schema: T, label = '内容', maxChars = 60_000) {
@@ -149,10 +175,10 @@ export const time = z
   .pipe(z.string());
 
 /**
- * The tail of each list: the total, exact up to 1,000 (`more` means that there are more), and the cursor of the next
- * page.
+ * The tail of each list: the total, exact up to 1,000 (`totalCapped`: there are more than that), and the cursor of the next
+ * page, null on the last one.
  */
-export const listTail = { total: z.number().int(), more: z.boolean().optional(), next: z.string().nullable() };
+export const listTail = { total: z.number().int(), totalCapped: z.boolean().optional(), next: z.string().nullable() };
 
 /** What became of each of several things: those that were done, and those that were refused, with the reason. */
 export const bulkResult = z.object({

@@ -1,4 +1,4 @@
--- The schema that db/migrations add up to. Written by `npm run db:gen`; never edited by hand.
+-- The schema that db/migrations add up to; its functions are in db/functions. Written by `npm run db:gen`; never edited by hand.
 
 -- Extensions
 
@@ -1530,6 +1530,8 @@ create table goods (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   password_due_at timestamp with time zone,
+  account_near bytea,
+  account_hint text,
   constraint goods_pkey PRIMARY KEY (id),
   constraint goods_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 999999900))),
   constraint goods_status_check CHECK (((status >= 0) AND (status <= 8))),
@@ -2327,6 +2329,7 @@ create table listing_import (
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
   removed_at timestamp with time zone,
+  notes jsonb default '[]'::jsonb not null,
   constraint listing_import_pkey PRIMARY KEY (id),
   constraint listing_import_bytes_check CHECK ((bytes > 0)),
   constraint listing_import_check CHECK (((kind = 'publish'::text) = (game_id IS NOT NULL))),
@@ -2368,6 +2371,7 @@ create table listing_import_row (
   problems jsonb default '[]'::jsonb not null,
   notes jsonb default '[]'::jsonb not null,
   goods_id bigint,
+  marks jsonb default '{}'::jsonb not null,
   constraint listing_import_row_pkey PRIMARY KEY (import_id, line),
   constraint listing_import_row_check CHECK (((state = 'done'::text) <= (goods_id IS NOT NULL))),
   constraint listing_import_row_line_check CHECK ((line > 0)),
@@ -2410,6 +2414,8 @@ create table middleman_deal (
   answered_at timestamp with time zone,
   type_id smallint default 0 not null,
   server_id integer,
+  account_near bytea,
+  account_hint text,
   constraint middleman_deal_pkey PRIMARY KEY (id),
   constraint middleman_deal_link_hash_key UNIQUE (link_hash),
   constraint middleman_deal_order_id_key UNIQUE (order_id),
@@ -2423,6 +2429,7 @@ create table middleman_deal (
   constraint middleman_deal_pictures_check CHECK ((jsonb_typeof(pictures) = 'array'::text)),
   constraint middleman_deal_price_fen_check CHECK (((price_fen >= 100) AND (price_fen <= 999999900))),
   constraint middleman_deal_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'ordered'::text, 'withdrawn'::text, 'refused'::text, 'expired'::text]))),
+  constraint middleman_deal_type_check CHECK (((game_id IS NULL) = (type_id = 0))),
   constraint middleman_deal_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint middleman_deal_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
   constraint middleman_deal_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES app_user(id),
@@ -2656,6 +2663,29 @@ create table order_delta (
   constraint order_delta_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_insert_threshold=-1);
 
+create table order_exchange (
+  order_id bigint not null,
+  step smallint not null,
+  target_enc bytea,
+  target_hint text,
+  target_version integer default 0 not null,
+  target_at timestamp with time zone,
+  target_opened_at timestamp with time zone,
+  target_openings integer default 0 not null,
+  target_refused_at timestamp with time zone,
+  started_at timestamp with time zone,
+  code_enc bytea,
+  code_version integer default 0 not null,
+  code_at timestamp with time zone,
+  code_opened_at timestamp with time zone,
+  missing_at timestamp with time zone,
+  more_at timestamp with time zone,
+  moves integer default 0 not null,
+  constraint order_exchange_pkey PRIMARY KEY (order_id, step),
+  constraint order_exchange_moves_check CHECK (((moves >= 0) AND (moves <= 200))),
+  constraint order_exchange_order_id_step_fkey FOREIGN KEY (order_id, step) REFERENCES order_handover(order_id, step)
+);
+
 create table order_handover (
   order_id bigint not null,
   step smallint not null,
@@ -2673,8 +2703,11 @@ create table order_handover (
   done_at timestamp with time zone,
   note text,
   fields jsonb default '[]'::jsonb not null,
+  exchange text,
+  skipped boolean default false not null,
   constraint order_handover_pkey PRIMARY KEY (order_id, step),
   constraint order_handover_actor_check CHECK ((actor = ANY (ARRAY['seller'::text, 'buyer'::text, 'staff'::text]))),
+  constraint order_handover_exchange_check CHECK ((exchange = ANY (ARRAY['phone'::text, 'mail'::text]))),
   constraint order_handover_fields_check CHECK ((jsonb_typeof(fields) = 'array'::text)),
   constraint order_handover_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
@@ -2817,7 +2850,7 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_sn_key UNIQUE (sn),
   constraint order_advance CHECK ((((advance_fen >= 0) AND (advance_fen <= advance_goods_fen)) AND (advance_goods_fen < goods_fen))),
-  constraint order_cut CHECK (((cut_fen >= 0) AND (cut_fen <= goods_fen))) NOT VALID,
+  constraint order_cut CHECK (((cut_fen >= 0) AND (cut_fen <= goods_fen))),
   constraint order_parties CHECK ((buyer_id <> seller_id)),
   constraint order_price CHECK ((goods_fen = (unit_price_fen * goods_num))),
   constraint order_shares CHECK ((((commission_fen + service_fee_fen) >= (dist_share_fen + invite_reward_fen)) AND (commission_fen <= goods_fen))),
@@ -3206,7 +3239,7 @@ create table real_name (
   face_ref text,
   face_until timestamp with time zone,
   constraint real_name_pkey PRIMARY KEY (user_id),
-  constraint real_name_face_check CHECK ((((face_ref IS NULL) = (face_until IS NULL)) AND ((status <> 1) OR (face_ref IS NOT NULL)))) NOT VALID,
+  constraint real_name_face_check CHECK ((((face_ref IS NULL) = (face_until IS NULL)) AND ((status <> 1) OR (face_ref IS NOT NULL)))),
   constraint real_name_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint real_name_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
@@ -3345,6 +3378,8 @@ create table recycle_request (
   cut_fen bigint default 0 not null,
   due_at timestamp with time zone,
   read_by bigint,
+  account_near bytea,
+  account_hint text,
   constraint recycle_request_pkey PRIMARY KEY (id),
   constraint recycle_request_order_id_key UNIQUE (order_id),
   constraint recycle_request_sn_key UNIQUE (sn),
@@ -3767,7 +3802,7 @@ create table service_order (
   constraint service_order_accepted CHECK (((state = ANY (ARRAY['pending'::text, 'ended'::text])) OR (accepted_at IS NOT NULL))),
   constraint service_order_ban_reported_by_check CHECK ((ban_reported_by = ANY (ARRAY[0, 1]))),
   constraint service_order_booked CHECK ((((booked_at IS NULL) AND (prolongs_id IS NULL)) OR (type_id = 61))),
-  constraint service_order_companion CHECK ((((type_id = 61) OR ((state <> 'ending'::text) AND (buyer_start_at IS NULL) AND (seller_start_at IS NULL) AND (end_by IS NULL))) AND ((type_id = 60) OR (state <> 'paused'::text)) AND ((type_id <> 61) OR (state <> ALL (ARRAY['working'::text, 'ending'::text, 'checking'::text])) OR ((buyer_start_at IS NOT NULL) AND (seller_start_at IS NOT NULL))) AND ((state <> 'ending'::text) OR ((end_by IS NOT NULL) AND (played_minutes IS NOT NULL) AND (finished_at IS NOT NULL))) AND ((played_minutes IS NULL) OR ((played_minutes >= 0) AND (played_minutes <= minutes))))),
+  constraint service_order_companion CHECK ((((type_id = 61) OR ((state <> 'ending'::text) AND (end_by IS NULL) AND ((mode <> 'account'::text) OR ((buyer_start_at IS NULL) AND (seller_start_at IS NULL))))) AND ((type_id = 60) OR (state <> 'paused'::text)) AND ((type_id <> 61) OR (state <> ALL (ARRAY['working'::text, 'ending'::text, 'checking'::text])) OR ((buyer_start_at IS NOT NULL) AND (seller_start_at IS NOT NULL))) AND ((state <> 'ending'::text) OR ((end_by IS NOT NULL) AND (played_minutes IS NOT NULL) AND (finished_at IS NOT NULL))) AND ((played_minutes IS NULL) OR ((played_minutes >= 0) AND (played_minutes <= minutes))))),
   constraint service_order_efficiency_fen_check CHECK ((efficiency_fen >= 0)),
   constraint service_order_end_by_check CHECK ((end_by = ANY (ARRAY[0, 1]))),
   constraint service_order_form_check CHECK ((jsonb_typeof(form) = 'object'::text)),
@@ -3950,6 +3985,7 @@ create table setup_token (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   tries smallint default 0 not null,
+  totp_secret_enc bytea not null,
   constraint setup_token_pkey PRIMARY KEY (token_hash)
 );
 
@@ -4056,6 +4092,36 @@ create table staff_note (
   constraint staff_note_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint staff_note_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id),
   constraint staff_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+
+create table staff_passkey (
+  id bigint generated always as identity not null,
+  staff_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  synced boolean not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint staff_passkey_pkey PRIMARY KEY (id),
+  constraint staff_passkey_credential_id_key UNIQUE (credential_id),
+  constraint staff_passkey_counter_check CHECK ((counter >= 0)),
+  constraint staff_passkey_credential_id_check CHECK (((length(credential_id) >= 16) AND (length(credential_id) <= 1400))),
+  constraint staff_passkey_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 20))),
+  constraint staff_passkey_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
+);
+
+create table staff_passkey_challenge (
+  challenge_hash bytea not null,
+  purpose text not null,
+  staff_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint staff_passkey_challenge_pkey PRIMARY KEY (challenge_hash),
+  constraint staff_passkey_challenge_check CHECK (((purpose = 'login'::text) = (staff_id IS NULL))),
+  constraint staff_passkey_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'register'::text, 'stepUp'::text]))),
+  constraint staff_passkey_challenge_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(id)
 );
 
 create table staff_role (
@@ -4419,6 +4485,7 @@ create table webhook_endpoint (
   paused_until timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   removed_at timestamp with time zone,
+  gone_at timestamp with time zone,
   constraint webhook_endpoint_pkey PRIMARY KEY (id),
   constraint webhook_endpoint_check CHECK (((fails = 0) = (failing_since IS NULL))),
   constraint webhook_endpoint_events_check CHECK ((cardinality(events) > 0)),
@@ -4677,6 +4744,8 @@ CREATE INDEX fake_service_report_value ON public.fake_service_report USING btree
 
 CREATE INDEX former_person_hash ON public.former_person USING btree (id_hash);
 
+CREATE INDEX goods_account_near ON public.goods USING btree (account_near) WHERE (account_near IS NOT NULL);
+
 CREATE INDEX goods_created ON public.goods USING btree (created_at, id);
 
 CREATE INDEX goods_fingerprint ON public.goods USING btree (fingerprint, id) WHERE (fingerprint IS NOT NULL);
@@ -4851,6 +4920,8 @@ CREATE INDEX lottery_draw_won ON public.lottery_draw USING btree (id DESC) WHERE
 
 CREATE INDEX middleman_deal_account ON public.middleman_deal USING btree (fingerprint) WHERE ((fingerprint IS NOT NULL) AND (status = ANY (ARRAY['waiting'::text, 'ordered'::text])));
 
+CREATE INDEX middleman_deal_account_near ON public.middleman_deal USING btree (account_near) WHERE (account_near IS NOT NULL);
+
 CREATE INDEX middleman_deal_due ON public.middleman_deal USING btree (expires_at) WHERE (status = 'waiting'::text);
 
 CREATE INDEX middleman_deal_opener ON public.middleman_deal USING btree (opener_id, id DESC);
@@ -5010,6 +5081,8 @@ CREATE UNIQUE INDEX recycle_quote_one ON public.recycle_quote USING btree (reque
 
 CREATE INDEX recycle_quote_recycler ON public.recycle_quote USING btree (recycler_id, id DESC);
 
+CREATE INDEX recycle_request_account_near ON public.recycle_request USING btree (account_near) WHERE (account_near IS NOT NULL);
+
 CREATE INDEX recycle_request_bidding ON public.recycle_request USING btree (game_id, bids_until) WHERE (status = 'bidding'::text);
 
 CREATE INDEX recycle_request_due ON public.recycle_request USING btree (quote_until) WHERE (status = 'quoted'::text);
@@ -5095,6 +5168,12 @@ CREATE INDEX session_staff ON public.session USING btree (staff_id) WHERE (staff
 CREATE UNIQUE INDEX staff_invite_open ON public.staff_invite USING btree (staff_id) WHERE (used_at IS NULL);
 
 CREATE INDEX staff_note_user ON public.staff_note USING btree (user_id, id DESC);
+
+CREATE INDEX staff_passkey_staff_id_idx ON public.staff_passkey USING btree (staff_id);
+
+CREATE INDEX staff_passkey_challenge_expires_at_idx ON public.staff_passkey_challenge USING btree (expires_at);
+
+CREATE INDEX staff_passkey_challenge_staff_id_idx ON public.staff_passkey_challenge USING btree (staff_id);
 
 CREATE UNIQUE INDEX staff_role_name ON public.staff_role USING btree (COALESCE(dist_id, 0), name);
 
@@ -5289,2068 +5368,6 @@ UNION ALL
    FROM order_delta
   WHERE ((order_delta.figure = 'done'::text) AND (order_delta.game_id IS NOT NULL));
 
--- Functions
-
-CREATE OR REPLACE FUNCTION public.account_barred(p_fingerprint bytea)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from guarantee_claim where fingerprint = p_fingerprint and status in ('checking', 'chasing', 'escalated', 'paid'))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.account_lock(p_fingerprint bytea, p_whole boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if p_whole then perform pg_advisory_xact_lock(hashtextextended('account:' || encode(p_fingerprint, 'hex'), 0));
-  else perform pg_advisory_xact_lock_shared(hashtextextended('account:' || encode(p_fingerprint, 'hex'), 0)); end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.account_once()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('account:' || encode(new.fingerprint, 'hex'), 0));
-  if tg_table_name <> 'recycle_request' and exists (select from recycle_request r where r.fingerprint = new.fingerprint
-      and r.status in ('bidding', 'quoted', 'accepted', 'reconfirm')) then
-    raise exception 'the account is being recycled' using errcode = 'YS215';
-  end if;
-  -- A recycled account cannot be offered until its recycler has taken it over and the seller's money is released.
-  if exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
-      where r.fingerprint = new.fingerprint and r.status = 'paid') then
-    raise exception 'the account is being taken over' using errcode = 'YS215';
-  end if;
-  if tg_table_name = 'goods' then
-    if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m)) then
-      raise exception 'the account is in a private deal' using errcode = 'YS215';
-    end if;
-  elsif tg_table_name = 'recycle_request' then
-    if exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.status in ('waiting', 'ordered') and deal_is_live(m))
-      or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 4)) then
-      raise exception 'the account is in another listing or deal' using errcode = 'YS215';
-    elsif account_barred(new.fingerprint) then
-      raise exception 'the account is under a claim' using errcode = 'YS411';
-    end if;
-  elsif exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.id <> new.id and m.status in ('waiting', 'ordered')
-      and deal_is_live(m))
-    or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 3, 4, 7)) then
-    raise exception 'the account is in another listing or deal' using errcode = 'YS215';
-  elsif account_barred(new.fingerprint) then
-    raise exception 'a claim on the account is open or was paid' using errcode = 'YS216';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.accounts_of_person(p_user bigint)
- RETURNS SETOF bigint
- LANGUAGE sql
- STABLE
-AS $function$
-  select p_user
-  union select f.user_id from real_name r join former_person f on f.id_hash = r.id_hash where r.user_id = p_user and r.status = 2
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.audit_content(p_seq bigint, p_at timestamp with time zone, p audit_log)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
-  select jsonb_build_array(p_seq, (extract(epoch from p_at) * 1000000)::bigint, p.id, p.staff_id, p.act, p.target, p.detail, p.ip,
-    (extract(epoch from p.created_at) * 1000000)::bigint)::text;
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.audit_head_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and new.seq = old.seq + 1 and new.hash <> old.hash then return new; end if;
-  raise exception 'the head of the audit moves by a seal only' using errcode = 'YS900';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.audit_seal_row()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  h audit_head;
-  v_at timestamptz;
-begin
-  select * into h from audit_head for update;
-  if not found then raise exception 'the chain of the audit has no head' using errcode = 'YS904'; end if;
-  v_at := clock_timestamp();
-  h.seq := h.seq + 1;
-  h.hash := sha256(h.hash || convert_to(audit_content(h.seq, v_at, new), 'UTF8'));
-  insert into audit_seal (seq, audit_id, sealed_at, hash) values (h.seq, new.id, v_at, h.hash);
-  update audit_head set seq = h.seq, hash = h.hash;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.bargain_price_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.counter_fen is distinct from old.counter_fen and not (old.status = 0 and new.status = 2) then
-    raise exception 'a price that was agreed on does not change' using errcode = 'YS900';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.bargain_use(p_bargain bigint, p_buyer bigint, p_goods bigint, p_order bigint)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  update bargain set status = 7, order_id = p_order, updated_at = now()
-    where id = p_bargain and buyer_id = p_buyer and goods_id = p_goods and status in (1, 3) and expires_at > now();
-  return found;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.black_appeal_person()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.decided_by is not null and exists (select from black_entry e where e.id = new.entry_id and e.reviewed_by = new.decided_by)
-  then raise exception 'another person decides on an appeal' using errcode = 'YS403'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.books_hash_stays()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.hash is distinct from new.hash and old.hash is not null then
-    raise exception 'the hash of a block that was whole stays';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.books_look(p_settle_seconds integer)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update books_progress set seen_id = coalesce((select max(id) from ledger_transfer), 0), seen_at = clock_timestamp(),
-      seen_xid = pg_current_xact_id()::text::bigint
-    where seen_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-      or (pg_snapshot_xmin(pg_current_snapshot())::text::bigint > seen_xid
-        and seen_at <= clock_timestamp() - make_interval(secs => p_settle_seconds)
-        and seen_id <= coalesce((select to_id from books_block order by to_id desc limit 1), 0));
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.books_progress_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not pg_has_role(current_user, (select relowner from pg_class where oid = tg_relid), 'MEMBER') then
-    new.seen_id := old.seen_id;
-    new.seen_xid := old.seen_xid;
-    new.seen_at := old.seen_at;
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_balance bigint;
-  v_due bigint;
-begin
-  select case when r.status = 'open' then r.total_fen else 0 end,
-      coalesce((select a.balance from ledger_account a where a.key = 'boost:' || new.id || ':escrow'), 0)
-    into v_due, v_balance from boost_request r where r.id = new.id;
-  if v_balance <> v_due then raise exception 'open order % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.boost_order_steps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from boost_transition t where t.from_state = old.state and t.to_state = new.state)
-  then raise exception 'boosting step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.boost_request_steps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.status <> new.status and old.status <> 'open'
-  then raise exception 'open order step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_group_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update chat_group set step_by = chat_step_by(new.status, new.ship_by, new.auto_confirm_at) where order_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_group_has_clock()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.step_by := (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = new.order_id);
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_reply_by(p_sender text, p_type text, p_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$
-  select case when p_type <> 'card' and p_sender ~ '^[0-9]+$' then p_at + interval '120 seconds' end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_send(p_group bigint, p_sender text, p_client_id text, p_uid text, p_type text, p_content jsonb, p_expansion jsonb, OUT seq bigint, OUT uid text, OUT created_at timestamp with time zone, OUT repeated boolean)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-declare
-  g chat_group;
-begin
-  select * into g from chat_group where id = p_group for update;
-  if not found then raise exception 'no such group' using errcode = 'YS301'; end if;
-  select m.seq, m.uid, m.created_at, true into seq, uid, created_at, repeated
-    from chat_message m where m.group_id = p_group and m.sender = p_sender and m.client_msg_id = p_client_id;
-  if found then return; end if;
-  if p_sender <> 'system' and not exists (select from chat_member c where c.group_id = p_group and c.member = p_sender and c.left_at is null) then
-    raise exception 'not a member' using errcode = 'YS301';
-  end if;
-  if p_sender <> 'system' and g.status <> 1 then raise exception 'group closed' using errcode = 'YS302'; end if;
-  -- A group that was opened while its order moved on has an earlier clock until the card of that transition.
-  update chat_group u set last_seq = u.last_seq + 1, last_at = now(), reply_by = chat_reply_by(p_sender, p_type, now()),
-      step_by = case when p_sender = 'system' then
-        (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = u.order_id) else u.step_by end
-    where u.id = p_group returning u.last_seq into seq;
-  insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content, expansion)
-    values (p_group, chat_send.seq, p_uid, p_sender, p_client_id, p_type, p_content, p_expansion)
-    returning chat_message.uid, chat_message.created_at into uid, created_at;
-  repeated := false;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_step_by(p_status smallint, p_ship_by timestamp with time zone, p_confirm_at timestamp with time zone)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case p_status when 1 then p_ship_by when 2 then p_confirm_at end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_store(p_messages jsonb, p_max integer, p_seconds integer)
- RETURNS TABLE(n integer, verdict text, seq bigint, uid text, created_at timestamp with time zone, members text[])
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_column
-declare
-  m jsonb;
-  target bigint;
-  who text;
-  client text;
-  spent text[];
-  places int[] := '{0}';
-  place int;
-  due timestamptz;
-begin
-  if jsonb_array_length(p_messages) = 1 then
-    spent := limit_over(array['chat:' || (p_messages->0->>'sender')], array[1], p_max, p_seconds);
-  else
-    places := array(select e.ord - 1 from jsonb_array_elements(p_messages) with ordinality e(v, ord) order by (e.v->>'groupId')::bigint, e.ord);
-    select limit_over(array_agg('chat:' || a.sender), array_agg(a.hits), p_max, p_seconds) into spent
-      from (select e.v->>'sender' as sender, count(*)::int as hits from jsonb_array_elements(p_messages) e(v) group by 1) a;
-  end if;
-
-  foreach place in array places loop
-    m := p_messages->place;
-    target := m->>'groupId';
-    who := m->>'sender';
-    client := m->>'clientId';
-    n := place + 1; seq := null; uid := m->>'uid'; created_at := null; members := null; verdict := null;
-    if 'chat:' || who = any(spent) then
-      verdict := 'limited';
-      return next;
-      continue;
-    end if;
-    due := chat_reply_by(who, m->>'type', now());
-    -- Of messages that follow each other the first has the clock: the row of a lively group stays on its page.
-    update chat_group g set last_seq = g.last_seq + 1,
-        last_at = case when (g.last_at > now() - interval '5 seconds' and (g.reply_by is null) = (due is null)) then g.last_at else now() end,
-        reply_by = case when (g.last_at > now() - interval '5 seconds' and (g.reply_by is null) = (due is null)) then g.reply_by else due end
-      where g.id = target and g.status = 1 and exists (
-        select from chat_member c where c.group_id = g.id and c.member = who and c.left_at is null)
-      returning g.last_seq into seq;
-    if found then
-      insert into chat_message as x (group_id, seq, uid, sender, client_msg_id, type, content)
-        values (target, chat_store.seq, chat_store.uid, who, client, m->>'type', m->'content')
-        on conflict (group_id, sender, client_msg_id) do nothing returning x.created_at into created_at;
-      if found then
-        verdict := 'stored';
-        update chat_member c set read_seq = chat_store.seq where c.group_id = target and c.member = who
-          returning array(select o.member from chat_member o where o.group_id = target and o.left_at is null) into members;
-        return next;
-        continue;
-      end if;
-      -- The number and the clock are given back: no other message can have it, since the group's row is locked.
-      update chat_group g set last_seq = g.last_seq - 1,
-          last_at = coalesce((select x.created_at from chat_message x where x.group_id = target and x.seq = g.last_seq - 1), g.created_at),
-          reply_by = (select chat_reply_by(x.sender, x.type, x.created_at) from chat_message x where x.group_id = target and x.seq = g.last_seq - 1)
-        where g.id = target;
-    end if;
-    select x.seq, x.uid, x.created_at into seq, uid, created_at
-      from chat_message x where x.group_id = target and x.sender = who and x.client_msg_id = client;
-    verdict := case when found then 'repeated'
-      when exists (select from chat_member c where c.group_id = target and c.member = who and c.left_at is null) then 'YS302'
-      else 'YS301' end;
-    members := array(select c.member from chat_member c where c.group_id = target and c.left_at is null);
-    return next;
-  end loop;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.chat_urgency(p_reply_by timestamp with time zone, p_step_by timestamp with time zone, p_last_at timestamp with time zone)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce((extract(epoch from least(p_reply_by, p_step_by) at time zone 'UTC') * 1000000)::bigint,
-    6000000000000000 - (extract(epoch from p_last_at at time zone 'UTC') * 1000000)::bigint)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.claim_money_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.paid_fen, new.recourse_fen, new.penalty_fen, new.debt_fen) is distinct from (old.paid_fen, old.recourse_fen, old.penalty_fen, old.debt_fen)
-      and (old.status = 'paid' or new.status <> 'paid') then
-    raise exception 'a claim''s figures are written when it is paid' using errcode = 'YS900';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.companion_order_steps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from companion_transition t where t.from_state = old.state and t.to_state = new.state)
-  then raise exception 'companion step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.companion_slot_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  delete from companion_slot where order_id = new.id;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.companion_slot_take(p_order bigint, p_provider bigint, p_from timestamp with time zone, p_to timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into companion_slot (order_id, provider_id, during) values (p_order, p_provider, tstzrange(date_trunc('second', p_from), date_trunc('second', p_to)))
-    on conflict (order_id) do update set during = excluded.during;
-  return true;
-exception when exclusion_violation then
-  return false;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.coupon_return(p_coupon bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update coupon set order_id = null, used_at = null where id = p_coupon;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.coupon_use(p_coupon bigint, p_user bigint, p_order bigint)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  update coupon set order_id = p_order, used_at = now()
-    where id = p_coupon and user_id = p_user and order_id is null and expires_at > now();
-  return found;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.deal_is_live(m middleman_deal)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select (m.status = 'waiting' and m.expires_at > now())
-    or (m.status = 'ordered' and exists (select from orders o where o.id = m.order_id and o.status in (0, 1, 2)))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.debt_collect(p_accounts text[])
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_todo text[] := p_accounts;
-  v_done text[] := '{}';
-  v_key text;
-  v_balance bigint;
-  v_take bigint;
-  v_sum bigint := 0;
-  v_reason text;
-  d debt;
-begin
-  while cardinality(v_todo) > 0 and cardinality(v_done) < 20 loop
-    v_key := v_todo[1];
-    v_todo := v_todo[2:];
-    continue when v_key = any (v_done);
-    v_done := v_done || v_key;
-    continue when not exists (select from debt where debtor = v_key and settled_at is null);
-    -- The account's lock comes before its debts', as in debt_record.
-    select balance into v_balance from ledger_account where key = v_key for update;
-    for d in select * from debt where debtor = v_key and settled_at is null order by id for update loop
-      exit when coalesce(v_balance, 0) <= 0;
-      v_take := least(v_balance, d.amount_fen - d.paid_fen);
-      update debt set paid_fen = paid_fen + v_take, parts = parts + 1,
-        settled_at = case when paid_fen + v_take = amount_fen then now() end where id = d.id;
-      perform ledger_move(jsonb_build_array(jsonb_build_object('code', 'debt_collected', 'ref', 'debt:' || d.id || ':' || d.parts + 1,
-        'debit', v_key, 'credit', d.creditor, 'fen', v_take, 'dist', d.dist_id) || case when d.order_id is null then '{}' else jsonb_build_object('order', d.order_id) end));
-      v_balance := v_balance - v_take;
-      v_sum := v_sum + v_take;
-      perform effect_emit('debt.collected', jsonb_build_object('debtId', d.id, 'part', d.parts + 1, 'fen', v_take));
-      if d.creditor like 'user:%' then v_todo := v_todo || d.creditor; end if;
-    end loop;
-  end loop;
-  return v_sum;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.debt_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' then raise exception 'debts are not deleted' using errcode = 'YS900'; end if;
-  if (new.debtor_user, new.debtor_dist, new.creditor, new.amount_fen, new.code, new.ref, new.order_id, new.created_at)
-      is distinct from (old.debtor_user, old.debtor_dist, old.creditor, old.amount_fen, old.code, old.ref, old.order_id, old.created_at)
-      or new.paid_fen <= old.paid_fen or new.parts <> old.parts + 1 then
-    raise exception 'a debt is only paid down' using errcode = 'YS900';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.debt_record(p jsonb)
- RETURNS debt
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_debtor text := case when p->>'debtorDist' is null then 'user:' || (p->>'debtorUser') || ':available' else 'dist:' || (p->>'debtorDist') || ':commission' end;
-  d debt;
-begin
-  insert into ledger_account (key, may_overdraw) values (v_debtor, false) on conflict do nothing;
-  perform 1 from ledger_account where key = v_debtor for update;
-  insert into debt (debtor_user, debtor_dist, creditor, amount_fen, code, reason, ref, order_id, dist_id)
-    values ((p->>'debtorUser')::bigint, (p->>'debtorDist')::int, p->>'creditor', (p->>'fen')::bigint, p->>'code', p->>'reason', p->>'ref',
-      (p->>'order')::bigint, (p->>'dist')::int)
-    on conflict (ref) do nothing returning * into d;
-  if d.id is null then
-    select * into d from debt where ref = p->>'ref';
-    if (d.debtor, d.creditor, d.amount_fen) is distinct from (v_debtor, p->>'creditor', (p->>'fen')::bigint) then
-      raise exception 'debt % was written with other contents', p->>'ref' using errcode = 'YS102';
-    end if;
-    return d;
-  end if;
-  perform effect_emit('debt.recorded', jsonb_build_object('debtId', d.id));
-  perform debt_collect(array[v_debtor]);
-  select * into d from debt where id = d.id;
-  return d;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.dispute_marks_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform order_disputed(new.order_id, exists (select from dispute d where d.order_id = new.order_id and d.status <> 'closed'));
-  if tg_op = 'INSERT' and not exists (select from dispute d where d.order_id = new.order_id and d.id <> new.id) then
-    perform order_dispute_counted(new.order_id);
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.dispute_money_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.back_fen, new.refunded_fen, new.to_seller_fen, new.owed_fen) is distinct from (old.back_fen, old.refunded_fen, old.to_seller_fen, old.owed_fen)
-      and (old.status = 'closed' or new.status <> 'closed') then
-    raise exception 'a case''s figures are written when it closes' using errcode = 'YS900';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.dispute_ruling_cites()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from dispute_ruling_rule r where r.ruling_id = new.id)
-  then raise exception 'a ruling cites a rule' using errcode = 'YS404'; end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.dispute_ruling_person()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.stage = 2 and not exists (select from dispute_appeal a where a.dispute_id = new.dispute_id)
-  then raise exception 'nobody appealed' using errcode = 'YS402'; end if;
-  if exists (select from dispute_ruling r where r.dispute_id = new.dispute_id and r.stage <> new.stage and r.staff_id = new.staff_id)
-  then raise exception 'another person rules on an appeal' using errcode = 'YS403'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.dispute_step_legal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.order_id, new.opener_id, new.reason_code, new.sn) is distinct from (old.order_id, old.opener_id, old.reason_code, old.sn)
-  then raise exception 'what a dispute is about does not change' using errcode = 'YS901'; end if;
-  if old.status <> new.status and (old.status, new.status) not in (
-      ('open', 'answering'), ('open', 'evidence'), ('answering', 'evidence'), ('evidence', 'ruled'), ('ruled', 'appealed'), ('appealed', 'ruled'),
-      ('open', 'closed'), ('answering', 'closed'), ('evidence', 'closed'), ('ruled', 'closed'))
-  then raise exception 'dispute step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.effect_cancel(p_kinds text[], p_ref text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from timer where ref = p_ref and kind = any (p_kinds);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.effect_emit(p_topic text, p_payload jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into outbox (topic, payload) values (p_topic, p_payload);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.effect_go_on(p_ref text, p_left jsonb, p_from timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_one record;
-begin
-  for v_one in select key as kind, value::float8 as seconds from jsonb_each_text(p_left) loop
-    perform effect_schedule(v_one.kind, p_ref, p_from + make_interval(secs => v_one.seconds));
-  end loop;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.effect_schedule(p_kind text, p_ref text, p_due timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into timer (kind, ref, due_at) values (p_kind, p_ref, p_due)
-    on conflict (kind, ref) do update set due_at = excluded.due_at, attempts = 0;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.effect_stop(p_kinds text[], p_ref text)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_left jsonb;
-begin
-  with stopped as (delete from timer where ref = p_ref and kind = any (p_kinds) returning kind, extract(epoch from due_at - now()) as seconds)
-  select coalesce(jsonb_object_agg(kind, seconds), '{}') into v_left from stopped;
-  return v_left;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.erase_person(p_user bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from app_user where id = p_user and status = 3 and erased_at is not null) then return false; end if;
-  insert into former_person (user_id, id_hash) select user_id, id_hash from real_name where user_id = p_user on conflict do nothing;
-  perform real_name_erase(p_user);
-  perform role_card_erase(p_user);
-  perform push_subscription_erase(p_user);
-  delete from third_party_binding where user_id = p_user;
-  return true;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.fund_debit_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.code = 'premium_back' then
-    if new.amount_fen > coalesce((select sum(case code when 'guarantee_premium' then amount_fen else -amount_fen end) from ledger_transfer
-        where order_id = new.order_id and code in ('guarantee_premium', 'premium_back')), 0) then
-      raise exception 'more than the premium of the order' using errcode = 'YS105';
-    end if;
-  elsif not exists (select from fund_release r where r.code = new.code and r.ref = new.ref and r.amount_fen = new.amount_fen) then
-    raise exception 'the guarantee fund pays by two names or by a deadline' using errcode = 'YS105';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.fund_release_holds()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.approval_id is not null then
-    if not exists (select from approval a where a.id = new.approval_id and a.status = 'allowed' and a.decided_by is not null) then
-      raise exception 'the guarantee fund pays by two names' using errcode = 'YS105';
-    end if;
-  elsif not exists (select from guarantee_claim c where c.id = new.claim_id and c.deadline_at <= now() and new.ref = 'claim:' || c.id)
-      or new.amount_fen > (setting_now('withdraw')->>'secondPersonFen')::bigint then
-    raise exception 'the guarantee fund pays by a deadline under the limit' using errcode = 'YS105';
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_account_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform account_lock(new.fingerprint, false);
-  if not account_barred(new.fingerprint) then return new; end if;
-  if tg_op = 'UPDATE' and old.status in (4, 5, 7) then
-    new.status := 3;
-    return new;
-  end if;
-  raise exception 'the account is under a claim' using errcode = 'YS411';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_inspection_ends()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_found boolean;
-begin
-  if new.inspected_at is not null and new.inspected_at is distinct from old.inspected_at then return new; end if;
-  delete from inspection where goods_id = new.id;
-  v_found := found;
-  if v_found or old.inspected_at is not null then
-    insert into goods_event (goods_id, kind, actor, detail) values (new.id, 'uninspected', 'system', '{}');
-  end if;
-  new.inspected_at := null;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_password_due(p_goods bigint)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  update goods set status = 3, password_due_at = now() where id = p_goods and status = 2 and type_id in (1, 8, 50);
-  return found;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_price_kept()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into goods_price_day (goods_id, price_fen) values (old.id, old.price_fen);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_reserve(p_goods bigint, p_version integer, p_num integer)
- RETURNS smallint
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_status smallint;
-  g goods;
-begin
-  update goods set
-      stock = case when type_id in (1, 8, 50) then stock else stock - p_num end,
-      status = case when type_id in (1, 8, 50) or stock = p_num then 4 else 2 end,
-      updated_at = now()
-    where id = p_goods and status = 2 and version = p_version and stock >= p_num
-    returning status into v_status;
-  if v_status is null then
-    select * into g from goods where id = p_goods;
-    if g.status is distinct from 2 then raise exception 'not on sale' using errcode = 'YS201'; end if;
-    if g.version <> p_version then raise exception 'goods changed' using errcode = 'YS202'; end if;
-    raise exception 'stock too low' using errcode = 'YS207';
-  end if;
-  if v_status = 4 then delete from goods_search where goods_id = p_goods; end if;
-  return v_status;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_settle(p_goods bigint, p_num integer, p_sold boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if p_sold then
-    update goods set status = 5, updated_at = now() where id = p_goods and status = 4 and (type_id in (1, 8, 50) or stock = 0);
-  else
-    update goods set
-        stock = case when type_id in (1, 8, 50) then stock else stock + p_num end,
-        status = case when status in (4, 5) then 2 else status end,
-        updated_at = now()
-      where id = p_goods;
-    perform effect_emit('goods.reindex', jsonb_build_object('goodsId', p_goods));
-  end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_sn(p_id bigint)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select 'Y' || chr(65 + (((p_id / 10000000) + 18) % 26)::int) || lpad(((p_id % 10000000) * 7368787 % 10000000)::text, 7, '0');
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.goods_take(p_goods bigint, p_version integer, p_num integer)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform goods_reserve(p_goods, p_version, p_num);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.guarantee_move(p_fingerprint bytea, p_kind text, p_user bigint, p_order bigint)
- RETURNS smallint
- LANGUAGE plpgsql
-AS $function$
-declare
-  c guarantee_cover;
-  v_seq smallint;
-begin
-  select * into c from guarantee_cover where fingerprint = p_fingerprint and kind = p_kind and status in ('active', 'claimed') for update;
-  if not found then return null; end if;
-  select seq into v_seq from guarantee_holder where cover_id = c.id and order_id = p_order;
-  if found then return v_seq; end if;
-  if c.status = 'claimed' then raise exception 'a claim is open' using errcode = 'YS401'; end if;
-  update guarantee_holder set to_at = now() where cover_id = c.id and to_at is null returning seq into v_seq;
-  v_seq := coalesce(v_seq, 0) + 1;
-  insert into guarantee_holder (cover_id, seq, user_id, order_id) values (c.id, v_seq, p_user, p_order);
-  update guarantee_cover set holder_id = p_user where id = c.id;
-  return v_seq;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.guarantee_tier_kept()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' or (to_jsonb(new) - '{status,sort,revoked_at,revoked_by}'::text[]) is distinct from (to_jsonb(old) - '{status,sort,revoked_at,revoked_by}'::text[])
-  then raise exception 'terms that were offered do not change: write a new version' using errcode = 'YS900'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.hold_give(p_code text, p_order bigint, p_to bigint)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  h hold;
-begin
-  update hold set released_at = now(), release_note = '订单已结束' where code = p_code and ref = p_order::text and released_at is null
-    returning * into h;
-  if not found then return false; end if;
-  perform ledger_post(jsonb_build_array(jsonb_build_object(
-    'code', case when h.user_id = p_to then 'service_deposit_out' else 'service_deposit_paid' end, 'ref', 'hold:' || h.id,
-    'debit', 'user:' || h.user_id || ':frozen', 'credit', 'user:' || p_to || ':available', 'fen', h.amount_fen,
-    'dist', (select dist_id from orders where id = p_order), 'order', p_order)));
-  return true;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.hold_money_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.released_at is not null and new.released_at is distinct from old.released_at then
-    raise exception 'a hold ends once' using errcode = 'YS900';
-  end if;
-  if new.amount_fen <> old.amount_fen and (old.released_at is not null or old.amount_fen - new.amount_fen is distinct from
-      (select sum(s.amount_fen) from hold_stage s where s.hold_id = old.id and s.released_at = now())) then
-    raise exception 'a hold is lessened by its stages only' using errcode = 'YS900';
-  end if;
-  if new.short_fen <> old.short_fen and old.short_fen <> 0 then
-    raise exception 'what lacked is written down once' using errcode = 'YS900';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.hold_stage_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.released_at is not null then raise exception 'a stage comes free once' using errcode = 'YS900'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.idempotency_claim(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  v idempotency;
-begin
-  insert into idempotency (scope, endpoint, key, request_hash) values (p->>'scope', p->>'endpoint', p->>'key', p->>'hash')
-    on conflict do nothing;
-  if found then return null; end if;
-  select * into v from idempotency where scope = p->>'scope' and endpoint = p->>'endpoint' and key = p->>'key';
-  if v.request_hash is distinct from p->>'hash' then raise exception 'idempotency mismatch' using errcode = 'YS206'; end if;
-  return v.facts;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.idempotency_keep(p jsonb, p_facts jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  v idempotency;
-begin
-  insert into idempotency (scope, endpoint, key, request_hash, facts) values (p->>'scope', p->>'endpoint', p->>'key', p->>'hash', p_facts)
-    on conflict do nothing;
-  if found then return null; end if;
-  select * into v from idempotency where scope = p->>'scope' and endpoint = p->>'endpoint' and key = p->>'key';
-  if v.request_hash is distinct from p->>'hash' then raise exception 'idempotency mismatch' using errcode = 'YS206'; end if;
-  return v.facts;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.inspection_claim_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'INSERT' then
-    if not exists (select from orders o join inspection_task t on t.goods_id = o.goods_id
-        where o.id = new.order_id and t.id = new.task_id and o.buyer_id = new.buyer_id and t.status = 'done' and t.done_at <= o.created_at
-          and new.amount_fen <= o.goods_fen) then
-      raise exception 'the claim is not of this order' using errcode = 'YS901';
-    end if;
-  elsif old.status <> 'open' then raise exception 'the claim is decided' using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.inspection_escrow_agrees()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_balance bigint;
-  v_due bigint;
-begin
-  select case when t.status in ('waiting', 'queued', 'claimed', 'review') then t.fee_fen else 0 end,
-      coalesce((select a.balance from ledger_account a where a.key = 'inspection:' || new.id || ':escrow'), 0)
-    into v_due, v_balance from inspection_task t where t.id = new.id;
-  if v_balance <> v_due then raise exception 'inspection % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.inspection_task_steps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.status <> new.status and not exists (select from inspection_transition t where t.from_status = old.status and t.to_status = new.status)
-  then raise exception 'inspection step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
-  if old.status in ('done', 'closed') then raise exception 'the inspection has ended' using errcode = 'YS902'; end if;
-  if new.status in ('done', 'closed') then
-    if new.sealed_enc is not null then new.erased_at := now(); end if;
-    new.sealed_enc := null;
-    new.due_at := null;
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_account_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' then raise exception 'accounts are not deleted' using errcode = 'YS900'; end if;
-  if new.key <> old.key or new.may_overdraw <> old.may_overdraw then raise exception 'accounts are not renamed' using errcode = 'YS900'; end if;
-  if new.version <> old.version + 1 or new.balance = old.balance then raise exception 'a balance moves by an entry only' using errcode = 'YS900'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_balance_locked(p_key text)
- RETURNS bigint
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select balance from ledger_account where key = p_key for update
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_may_overdraw(p_key text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select p_key like 'clearing:%' or p_key like 'platform:coupon_expense:%' or p_key like 'platform:rounding:%' or p_key like 'platform:guarantee_fund:%'
-    or p_key like 'platform:recycling:%';
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_move(p_transfers jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  t jsonb;
-  v_debit text;
-  v_credit text;
-  v_fen bigint;
-  v_id bigint;
-  v_total int := jsonb_array_length(p_transfers);
-  v_new int := 0;
-  v_first text;
-  v_second text;
-  v_delta bigint;
-  v_balance1 bigint;
-  v_version1 bigint;
-  v_balance2 bigint;
-  v_version2 bigint;
-begin
-  if v_total > 1 then
-    -- Accounts are locked in key order, so that two postings which share accounts cannot deadlock.
-    insert into ledger_account (key, may_overdraw)
-      select k, ledger_may_overdraw(k) from (
-        select x->>'debit' k from jsonb_array_elements(p_transfers) x union select x->>'credit' from jsonb_array_elements(p_transfers) x) s
-      where not exists (select from ledger_account l where l.key = s.k)
-      order by k on conflict do nothing;
-    perform 1 from ledger_account where key = any (array(
-        select x->>'debit' from jsonb_array_elements(p_transfers) x union select x->>'credit' from jsonb_array_elements(p_transfers) x))
-      order by key for update;
-  end if;
-  for i in 0 .. v_total - 1 loop
-    t := p_transfers->i;
-    v_debit := t->>'debit';
-    v_credit := t->>'credit';
-    v_fen := (t->>'fen')::bigint;
-    if v_debit < v_credit then
-      v_first := v_debit; v_second := v_credit; v_delta := -v_fen;
-    else
-      v_first := v_credit; v_second := v_debit; v_delta := v_fen;
-    end if;
-    if v_total = 1 then
-      insert into ledger_account (key, may_overdraw)
-        select k, ledger_may_overdraw(k) from unnest(array[v_first, v_second]) k
-        where not exists (select from ledger_account l where l.key = k)
-        on conflict do nothing;
-    end if;
-    insert into ledger_transfer (code, ref, debit, credit, amount_fen, dist_id, order_id)
-      values (t->>'code', t->>'ref', v_debit, v_credit, v_fen, (t->>'dist')::int, (t->>'order')::bigint)
-      on conflict (code, ref) do nothing returning id into v_id;
-    if v_id is null then
-      perform 1 from ledger_transfer l
-        where l.code = t->>'code' and l.ref = t->>'ref' and l.debit = v_debit and l.credit = v_credit and l.amount_fen = v_fen;
-      if not found then raise exception 'transfer % % was posted with other contents', t->>'code', t->>'ref' using errcode = 'YS102'; end if;
-      continue;
-    end if;
-    v_new := v_new + 1;
-    update ledger_account set balance = balance + v_delta, version = version + 1 where key = v_first
-      returning balance, version into strict v_balance1, v_version1;
-    update ledger_account set balance = balance - v_delta, version = version + 1 where key = v_second
-      returning balance, version into strict v_balance2, v_version2;
-    insert into ledger_entry (account, version, transfer_id, delta, balance_after)
-      values (v_first, v_version1, v_id, v_delta, v_balance1), (v_second, v_version2, v_id, -v_delta, v_balance2);
-  end loop;
-  if v_new > 0 and v_new < v_total then raise exception 'a set of transfers was posted in part' using errcode = 'YS102'; end if;
-  return v_new > 0;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_post(p_transfers jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_income text[];
-begin
-  if not ledger_move(p_transfers) then return false; end if;
-  select array_agg(distinct x->>'credit') into v_income from jsonb_array_elements(p_transfers) x
-    where x->>'code' not in ('topup', 'late_payment') and exists (select from debt d where d.debtor = x->>'credit' and d.settled_at is null);
-  if v_income is not null then perform debt_collect(v_income); end if;
-  return true;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.ledger_version_at(p_account text, p_at timestamp with time zone)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  v_low bigint := 0;
-  v_high bigint;
-  v_mid bigint;
-  v_at timestamptz;
-begin
-  select version into v_high from ledger_account where key = p_account;
-  if v_high is null then return 0; end if;
-  while v_low < v_high loop
-    v_mid := (v_low + v_high + 1) / 2;
-    select created_at into v_at from ledger_entry where account = p_account and version = v_mid;
-    if v_at <= p_at then v_low := v_mid; else v_high := v_mid - 1; end if;
-  end loop;
-  return v_low;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.limit_hit(p_key text, p_max integer, p_seconds integer)
- RETURNS boolean
- LANGUAGE sql
-AS $function$
-  insert into limit_counter as c (key, hits, reset_at) values (p_key, 1, now() + make_interval(secs => p_seconds))
-  on conflict (key) do update set
-    hits = case when c.reset_at <= now() then 1 else c.hits + 1 end,
-    reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
-  returning hits <= p_max;
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.limit_over(p_keys text[], p_hits integer[], p_max integer, p_seconds integer)
- RETURNS text[]
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_over text[];
-begin
-  if cardinality(p_keys) = 1 then
-    insert into limit_counter as c (key, hits, reset_at) values (p_keys[1], p_hits[1], now() + make_interval(secs => p_seconds))
-      on conflict (key) do update set
-        hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
-        reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
-      returning case when c.hits > p_max then array[c.key] end into v_over;
-    return v_over;
-  end if;
-  -- In the order of the keys, so that two batches never wait for each other.
-  with hit as (insert into limit_counter as c (key, hits, reset_at)
-    select a.key, a.hits, now() + make_interval(secs => p_seconds) from unnest(p_keys, p_hits) as a(key, hits) order by a.key
-    on conflict (key) do update set
-      hits = case when c.reset_at <= now() then excluded.hits else c.hits + excluded.hits end,
-      reset_at = case when c.reset_at <= now() then excluded.reset_at else c.reset_at end
-    returning c.key, c.hits)
-  select array_agg(h.key) into v_over from hit h where h.hits > p_max;
-  return v_over;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(sum((m->>'shareBp')::int), 0)::int from jsonb_array_elements(p) m;
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.name_parts(p_name text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select coalesce(array_agg(distinct substr(lower(p_name), i, 2)), '{}') from generate_series(1, greatest(length(p_name) - 1, 1)) i
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.on_sale_counted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    insert into on_sale_delta (game_id, type_id, n) values (old.game_id, old.type_id, -1), (new.game_id, new.type_id, 1);
-  else
-    insert into on_sale_delta (game_id, type_id, n)
-      select r.game_id, r.type_id, case tg_op when 'INSERT' then count(*) else -count(*) end from changed r group by r.game_id, r.type_id;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_counted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  -- Placing and paying are most of what happens: their rows are written without working out the differences of all figures.
-  if tg_op = 'INSERT' and new.status = 0 and new.paid_at is null then
-    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
-      values ('placed', (new.created_at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen);
-    return null;
-  end if;
-  if tg_op = 'UPDATE' and old.status = 0 and new.status = 1 and old.paid_at is null and new.paid_at is not null
-    and new.shipped_at is null and new.completed_at is null and new.total_fen = old.total_fen then
-    insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
-      select f.figure, (f.at at time zone 'Asia/Shanghai')::date, new.dist_id, new.game_id, new.type_id, new.seller_id, 1, new.total_fen
-      from (values ('paid', new.paid_at), ('bought', new.created_at), ('escrow', new.paid_at)) f (figure, at);
-    return null;
-  end if;
-  insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
-    select f.figure, f.day, new.dist_id, new.game_id, new.type_id, new.seller_id, sum(f.n), sum(f.amount)
-    from (select * from order_figures(new) union all select x.figure, x.day, -x.n, -x.amount from order_figures(old) x) f
-    group by f.figure, f.day having sum(f.n) <> 0 or sum(f.amount) <> 0;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_cut_once()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.cut_fen <> 0 or new.type_id <> 52 or new.status <> 3 then raise exception 'what was taken off stays' using errcode = 'YS901'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_dispute_counted(p_order bigint)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into order_delta (figure, day, dist_id, game_id, type_id, seller_id, n, amount)
-    select 'disputed', (o.created_at at time zone 'Asia/Shanghai')::date, o.dist_id, o.game_id, o.type_id, o.seller_id, 1, o.total_fen
-    from orders o where o.id = p_order
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_disputed(p_order bigint, p_open boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update orders set disputed = p_open where id = p_order and disputed is distinct from p_open;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_due(p_order bigint, p_until timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update orders set ship_by = p_until where id = p_order;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_ends_when_late(p_order bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from orders o where o.id = p_order and o.status = 1 and not o.disputed and o.handover_version is not null
-      and o.credential_opened_at is null and o.buyer_opened_at is null and o.delivered_at is null)
-    and not exists (select from order_handover h where h.order_id = p_order and h.actor <> 'buyer' and h.done_at is not null)
-    and coalesce((select h.actor from order_handover h where h.order_id = p_order and h.before_ship and h.done_at is null
-      order by h.step limit 1), 'seller') = 'seller'
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_escrow_agrees()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_balance bigint;
-  v_status smallint;
-  v_due bigint;
-begin
-  select o.status, case when o.status in (1, 2) then o.total_fen + o.discount_fen - o.advance_fen else 0 end,
-      coalesce((select a.balance from ledger_account a where a.key = 'order:' || new.id || ':escrow'), 0)
-    into v_status, v_due, v_balance from orders o where o.id = new.id;
-  if v_balance <> v_due then
-    raise exception 'order % status % has % in escrow', new.id, v_status, v_balance using errcode = 'YS903';
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_figures(o orders)
- RETURNS TABLE(figure text, day date, n integer, amount bigint)
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select f.figure, (f.at at time zone 'Asia/Shanghai')::date, 1, f.amount
-  from (values
-    ('placed', o.created_at, o.total_fen),
-    ('paid', o.paid_at, o.total_fen),
-    ('bought', case when o.paid_at is not null then o.created_at end, o.total_fen),
-    ('shipped', case when o.paid_at is not null then o.shipped_at end, extract(epoch from o.shipped_at - o.paid_at)::bigint),
-    ('done', case when o.status = 3 then o.completed_at end, o.total_fen),
-    ('escrow', case when o.status in (1, 2) then coalesce(o.paid_at, o.created_at) end, o.total_fen)
-  ) f (figure, at, amount)
-  where f.at is not null
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_may_be_rated(p_order bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select o.status = 3 or (o.status = 9 and exists (select from service_order s where s.order_id = o.id and s.type_id = 61 and s.state = 'ended'
-      and s.played_minutes >= 10 and s.played_minutes > coalesce((s.form->>'trialMinutes')::int, 0)))
-  from orders o where o.id = p_order
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_pay_part(p_order bigint, p_goods bigint, p_ref text)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  o orders;
-  v_goods bigint;
-  v_fen bigint;
-begin
-  select * into o from orders where id = p_order for update;
-  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order moved on' using errcode = 'YS208'; end if;
-  v_goods := o.advance_goods_fen + p_goods;
-  v_fen := greatest(v_goods - ceil(o.commission_fen::numeric * v_goods / o.goods_fen)::bigint - 1 - o.advance_fen, 0);
-  update orders set advance_fen = advance_fen + v_fen, advance_goods_fen = v_goods where id = p_order;
-  if v_fen > 0 then
-    perform ledger_post(jsonb_build_array(jsonb_build_object('code', 'milestone_paid', 'ref', p_ref, 'debit', 'order:' || p_order || ':escrow',
-      'credit', 'user:' || o.seller_id || ':available', 'fen', v_fen, 'dist', o.dist_id, 'order', p_order)));
-  end if;
-  return v_fen;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_place(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  r jsonb := p->'order';
-  v_id bigint := nextval('orders_id_seq');
-  v_earlier jsonb;
-  v_facts jsonb := jsonb_build_object('orderId', v_id, 'orderSn', r->>'sn', 'status', 0, 'totalFen', (r->>'total_fen')::bigint, 'createTime', now());
-  v_buyer bigint := (r->>'buyer_id')::bigint;
-  v_goods bigint := (r->>'goods_id')::bigint;
-  v_num int := (r->>'goods_num')::int;
-  v_max int := (p->>'maxUnpaid')::int;
-  v_unpaid int;
-  v_status smallint;
-  v_self boolean := p->>'actor' = 'user:' || (r->>'buyer_id');
-  v_until timestamptz;
-begin
-  if p ? 'idem' then
-    v_earlier := idempotency_keep(p->'idem', v_facts);
-    if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
-  end if;
-  if v_self then
-    -- Concurrent orders of one buyer are placed one after the other, so that the counts below are right for each.
-    perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
-    select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
-    if v_unpaid >= v_max then
-      raise exception 'too many unpaid' using errcode = 'YS203';
-    end if;
-    v_until := unpaid_pause_until(v_buyer, p->'pauseSeconds');
-    if v_until > now() then
-      raise exception 'a pause after unpaid orders' using errcode = 'YS212', detail = extract(epoch from v_until)::text;
-    end if;
-  end if;
-  -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
-  if v_goods is not null then
-    v_status := goods_reserve(v_goods, (p->>'goodsVersion')::int, v_num);
-    if v_status = 4 and v_self then
-      select max(unpaid_end_at) + interval '1 day' into v_until from orders
-        where buyer_id = v_buyer and goods_id = v_goods and unpaid_end_at > now() - interval '1 day';
-      if v_until is not null then
-        raise exception 'locked by the same buyer before' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
-      end if;
-    end if;
-  end if;
-  insert into orders (id, sn, dist_id, type_id, goods_id, goods_sn, game_id, buyer_id, seller_id, goods_num, unit_price_fen, goods_fen, service_fee_fen,
-      ensure_fen, fix_ensure_fen, discount_fen, total_fen, commission_fen, dist_share_fen, invite_reward_fen, inviter_id, ensure_id, fix_ensure_id,
-      coupon_id, bargain_id, fees, snapshot, self_placed)
-    overriding system value
-    values (v_id, r->>'sn', (r->>'dist_id')::int, (r->>'type_id')::smallint, v_goods, r->>'goods_sn', (r->>'game_id')::int, v_buyer,
-      (r->>'seller_id')::bigint, v_num, (r->>'unit_price_fen')::bigint, (r->>'goods_fen')::bigint, (r->>'service_fee_fen')::bigint,
-      (r->>'ensure_fen')::bigint, (r->>'fix_ensure_fen')::bigint, (r->>'discount_fen')::bigint, (r->>'total_fen')::bigint,
-      (r->>'commission_fen')::bigint, (r->>'dist_share_fen')::bigint, (r->>'invite_reward_fen')::bigint, (r->>'inviter_id')::bigint,
-      (r->>'ensure_id')::int, (r->>'fix_ensure_id')::int, (r->>'coupon_id')::bigint, (r->>'bargain_id')::bigint, r->'fees', r->'snapshot', v_self);
-  if r->>'coupon_id' is not null and not coupon_use((r->>'coupon_id')::bigint, v_buyer, v_id) then
-    raise exception 'coupon gone' using errcode = 'YS204';
-  end if;
-  if r->>'bargain_id' is not null and not bargain_use((r->>'bargain_id')::bigint, v_buyer, v_goods, v_id) then
-    raise exception 'bargain gone' using errcode = 'YS205';
-  end if;
-  insert into order_process (order_id, order_status, explain, actor) values (v_id, 0, p->>'explain', p->>'actor');
-  perform effect_schedule('order.expire', v_id::text, now() + make_interval(secs => (p->>'expireSeconds')::int));
-  perform effect_emit('order.placed', jsonb_build_object('orderId', v_id));
-  return v_facts;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_step(p jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_id bigint := (p->>'orderId')::bigint;
-  v_ref text := p->>'orderId';
-  v_from smallint[] := translate(p->>'from', '[]', '{}')::smallint[];
-  v_to smallint := (p->>'to')::smallint;
-  v_stamp text := p->>'stamp';
-  v_ship int := (p->>'shipSeconds')::int;
-  v_confirm int := (p->>'confirmSeconds')::int;
-  v_untouched boolean := p->'only'->>'untouched' is not null;
-  v_undisputed boolean := p->'only'->>'undisputed' is not null;
-  v_late boolean := p->'only'->>'late' is not null;
-  v_clear text[] := translate(p->'timers'->>'clear', '[]"', '{}')::text[];
-  v_set jsonb := p->'timers'->'set';
-  v_events jsonb := p->'events';
-  v_facts jsonb := jsonb_build_object('orderId', v_id, 'orderSn', p->>'sn', 'status', v_to);
-  v_earlier jsonb;
-  o record;
-begin
-  if p ? 'idem' then
-    v_earlier := idempotency_keep(p->'idem', v_facts);
-    if v_earlier is not null then return v_earlier || '{"replay": true}'; end if;
-  end if;
-  if v_to in (2, 3) then
-    -- A hand-over step is changed under a lock of the order's row, so what is read under this lock is still true when the status changes.
-    perform from orders where id = v_id and status = any (v_from) for update;
-    if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
-    if not order_steps_done(v_id, v_to) then raise exception 'steps are open' using errcode = 'YS214'; end if;
-    -- When the deadline was moved after its timer became due, the order is not confirmed before the new deadline.
-    if p->'only'->>'due' is not null
-        and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
-      raise exception 'the clock was set again' using errcode = 'YS208';
-    end if;
-    if p ? 'receiptStep' then
-      update order_handover set done_by = p->>'actor', done_at = now() where order_id = v_id and step = (p->>'receiptStep')::int and done_at is null;
-    end if;
-  end if;
-  update orders set
-      status = v_to,
-      paid_at = case when v_stamp = 'paid' then now() else paid_at end,
-      shipped_at = case when v_stamp = 'shipped' then now() else shipped_at end,
-      completed_at = case when v_stamp = 'completed' then now() else completed_at end,
-      ship_by = case when v_ship is not null then now() + make_interval(secs => v_ship) else ship_by end,
-      auto_confirm_at = case when v_confirm is not null then now() + make_interval(secs => v_confirm) else auto_confirm_at end,
-      confirm_stopped_at = null,
-      unpaid_end_at = case when v_to in (6, 7) and paid_at is null and self_placed then now() else unpaid_end_at end
-    where id = v_id and status = any (v_from)
-      and (not v_untouched or ((touched_at is null or ship_by < now()) and buyer_opened_at is null and delivered_at is null))
-      and (not v_undisputed or not disputed)
-      and (not v_late or (late_end_at <= now() and late_warned_at is not null and order_ends_when_late(id)))
-    returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
-  if not found then raise exception 'order moved on' using errcode = 'YS208'; end if;
-  if p->>'goods' is not null and o.goods_id is not null then
-    perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold');
-    if p->>'goods' = 'free' and o.credential_opened_at is not null then
-      if goods_password_due(o.goods_id) then
-        perform effect_emit('goods.passwordDue', jsonb_build_object('goodsId', o.goods_id, 'orderId', v_id));
-      end if;
-    end if;
-  end if;
-  if p->>'coupon' = 'return' and o.coupon_id is not null then perform coupon_return(o.coupon_id); end if;
-  if p->>'complete' = 'true' then perform user_trade_done(o.seller_id, o.buyer_id, o.total_fen); end if;
-  if jsonb_array_length(p->'transfers') > 0 then
-    if not ledger_post(p->'transfers') then raise exception 'step % posted before', v_to using errcode = 'YS102'; end if;
-  end if;
-  if p ? 'holds' then
-    perform sale_hold(v_ref, o.seller_id, p->'holds', p->'stages');
-  end if;
-  insert into order_process (order_id, order_status, explain, actor) values (v_id, v_to, p->>'explain', p->>'actor');
-  if v_clear <> '{}' then perform effect_cancel(v_clear, v_ref); end if;
-  for i in 0 .. coalesce(jsonb_array_length(v_set), 0) - 1 loop
-    perform effect_schedule(v_set->i->>'kind', v_ref, now() + make_interval(secs => (v_set->i->>'seconds')::int));
-  end loop;
-  for i in 0 .. coalesce(jsonb_array_length(v_events), 0) - 1 loop
-    perform effect_emit(v_events->>i, jsonb_build_object('orderId', v_id));
-  end loop;
-  return v_facts;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_steps_done(p_order bigint, p_to smallint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from orders where id = p_order and handover_version is not null)
-    and not exists (select from order_handover h where h.order_id = p_order and h.required and h.done_at is null
-      and case when p_to = 2 then h.before_ship else h.actor <> 'buyer' end)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.order_terms_frozen()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.sn, new.dist_id, new.type_id, new.goods_id, new.buyer_id, new.seller_id, new.goods_num, new.unit_price_fen, new.goods_fen, new.service_fee_fen,
-      new.ensure_fen, new.fix_ensure_fen, new.discount_fen, new.total_fen, new.commission_fen, new.dist_share_fen, new.invite_reward_fen)
-     is distinct from
-     (old.sn, old.dist_id, old.type_id, old.goods_id, old.buyer_id, old.seller_id, old.goods_num, old.unit_price_fen, old.goods_fen, old.service_fee_fen,
-      old.ensure_fen, old.fix_ensure_fen, old.discount_fen, old.total_fen, old.commission_fen, old.dist_share_fen, old.invite_reward_fen)
-  then raise exception 'the terms of an order do not change' using errcode = 'YS901'; end if;
-  if old.status <> new.status and not exists (select from order_transition t where t.from_status = old.status and t.to_status = new.status)
-  then raise exception 'order step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.provider_done(p_provider bigint, p_on_time boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update provider set done_count = done_count + 1, on_time_count = on_time_count + case when p_on_time then 1 else 0 end
-    where id = p_provider;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.provider_flags()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform user_serves(new.user_id,
-    exists (select from provider p where p.user_id = new.user_id and p.kind = 'shop' and p.status = 'approved'),
-    exists (select from provider p where p.user_id = new.user_id and p.kind = 'booster' and p.status = 'approved'),
-    exists (select from provider p where p.user_id = new.user_id and p.kind = 'companion' and p.status = 'approved'));
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.provider_open(profile jsonb, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$
-  select coalesce(jsonb_array_length(profile->'hours'), 0) = 0 or exists (
-    select from jsonb_to_recordset(profile->'hours') as h(day int, "fromMinute" int, "toMinute" int),
-      (select at at time zone 'Asia/Shanghai' as here) n
-    where h.day = extract(isodow from n.here)::int - 1
-      and h."fromMinute" <= extract(hour from n.here) * 60 + extract(minute from n.here)
-      and h."toMinute" > extract(hour from n.here) * 60 + extract(minute from n.here))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.published_text_kept()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' or (to_jsonb(new) - '{revoked_at,revoked_by}'::text[]) is distinct from (to_jsonb(old) - '{revoked_at,revoked_by}'::text[])
-    or old.revoked_at is not null or old.in_force_from <= now()
-  then raise exception 'what was published does not change: write a new version' using errcode = 'YS900'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.push_subscription_erase(p_user bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from push_subscription where user_id = p_user;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.quick_coin_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  d quick_coin_order;
-begin
-  if old.status in (0, 1) and new.status in (6, 7, 8, 9) then
-    update quick_coin_order set stock_returned = true where order_id = new.id and not stock_returned returning * into d;
-    if found then update quick_coin_offer set stock = stock + d.lots, updated_at = now() where id = d.offer_id; end if;
-  elsif new.status = 2 then
-    update quick_coin_order set delivered_units = coin_units, delivered_at = now() where order_id = new.id;
-  elsif new.status = 3 then
-    update quick_coin_offer c set sold_lots = c.sold_lots + q.lots from quick_coin_order q where q.order_id = new.id and c.id = q.offer_id;
-    perform provider_done(c.provider_id, new.shipped_at <= new.ship_by)
-      from quick_coin_order q join quick_coin_offer c on c.id = q.offer_id where q.order_id = new.id;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.quick_coin_take(p_offer bigint, p_version integer, p_lots integer)
- RETURNS quick_coin_offer
- LANGUAGE plpgsql
-AS $function$
-declare
-  c quick_coin_offer;
-begin
-  update quick_coin_offer set stock = stock - p_lots, updated_at = now()
-    where id = p_offer and status = 1 and version = p_version and stock >= p_lots and p_lots between min_lots and max_lots
-    returning * into c;
-  if found then return c; end if;
-  select * into c from quick_coin_offer where id = p_offer;
-  if c.status is distinct from 1 then raise exception 'not on sale' using errcode = 'YS201'; end if;
-  if c.version <> p_version then raise exception 'offer changed' using errcode = 'YS202'; end if;
-  if p_lots not between c.min_lots and c.max_lots then raise exception 'lots out of bounds' using errcode = 'YS211'; end if;
-  raise exception 'stock too low' using errcode = 'YS207';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.real_name_erase(p_user bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from real_name where user_id = p_user;
-  delete from payout_account where user_id = p_user;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.real_name_forget_unfinished()
- RETURNS integer
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with gone as (delete from real_name where status = 1 and face_until < now() - interval '1 day' returning 1)
-  select count(*)::int from gone;
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_coin_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  d recycle_coin_order;
-begin
-  if new.status in (6, 7, 8, 9) then
-    update recycle_coin_order set wanted_returned = true where order_id = new.id and not wanted_returned returning * into d;
-    if found then update recycle_coin_offer set wanted_lots = wanted_lots + d.lots, updated_at = now() where id = d.offer_id; end if;
-  elsif new.status = 3 then
-    update recycler r set won_count = r.won_count + 1 from recycle_coin_order q where q.order_id = new.id and r.user_id = new.buyer_id;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_cut_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.status <> 'accepted' then raise exception 'the inspection is over' using errcode = 'YS901'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_escrow_agrees()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_balance bigint;
-  v_due bigint;
-begin
-  select case when q.status = 'open' then q.amount_fen + q.fee_fen else 0 end,
-      coalesce((select a.balance from ledger_account a where a.key = 'recycle:' || new.id || ':escrow'), 0)
-    into v_due, v_balance from recycle_quote q where q.id = new.id;
-  if v_balance <> v_due then raise exception 'bid % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_quote_rises()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.request_id, new.recycler_id) is distinct from (old.request_id, old.recycler_id) or new.amount_fen < old.amount_fen or new.fee_fen < old.fee_fen
-    or (old.status <> 'open' and (new.status, new.amount_fen) is distinct from (old.status, old.amount_fen))
-  then raise exception 'a bid is not lowered' using errcode = 'YS901'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_request_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.status = 2 and exists (select from recycle_request r where r.order_id = new.id and r.status <> 'paid') then
-    raise exception 'not inspected' using errcode = 'YS208';
-  end if;
-  if new.status in (7, 8, 9) then
-    update recycle_request set status = 'closed', due_at = null, updated_at = now() where order_id = new.id and status in ('accepted', 'reconfirm');
-  elsif new.status = 3 then
-    update recycler r set won_count = r.won_count + 1, lowered_count = r.lowered_count + case when q.cut_fen > 0 then 1 else 0 end
-      from recycle_request q where q.order_id = new.id and r.user_id = new.buyer_id;
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycle_request_steps()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.status <> new.status and not exists (select from recycle_transition t where t.from_status = old.status and t.to_status = new.status)
-  then raise exception 'recycling step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.recycler_follows_provider()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  state smallint := case new.status when 'reviewing' then 0 when 'approved' then 1 else 2 end;
-  day_limit bigint := coalesce((setting_now('recycling')->>'dayLimitFen')::bigint, 2000000);
-begin
-  -- An application that nobody has decided on makes no recycler yet.
-  insert into recycler (user_id, dist_id, name, games, day_limit_fen, status, reviewed_by, won_count)
-    select new.user_id, new.dist_id, new.name, new.games, day_limit, state, new.reviewed_by, new.done_count where new.status = 'approved'
-  on conflict (user_id) do update set name = excluded.name, games = excluded.games, status = 1, reviewed_by = excluded.reviewed_by;
-  if new.status <> 'approved' then update recycler set status = state where user_id = new.user_id; end if;
-  if new.status = 'approved' and cardinality(new.games) > 0 then
-    update recycle_coin_offer set status = 2, updated_at = now()
-      where recycler_id = new.user_id and status = 1 and not game_id = any(new.games);
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'history is not changed: %.%', tg_table_name, tg_op using errcode = 'YS900';
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.review_exclusion(p_order bigint)
- RETURNS text
- LANGUAGE sql
- STABLE
-AS $function$
-  select case
-    when not order_may_be_rated(o.id) or 2 * coalesce((select sum(d.back_fen) from dispute d where d.order_id = o.id and d.status = 'closed'), 0) >= o.goods_fen
-      or exists (select from guarantee_claim k where k.order_id = o.id and k.status = 'paid' and not k.spares_seller) then 'undone'
-    when o.type_id = 51 or o.is_recovery <> 0 then 'private'
-    when cardinality(user_links(o.buyer_id, o.seller_id)) > 0 then 'related' end
-  from orders o where o.id = p_order
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.role_card_erase(p_user bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from role_card where user_id = p_user;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.sale_hold(p_ref text, p_seller bigint, p_holds jsonb, p_stages jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold bigint;
-  v_room bigint;
-  v_fen bigint;
-  v_seq smallint := 0;
-  v_part jsonb;
-begin
-  insert into hold (user_id, amount_fen, code, reason, ref, release_at)
-    select h."userId", h.fen, h.code, h.reason, p_ref, now() + make_interval(secs => h.seconds)
-    from jsonb_to_recordset(p_holds) as h("userId" bigint, fen bigint, code text, reason text, seconds int) returning id into v_hold;
-  if jsonb_array_length(p_stages->'parts') > 0 then
-    -- Counting the sale has locked the seller's row, so two concurrent completions see the same remaining amount.
-    v_room := (p_stages->>'roomFen')::bigint - coalesce((
-      select sum(s.amount_fen) from hold x join hold_stage s on s.hold_id = x.id where x.user_id = p_seller and x.released_at is null), 0);
-    for v_part in select * from jsonb_array_elements(p_stages->'parts') loop
-      v_fen := least((v_part->>'fen')::bigint, v_room);
-      exit when v_fen <= 0;
-      v_seq := v_seq + 1;
-      v_room := v_room - v_fen;
-      insert into hold_stage (hold_id, seq, amount_fen, before_end) values (v_hold, v_seq, v_fen, (v_part->>'beforeEnd')::int);
-    end loop;
-  end if;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.search_changed()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from search_feed where engine is not null) then
-    insert into search_change (goods_id) select r.goods_id from changed r;
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
- RETURNS integer
- LANGUAGE sql
- STABLE
-AS $function$
-  select (select count(*) from goods where seller_id = p_user and status in (1, 2, 3, 4, 7))::int
-    + (select count(*) from middleman_deal m where (case when m.opener_belong = 0 then m.opener_id else m.partner_id end) = p_user
-        and m.status in ('waiting', 'ordered') and deal_is_live(m))::int
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.service_follows_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  v_due timestamptz;
-begin
-  update service_order set state = 'working', started_at = now(), due_at = now() + make_interval(mins => minutes), account_free_at = null
-    where order_id = new.order_id and type_id = 60 and state = 'waiting' returning due_at into v_due;
-  if not found then return null; end if;
-  perform order_due(new.order_id, v_due);
-  perform effect_cancel(array['service.account', 'service.proof'], new.order_id::text);
-  perform effect_schedule('service.late', new.order_id::text, v_due);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.service_follows_case()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  s service_order;
-  v_ref text := new.id;
-  v_stopped interval;
-  v_later interval;
-  v_ruled boolean;
-begin
-  select * into s from service_order where order_id = new.id for update;
-  if not found then return null; end if;
-  if new.disputed then
-    if s.state in ('checking', 'done', 'ended') then return null; end if;
-    update service_order set stopped_at = now(), stopped_clocks = effect_stop(array['service.accept', 'service.account', 'service.milestone', 'service.resume',
-        'service.proof', 'service.late', 'service.cancelAnswer', 'service.noShow', 'service.playEnd', 'service.endFinal'], v_ref) where order_id = new.id;
-    return null;
-  end if;
-  if s.stopped_at is null then return null; end if;
-  if s.state in ('done', 'ended') or new.status <> 1 then
-    update service_order set stopped_at = null, stopped_clocks = '{}' where order_id = new.id;
-    return null;
-  end if;
-  v_ruled := exists (select from dispute d where d.order_id = new.id and d.outcome = 'ruled' and d.closed_at >= s.stopped_at);
-  v_stopped := now() - s.stopped_at;
-  v_later := v_stopped;
-  if s.state = 'waiting' and s.starts_at > s.stopped_at then
-    v_later := greatest(interval '0', now() + least(s.starts_at - s.stopped_at, interval '5 minutes') - s.starts_at);
-  end if;
-  perform effect_go_on(v_ref, s.stopped_clocks, s.stopped_at + v_later);
-  update service_order set stopped_at = null, stopped_clocks = '{}', stopped_seconds = stopped_seconds + extract(epoch from v_stopped)::int,
-      accept_by = accept_by + v_later,
-      account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
-      silence_paid_at = case when not v_ruled then silence_paid_at end,
-      acted_at = case when s.type_id = 60 then now() end,
-      late_told_at = case when not (v_ruled or exists (select from dispute d where d.order_id = new.id and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at))
-        then late_told_at + v_later end,
-      starts_at = case when s.state = 'waiting' then starts_at + v_later else starts_at end,
-      due_at = case when s.state in ('waiting', 'working') then due_at + v_later else due_at end,
-      proof_due_at = case when s.state = 'working' then proof_due_at + v_later else proof_due_at end
-    where order_id = new.id;
-  if s.state = 'working' and s.type_id = 61 then
-    perform companion_slot_take(new.id, s.provider_id, now(), greatest(now(), s.due_at + v_later));
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.service_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  s service_order;
-  v_ruled boolean;
-begin
-  if new.status = 2 then
-    update service_order set state = 'checking', finished_at = coalesce(finished_at, now())
-      where order_id = new.id and state in ('working', 'paused', 'ending');
-    return null;
-  end if;
-  if new.status not in (3, 6, 7, 8, 9) then return null; end if;
-  update service_order set state = case when new.status = 3 then 'done' else 'ended' end, paused_at = null,
-      finished_at = coalesce(finished_at, now())
-    where order_id = new.id and state not in ('done', 'ended') returning * into s;
-  if not found then return null; end if;
-  if new.status = 3 then
-    update service_milestone set state = 'accepted', answered_at = now() where order_id = new.id and state <> 'accepted';
-    update service_package set sold_count = sold_count + 1 where id = s.package_id;
-    perform provider_done(s.provider_id, coalesce(s.finished_at <= s.due_at, true) or s.type_id = 61);
-  end if;
-  v_ruled := exists (select from dispute d where d.id = s.ruled_dispute_id and d.status in ('ruled', 'appealed'));
-  perform hold_give('service_safety', new.id,
-    case when case when v_ruled then s.ruled_safety_to_buyer else s.safety_to_buyer end then new.buyer_id else new.seller_id end);
-  perform hold_give('service_efficiency', new.id,
-    case when case when v_ruled then s.ruled_efficiency_to_buyer else s.efficiency_to_buyer end then new.buyer_id else new.seller_id end);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.service_tip_capped()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (select coalesce(sum(amount_fen), 0) from service_tip where order_id = new.order_id) > 20000 then
-    raise exception 'tips of an order are capped' using errcode = 'YS901';
-  end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.setting_now(p_key text)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select value from setting where key = p_key and valid_from <= now() and revoked_at is null order by version desc limit 1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.site_takes_orders()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from distributor where id = new.dist_id and suspended_at is null for share;
-  if not found then raise exception 'the site takes no orders' using errcode = 'YS217'; end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.time_sale_follows_order()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  d time_sale_order;
-begin
-  update time_sale_order set returned = true where order_id = new.id and not returned returning * into d;
-  if found then update time_sale set left_num = left_num + d.num where id = d.sale_id; end if;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.unpaid_pause_until(p_buyer bigint, p_pauses jsonb)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-AS $function$
-  select e.last + make_interval(secs => (p_pauses->>(least(e.n, jsonb_array_length(p_pauses))::int - 1))::int)
-  from (select count(*) as n, max(unpaid_end_at) as last from orders
-    where buyer_id = p_buyer and unpaid_end_at > now() - interval '1 day') e where e.n > 0
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.unrelated_sales(p_user bigint, p_enough integer)
- RETURNS integer
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when coalesce((select (s.counted->>'buyers')::int from seller_standing s where s.user_id = p_user), 0) >= p_enough then p_enough
-    else u.sold_count - coalesce((
-      select sum(b.n)::int from (
-        select r.buyer_id, count(*) as n from (select buyer_id from orders where seller_id = p_user and status = 3 order by completed_at desc limit 500) r
-        group by r.buyer_id) b
-      where cardinality(user_links(b.buyer_id, p_user)) > 0), 0) end
-  from app_user u where u.id = p_user
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.user_links(p_a bigint, p_b bigint)
- RETURNS text[]
- LANGUAGE sql
- STABLE
-AS $function$
-  select array_remove(array[
-    case when exists (select from user_browser x join user_browser y on y.browser_hash = x.browser_hash
-      where x.user_id = p_a and y.user_id = p_b) then 'browser' end,
-    case when exists (select from payout_account x join payout_account y on y.account_hash = x.account_hash
-      where x.user_id = p_a and y.user_id = p_b) then 'payee' end,
-    case when exists (select from user_network x join user_network y on y.network_hash = x.network_hash
-      where x.user_id = p_a and y.user_id = p_b and x.last_at > now() - interval '30 days' and y.last_at > now() - interval '30 days'
-        and (select count(*) from user_network n where n.network_hash = x.network_hash and n.last_at > now() - interval '30 days') <= 8)
-      then 'network' end,
-    case when exists (select from app_user u where (u.id = p_a and u.inviter_id = p_b) or (u.id = p_b and u.inviter_id = p_a)) then 'inviter' end
-  ], null)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.user_serves(p_user bigint, p_shop boolean, p_booster boolean, p_companion boolean)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update app_user set is_quick_shop = p_shop, is_booster = p_booster, is_accompanyer = p_companion where id = p_user;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.user_trade_done(p_seller bigint, p_buyer bigint, p_fen bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  update app_user set sold_count = sold_count + 1 where id = p_seller;
-  update app_user set paid_total_fen = paid_total_fen + p_fen where id = p_buyer;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.want_deposit_guard()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.deposit_fen <> old.deposit_fen and new.deposit_fen <> 0 then raise exception 'a deposit goes back whole' using errcode = 'YS900'; end if;
-  return new;
-end $function$
-;
-
 -- Triggers
 
 CREATE TRIGGER audit_head_guard BEFORE DELETE OR UPDATE ON public.audit_head FOR EACH ROW EXECUTE FUNCTION audit_head_guard();
@@ -7408,8 +5425,11 @@ CREATE TRIGGER legal_text_immutable BEFORE TRUNCATE ON public.legal_text FOR EAC
 CREATE TRIGGER legal_text_kept BEFORE DELETE OR UPDATE ON public.legal_text FOR EACH ROW EXECUTE FUNCTION published_text_kept();
 CREATE TRIGGER deal_account_inserted BEFORE INSERT ON public.middleman_deal FOR EACH ROW WHEN ((new.fingerprint IS NOT NULL)) EXECUTE FUNCTION account_once();
 CREATE TRIGGER deal_account_traded BEFORE UPDATE OF fingerprint, status ON public.middleman_deal FOR EACH ROW WHEN (((new.fingerprint IS NOT NULL) AND (new.status = ANY (ARRAY['waiting'::text, 'ordered'::text])) AND ((old.fingerprint IS DISTINCT FROM new.fingerprint) OR (old.status IS DISTINCT FROM new.status)))) EXECUTE FUNCTION account_once();
+CREATE TRIGGER chat_group_follows_exchange AFTER UPDATE OF more_at ON public.order_exchange FOR EACH ROW WHEN ((old.more_at IS DISTINCT FROM new.more_at)) EXECUTE FUNCTION chat_group_follows_step();
+CREATE TRIGGER chat_group_follows_step AFTER UPDATE OF done_at ON public.order_handover FOR EACH ROW WHEN ((old.done_at IS DISTINCT FROM new.done_at)) EXECUTE FUNCTION chat_group_follows_step();
+CREATE TRIGGER chat_group_follows_steps AFTER INSERT ON public.order_handover REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION chat_group_follows_steps();
 CREATE TRIGGER order_process_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_process FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER chat_group_follows_order AFTER UPDATE OF status, ship_by, auto_confirm_at ON public.orders FOR EACH ROW WHEN ((chat_step_by(old.status, old.ship_by, old.auto_confirm_at) IS DISTINCT FROM chat_step_by(new.status, new.ship_by, new.auto_confirm_at))) EXECUTE FUNCTION chat_group_follows_order();
+CREATE TRIGGER chat_group_follows_order AFTER UPDATE OF status, ship_by, auto_confirm_at, disputed ON public.orders FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.ship_by IS DISTINCT FROM new.ship_by)) OR (old.auto_confirm_at IS DISTINCT FROM new.auto_confirm_at)) OR (old.disputed IS DISTINCT FROM new.disputed))) EXECUTE FUNCTION chat_group_follows_order();
 CREATE TRIGGER companion_slot_follows_order AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN (((new.type_id = 61) AND (new.status = ANY (ARRAY[2, 3, 6, 7, 8, 9])))) EXECUTE FUNCTION companion_slot_follows_order();
 CREATE TRIGGER order_cut_once BEFORE UPDATE OF cut_fen ON public.orders FOR EACH ROW WHEN ((old.cut_fen IS DISTINCT FROM new.cut_fen)) EXECUTE FUNCTION order_cut_once();
 CREATE CONSTRAINT TRIGGER order_escrow_agrees AFTER INSERT OR UPDATE OF status, advance_fen ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_escrow_agrees();
@@ -7496,6 +5516,8 @@ grant delete, insert, select, update on setup_token to youshi_app;
 grant delete, insert, select, update on sms_code to youshi_app;
 grant delete, insert, select, update on staff_browser to youshi_app;
 grant delete, insert, select, update on staff_invite to youshi_app;
+grant delete, insert, select, update on staff_passkey to youshi_app;
+grant delete, insert, select, update on staff_passkey_challenge to youshi_app;
 grant delete, insert, select, update on staff_role to youshi_app;
 grant delete, insert, select, update on staff_shift to youshi_app;
 grant delete, insert, select, update on staff_view to youshi_app;
@@ -7642,6 +5664,7 @@ grant insert, select, update on official_number to youshi_app;
 grant insert, select, update on on_sale to youshi_app;
 grant insert, select, update on order_contact to youshi_app;
 grant insert, select, update on order_day to youshi_app;
+grant insert, select, update on order_exchange to youshi_app;
 grant insert, select, update on order_handover to youshi_app;
 grant insert, select, update on order_key to youshi_app;
 grant insert, select, update on order_recount to youshi_app;
@@ -7707,6 +5730,8 @@ grant update (accept_by) on service_order to youshi_app;
 grant update (accept_token) on withdrawal to youshi_app;
 grant update (accepted_at) on service_order to youshi_app;
 grant update (account_free_at) on service_order to youshi_app;
+grant update (account_hint) on middleman_deal to youshi_app;
+grant update (account_near) on middleman_deal to youshi_app;
 grant update (acted_at) on service_order to youshi_app;
 grant update (add_minutes) on service_addition to youshi_app;
 grant update (add_order_id) on service_addition to youshi_app;
@@ -8188,6 +6213,7 @@ grant usage on service_tip_id_seq to youshi_app;
 grant usage on staff_export_id_seq to youshi_app;
 grant usage on staff_id_seq to youshi_app;
 grant usage on staff_note_id_seq to youshi_app;
+grant usage on staff_passkey_id_seq to youshi_app;
 grant usage on staff_shift_id_seq to youshi_app;
 grant usage on staff_view_id_seq to youshi_app;
 grant usage on time_sale_id_seq to youshi_app;
@@ -8226,3 +6252,4 @@ comment on table outbox is 'Rows are deleted once the relay has handed them on; 
 comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';
 comment on column real_name.face_ref is 'The number of a check by face at the vendor; null for one by name and number alone.';
 comment on column valuation_model.error_bp is 'half of the sales were priced within this distance of the model, in basis points';
+comment on column webhook_endpoint.gone_at is 'The receiver answered 410 Gone: the endpoint is disabled until its owner switches it on again.';

@@ -13,7 +13,7 @@ import { type Archive, openArchive } from '../server/backup/destination.ts';
 import { Receiver } from '../server/backup/receiver.ts';
 import { recordBackup } from '../server/backup/record.ts';
 import { type BackupConfig, backupConfig } from '../server/config-backup.ts';
-import { nonEmptySettings } from '../server/config-environment.ts';
+import { ownSettings } from '../server/config-environment.ts';
 import { storageEnv, storageOf } from '../server/config-storage.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { readState } from '../server/db/embedded-cluster.ts';
@@ -23,8 +23,9 @@ import { consoleLog, quietLog } from './lib/console-log.ts';
 const PICTURES_EVERY_MS = 60_000;
 const MB = 1024 * 1024;
 
-const dataDir = process.env.DATA_DIR || '.data';
-const storage = storageOf(z.object(storageEnv).parse(nonEmptySettings(process.env)));
+const settings = ownSettings(process.env);
+const dataDir = settings.DATA_DIR ?? '.data';
+const storage = storageOf(z.object(storageEnv).parse(settings));
 const release = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 const say = (text: string): void => console.log(`  ${text}`);
 
@@ -49,7 +50,7 @@ async function record(url: string, manifest: Manifest, bytes: number): Promise<v
 }
 
 async function base(config: BackupConfig, archive: Archive): Promise<void> {
-  const { DATABASE_URL: outside } = process.env;
+  const { DATABASE_URL: outside } = settings;
   if (outside !== undefined && config.sourceUrl === undefined)
     throw new Error('备份外部数据库还需要 BACKUP_DATABASE_URL：一个有 REPLICATION 权限的登录（docs/OPERATIONS.md）');
   const embedded = outside === undefined ? await startEmbedded({ dataDir, log: quietLog }) : undefined;
@@ -126,6 +127,11 @@ try {
   else if (command === 'verify') await check(archive);
   else throw new Error(`没有命令 ${command}；可用：base（默认）、follow、list、verify`);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    console.error(
+      '备份的位置空间不足，这次备份没有完成，写了一半的文件已删除：请腾出空间、减小 BACKUP_KEEP，或用 BACKUP_TO 换一个位置后重试',
+    );
+  else console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

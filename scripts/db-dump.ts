@@ -1,6 +1,6 @@
 /**
- * Writes down a database's schema from its catalogue, in an order that depends on names alone, so that a review sees the
- * end state of a migration and a comparison sees every drift. (The embedded PostgreSQL brings no pg_dump.)
+ * Writes down a database's schema from its catalogue, without its functions (db/functions has them), in an order that depends on names
+ * alone, so that a review sees the end state of a migration and a comparison sees every drift. (The embedded PostgreSQL brings no pg_dump.)
  */
 import type pg from 'pg';
 
@@ -99,13 +99,6 @@ const SECTIONS: { title: string; sql: string }[] = [
       order by c.oid::regclass::text collate "C"`,
   },
   {
-    title: 'Functions',
-    sql: `select pg_get_functiondef(p.oid) || ';' as text
-      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where ${OURS} and p.prokind in ('f', 'p') and not ${fromExtension('pg_proc', 'p.oid')}
-      order by p.oid::regprocedure::text collate "C"`,
-  },
-  {
     title: 'Triggers',
     sql: `select pg_get_triggerdef(t.oid) || ';' as text
       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
@@ -156,10 +149,11 @@ const SECTIONS: { title: string; sql: string }[] = [
   },
 ];
 
-/** The schema of a database as text; equal schemas give equal texts. */
+/** The schema of a database as text, without its functions; equal schemas give equal texts. */
 export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   await client.query(`set search_path = public`);
-  let text = '-- The schema that db/migrations add up to. Written by `npm run db:gen`; never edited by hand.\n';
+  let text =
+    '-- The schema that db/migrations add up to; its functions are in db/functions. Written by `npm run db:gen`; never edited by hand.\n';
   for (const { title, sql } of SECTIONS) {
     const { rows } = await client.query<{ text: string }>(sql);
     if (rows.length === 0) continue;

@@ -16,7 +16,7 @@ function refuse(why: string): never {
   process.exit(1);
 }
 
-if (!/^\d{4}_[a-z0-9_]+$/.test(slug)) refuse('用法：npm run db:function -- 0400_what_changes');
+if (!/^\d{4}_[a-z0-9_]+$/.test(slug)) refuse('用法：npm run db:function -- 0002_what_changes');
 if (existsSync(target)) refuse(`${target} 已存在`);
 try {
   const files = functionFiles();

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { prefixedSettings } from './lib/early-settings.mjs';
 import { findBrowser } from './lib/browser.mjs';
 import { arePagesBuilt, isServerBuilt } from './lib/built.mjs';
 import { arePackagesInstalled, findNode, root } from './lib/prerequisites.mjs';
@@ -172,6 +173,7 @@ function checkBrowser() {
 }
 
 process.chdir(root);
+Object.assign(process.env, prefixedSettings(process.env));
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 console.log(bold('\n游市自检'));
 checkNode();

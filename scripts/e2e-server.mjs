@@ -1,7 +1,8 @@
-/** The server for the browser tests: the real one, as in production, with a demo market of its own that is removed after. */
+/** The server for the browser tests: the real one, as in production, with a copy of a filled demo market that is removed afterwards. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
+import { prepareDemoFolder } from './lib/demo-folder.mjs';
 import { findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';
 import { main } from './lib/output.mjs';
@@ -15,6 +16,7 @@ await main(async () => {
   const node = findNode();
   await ensurePages(node);
   await ensureServer(node);
+  await prepareDemoFolder(dataDir);
   const code = await runUntilEnd(node, [serverEntry], {
     NODE_ENV: 'production',
     DEMO: '1',

@@ -2,6 +2,7 @@
  * `npm run migrate`: brings the database of this installation up to the newest migration. `-- --plan` changes nothing and says what would
  * run, which locks it takes and how large the tables are.
  */
+import { ownSettings } from '../server/config-environment.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { consoleLog } from './lib/console-log.ts';
@@ -9,10 +10,9 @@ import { migrationPlan } from './lib/migration-plan.ts';
 
 const DIR = 'db/migrations';
 const isPlan = process.argv.includes('--plan');
-const outside = process.env.MIGRATE_DATABASE_URL || process.env.DATABASE_URL;
-const embedded = outside
-  ? undefined
-  : await startEmbedded({ dataDir: process.env.DATA_DIR || '.data', log: consoleLog });
+const settings = ownSettings(process.env);
+const outside = settings.MIGRATE_DATABASE_URL ?? settings.DATABASE_URL;
+const embedded = outside ? undefined : await startEmbedded({ dataDir: settings.DATA_DIR ?? '.data', log: consoleLog });
 const database = outside ?? embedded?.ownerUrl ?? '';
 
 async function run(): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { earlyProblems, isProduction, prefixedSettings } from './lib/early-settings.mjs';
 import { arePagesBuilt, ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
@@ -31,11 +32,34 @@ async function buildAll(node) {
   if (isFilling) await step('写入演示数据', () => filled);
 }
 
+/** What the server checks at its start, its database included, before minutes are spent on building. Throws PlainError. */
+async function checkStart(node, env) {
+  const script = `import { loadConfig } from './server/config.ts';
+    import { refuseBadStart } from './server/start-checks.ts';
+    try {
+      await refuseBadStart(loadConfig(process.env));
+    } catch (error) {
+      console.log(error.message);
+      process.exit(1);
+    }`;
+  const { code, output } = await run(node, ['--input-type=module', '-e', script], { env });
+  if (code !== 0) throw new PlainError(output.trim());
+}
+
 await main(async () => {
   const isDev = process.argv.includes('--dev');
   const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
   process.chdir(root);
   console.log(bold('\n游市'));
+
+  // Seconds instead of minutes: nothing is installed or built for settings that the server would refuse.
+  Object.assign(process.env, prefixedSettings(process.env));
+  const mode = { ...process.env, NODE_ENV: isDev ? 'development' : 'production' };
+  const problems = earlyProblems(mode);
+  if (problems.length > 0)
+    throw new PlainError(
+      `设置有误，共 ${problems.length} 处：\n${problems.map((problem, i) => `  ${i + 1}. ${problem}`).join('\n')}\n  各项的含义见 deploy/env.example 和 docs/OPERATIONS.md。`,
+    );
 
   // Roles that do not listen (`--worker`) may run beside the one that does.
   const listens = args.length === 0 || args.includes('--web');
@@ -44,6 +68,7 @@ await main(async () => {
 
   await ensurePackages();
   const node = findNode();
+  if (isProduction(mode)) await checkStart(node, mode);
   if (!isDev) {
     await buildAll(node);
   }

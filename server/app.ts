@@ -14,6 +14,7 @@ import type { Context } from './context.ts';
 import { registerAccessLog, requestId, whoOf } from './http/access-log.ts';
 import { registerDocs } from './http/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
+import { NEXT_CALLS } from './http/next-calls.ts';
 import { Gate, type GateLimits } from './http/gate.ts';
 import { createLimiter, type Limiter } from './access/limits.ts';
 import { registerOps } from './http/ops.ts';
@@ -25,6 +26,7 @@ import { hasWritten } from './http/standby-reads.ts';
 import { registerProcessRole } from './http/process-role.ts';
 import { anonymous, pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
+import { faultPage, isForPerson } from './http/fault-page.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
 import { type Preview, PREVIEW_COOKIE, previewOf } from './slices/distributors/preview.ts';
@@ -43,12 +45,17 @@ function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply
   const expected = asAppError(error) ?? asHttpFault(error);
   if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');
   const failure = expected ?? new AppError('INTERNAL');
+  const next = failure.call ?? NEXT_CALLS[failure.error];
   if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
+  if (isForPerson(request.method, request.url, request.headers.accept))
+    return reply.code(failure.status).type('text/html; charset=utf-8').send(faultPage(failure));
   return reply.code(failure.status).send({
     code: failure.code,
     data: null,
     msg: failure.text,
     ...(failure.field !== undefined && { field: failure.field }),
+    ...(failure.errors !== undefined && { errors: failure.errors }),
+    ...(next !== undefined && { call: next }),
     // What a user can tell us of a fault; the log has it under the same number.
     ...(!expected && { requestId: request.id }),
   });
@@ -139,19 +146,43 @@ function gatedServer(gate: Gate): FastifyServerFactory {
 }
 
 /** The limits of requests; with a bus on Redis processes share them. */
-const limiterOf = ({ config, bus }: Context): Limiter =>
+const limiterOf = ({ config, bus, monotonicMs }: Context): Limiter =>
   createLimiter({
     addressFactor: config.ipLimitFactor,
     factor: config.limitFactor,
+    now: monotonicMs,
     bus: config.nodes.busUrl === undefined ? undefined : bus,
   });
+
+/** Security headers of every response, and what refuses or redirects a request before its handler. */
+function registerRequestChecks(http: FastifyInstance, ctx: Context, hosts: ReturnType<typeof hostsOf>): void {
+  const notice = proxyNotice(ctx);
+  http.addHook('onRequest', async (request, reply) => {
+    notice(request);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    if (ctx.config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store');
+      if ((request.query as Record<string, string>).__malformed !== undefined) throw new AppError('BAD_REQUEST');
+    }
+    if (!hosts.known(request)) throw new AppError('UNKNOWN_SITE');
+    const moved = hosts.movedTo(request);
+    return moved === undefined ? undefined : await reply.redirect(moved, 302);
+  });
+}
 
 /**
  * Builds the HTTP app: gate, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` lets tests
  * use small limits.
  */
 export async function createApp(ctx: Context, options: { gate?: Partial<GateLimits> } = {}): Promise<App> {
-  const gate = new Gate({ trustProxy: ctx.config.trustProxy, limits: options.gate });
+  const gate = new Gate({
+    trustProxy: ctx.config.trustProxy,
+    limits: options.gate,
+    now: ctx.monotonicMs,
+  });
   const http = Fastify({
     serverFactory: gatedServer(gate),
     genReqId: (request) => requestId(request, ctx.config.trustProxy),
@@ -166,6 +197,8 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: querystring, maxParamLength: 600 },
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => void envelopeOf(ctx, error, request, reply),
   });
   await http.register(cookie);
   await http.register(compress, {
@@ -183,24 +216,14 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   const hosts = hostsOf(ctx);
   registerAccessLog(http, ctx, (request) => (hosts.known(request) ? hosts.dist(request).code : 'none'));
   http.addHook('onClose', async () => gate.stop());
-  const notice = proxyNotice(ctx);
-  http.addHook('onRequest', async (request, reply) => {
-    notice(request);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
-    reply.header('cross-origin-opener-policy', 'same-origin');
-    if (ctx.config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (request.url.startsWith('/api/')) {
-      reply.header('cache-control', 'no-store');
-      if ((request.query as Record<string, string>).__malformed !== undefined) throw new AppError('BAD_REQUEST');
-    }
-    if (!hosts.known(request)) throw new AppError('UNKNOWN_SITE');
-    const moved = hosts.movedTo(request);
-    return moved === undefined ? undefined : await reply.redirect(moved, 302);
-  });
+  registerRequestChecks(http, ctx, hosts);
   registerProcessRole(http, ctx.config.nodes.role);
   http.addHook('preHandler', async (request, reply) => {
     if (!(await gate.turn(request.raw, reply.raw))) throw new AppError('BUSY', { retryAfterSeconds: 1 });
+  });
+  http.addHook('onSend', async (request, _reply, payload) => {
+    await gate.restOf(request.raw);
+    return payload;
   });
   http.setErrorHandler((error, request, reply) => envelopeOf(ctx, error, request, reply));
   http.route({

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/client.ts';
 
 /**
  * Records one action of staff on money, people or configuration, in the transaction of the action itself. `target` names what was
- * acted on ('user:10001'); `detail` holds what changed, without secrets. Rows never change (db/migrations/0001_kernel.sql).
+ * acted on ('user:10001'); `detail` holds what changed, without secrets. Rows never change (db/migrations/0001_baseline.sql).
  */
 export async function audit(
   trx: Trx,

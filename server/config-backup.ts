@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { nonEmptySettings } from './config-environment.ts';
+import { ownSettings } from './config-environment.ts';
 
 /** Settings of `npm run backup` and `npm run restore` (docs/OPERATIONS.md, "Backups"). */
 export const backupEnv = z.object({
@@ -44,7 +44,7 @@ export interface BackupConfig {
 
 /** Reads the settings of backups. Throws an Error with a Chinese message for what is missing or wrong. */
 export function backupConfig(source: NodeJS.ProcessEnv): BackupConfig {
-  const parsed = backupEnv.safeParse(nonEmptySettings(source));
+  const parsed = backupEnv.safeParse(ownSettings(source));
   if (!parsed.success)
     throw new Error(`设置有误：${parsed.error.issues.map((i) => `${i.path.join('.')} ${i.message}`).join('；')}`);
   const e = parsed.data;
@@ -69,7 +69,7 @@ function destinationOf(to: string, e: z.output<typeof backupEnv>): BackupDestina
     throw new Error(
       '设置有误：备份到 s3:// 需要 BACKUP_S3_ENDPOINT、BACKUP_S3_ACCESS_KEY_ID 和 BACKUP_S3_SECRET_ACCESS_KEY',
     );
-  const prefix = (s3[2] ?? '').replace(/\/+$/, '');
+  const prefix = (s3[2] ?? '').replace(/(?<!\/)\/+$/, '');
   if (!/^[\w./-]*$/.test(prefix)) throw new Error('设置有误：BACKUP_TO 的前缀只能有字母、数字和 . _ - /');
   return {
     kind: 's3',

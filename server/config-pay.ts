@@ -132,6 +132,23 @@ function payoutMethodsOf(e: z.output<typeof payEnv>, providers: readonly string[
   return ways as PayoutKind[];
 }
 
+/** What each channel needs. */
+const CHANNEL_NEEDS = [
+  ['alipay', ['PAY_ORIGIN', 'ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY']],
+  [
+    'wechat',
+    [
+      'PAY_ORIGIN',
+      'WECHAT_PAY_MCHID',
+      'WECHAT_PAY_APPID',
+      'WECHAT_PAY_SERIAL',
+      'WECHAT_PAY_PRIVATE_KEY',
+      'WECHAT_PAY_V3_KEY',
+      'WECHAT_PAY_PUBLIC_KEYS',
+    ],
+  ],
+] as const;
+
 /** Reads the settings of the enabled channels. Throws an Error with a Chinese message for a missing or contradicting setting. */
 export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayConfig {
   const providers = e.PAY_PROVIDERS.split(',')
@@ -140,37 +157,38 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
   // A payment in play money could otherwise be paid out by the real channel.
   if (production && providers.includes('sandbox') && providers.length > 1)
     throw new Error('设置有误：正式环境的 PAY_PROVIDERS 不能同时有 sandbox 和真实渠道');
-  const required = (name: keyof typeof e, channel: string): string => {
-    const value = e[name];
-    if (value === undefined) throw new Error(`设置有误：启用 ${channel} 时必须设置 ${name}`);
-    return value;
-  };
+  const missing = CHANNEL_NEEDS.filter(([channel]) => providers.includes(channel)).flatMap(([channel, names]) => {
+    const absent = names.filter((name) => e[name] === undefined);
+    return absent.length > 0 ? [`设置有误：PAY_PROVIDERS 有 ${channel} 时还需要 ${absent.join('、')}`] : [];
+  });
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+  const required = (name: keyof typeof e): string => e[name] ?? '';
   const notify = (channel: string): string => {
-    const origin = externalUrl('PAY_ORIGIN', required('PAY_ORIGIN', channel), production);
+    const origin = externalUrl('PAY_ORIGIN', required('PAY_ORIGIN'), production);
     if (!origin.startsWith('https:')) throw new Error('设置有误：PAY_ORIGIN 必须是 https 地址，支付渠道不通知其他地址');
     return `${origin}/api/pay/notify/${channel}`;
   };
   const alipay = (): AlipayConfig => ({
     gateway: externalUrl('ALIPAY_GATEWAY', e.ALIPAY_GATEWAY, production),
-    appId: required('ALIPAY_APP_ID', 'alipay'),
-    sellerId: required('ALIPAY_SELLER_ID', 'alipay'),
-    privateKey: key('ALIPAY_PRIVATE_KEY', required('ALIPAY_PRIVATE_KEY', 'alipay'), 'PRIVATE'),
-    publicKey: key('ALIPAY_PUBLIC_KEY', required('ALIPAY_PUBLIC_KEY', 'alipay'), 'PUBLIC'),
+    appId: required('ALIPAY_APP_ID'),
+    sellerId: required('ALIPAY_SELLER_ID'),
+    privateKey: key('ALIPAY_PRIVATE_KEY', required('ALIPAY_PRIVATE_KEY'), 'PRIVATE'),
+    publicKey: key('ALIPAY_PUBLIC_KEY', required('ALIPAY_PUBLIC_KEY'), 'PUBLIC'),
     appCertSn: e.ALIPAY_APP_CERT_SN,
     rootCertSn: e.ALIPAY_ROOT_CERT_SN,
     notifyUrl: notify('alipay'),
   });
   const wechat = (): WechatPayConfig => {
-    const v3Key = required('WECHAT_PAY_V3_KEY', 'wechat');
+    const v3Key = required('WECHAT_PAY_V3_KEY');
     if (Buffer.byteLength(v3Key) !== 32) throw new Error('设置有误：WECHAT_PAY_V3_KEY 应为 32 个字符');
     return {
       base: externalUrl('WECHAT_PAY_BASE', e.WECHAT_PAY_BASE, production),
-      mchid: required('WECHAT_PAY_MCHID', 'wechat'),
-      appid: required('WECHAT_PAY_APPID', 'wechat'),
-      serial: required('WECHAT_PAY_SERIAL', 'wechat'),
-      privateKey: key('WECHAT_PAY_PRIVATE_KEY', required('WECHAT_PAY_PRIVATE_KEY', 'wechat'), 'PRIVATE'),
+      mchid: required('WECHAT_PAY_MCHID'),
+      appid: required('WECHAT_PAY_APPID'),
+      serial: required('WECHAT_PAY_SERIAL'),
+      privateKey: key('WECHAT_PAY_PRIVATE_KEY', required('WECHAT_PAY_PRIVATE_KEY'), 'PRIVATE'),
       v3Key,
-      publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', required('WECHAT_PAY_PUBLIC_KEYS', 'wechat')),
+      publicKeys: keysBySerial('WECHAT_PAY_PUBLIC_KEYS', required('WECHAT_PAY_PUBLIC_KEYS')),
       notifyUrl: notify('wechat'),
       transfer: transferOf(e),
     };

@@ -27,7 +27,7 @@ function wanted<K extends keyof StorageEnv>(env: StorageEnv, names: readonly K[]
   return env as unknown as Record<K, string>;
 }
 
-const bare = (url: string): string => url.replace(/\/+$/, '');
+const bare = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 /** The configured storage with its settings. Throws an Error with a Chinese message when one is missing. */
 export function storageOf(env: StorageEnv) {

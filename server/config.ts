@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { privateEnv } from './config-private.ts';
 import { type ImProviderConfig, imProviderEnv, imProviderOf } from './config-im.ts';
 import { type StorageConfig, storageEnv, storageOf } from './config-storage.ts';
-import { nonEmptySettings } from './config-environment.ts';
+import { ownSettings } from './config-environment.ts';
+import { settingProblem } from './config-problems.ts';
 import { type NodesConfig, nodesConfig, nodesEnv } from './config-nodes.ts';
 import { type PayConfig, payConfig, payEnv } from './config-pay.ts';
 import { type VendorsConfig, vendorEnv, vendorsConfig } from './config-vendors.ts';
@@ -19,6 +21,8 @@ const env = z.object({
   HOST: z.string().min(1).optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  STAFF_PASSKEYS: z.enum(['0', '1']).optional(),
+  ...privateEnv,
   MIGRATE_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DEMO: z.string().optional(),
@@ -63,6 +67,8 @@ export interface Config {
   /** Connection string of the role that owns the tables of an external database; undefined where migrations run apart from the server. */
   readonly migrateUrl: string | undefined;
   readonly databasePool: number;
+  /** Hosts and networks to which connections may go without TLS. */
+  readonly privateNetworks: readonly string[];
   /** The part of this process in a market on several machines, and what connects them. */
   readonly nodes: NodesConfig;
   readonly demo: boolean;
@@ -90,6 +96,8 @@ export interface Config {
   /** Payment channels that are enabled, and their keys. */
   readonly pay: PayConfig;
   readonly backstageHost: string;
+  /** Staff who release money need a passkey (decision 537): in every real market, elsewhere when STAFF_PASSKEYS=1. */
+  readonly staffPasskeys: boolean;
   /** URL of the platform's own site, for links in mails and messages. Other sites use its scheme and port under their own host. */
   readonly siteUrl: string;
   /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
@@ -115,17 +123,28 @@ function isKnownPayee({ pay, vendors }: { pay: PayConfig | undefined; vendors: V
   return vendors.wechatLogin.kind === 'official-account' && vendors.wechatLogin.appId === pay.wechat.appid;
 }
 
+/** The external blacklist; undefined without its address. */
+const blacklistOf = (e: Pick<z.output<typeof env>, 'BLACKLIST_URL' | 'BLACKLIST_USER' | 'BLACKLIST_APPID'>) =>
+  e.BLACKLIST_URL === undefined
+    ? undefined
+    : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' };
+
+/** The settings by their schema. One that is not accepted is a problem and counts as not set, so that all problems are found at once. */
+function readEnv(settings: NodeJS.ProcessEnv): { e: z.output<typeof env>; problems: string[] } {
+  const parsed = env.safeParse(settings);
+  if (parsed.success) return { e: parsed.data, problems: [] };
+  const { issues } = parsed.error;
+  const wrong = new Set(issues.map(({ path }) => String(path[0])));
+  const accepted = Object.fromEntries(Object.entries(settings).filter(([name]) => !wrong.has(name)));
+  return { e: env.parse(accepted), problems: [...new Set(issues.map((issue) => settingProblem(issue, settings)))] };
+}
+
 /**
  * Reads the environment once. Throws an Error whose message has one Chinese sentence a line, for every invalid or contradicting setting.
  * An empty one is not set. Without NODE_ENV a demo is development and everything else production, so that no stand-in goes into a market by an omission.
  */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
-  const parsed = env.safeParse(nonEmptySettings(source));
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((i) => `设置有误：${i.path.join('.')} ${i.message}`).join('\n'));
-  }
-  const e = parsed.data;
-  const problems: string[] = [];
+  const { e, problems } = readEnv(ownSettings(source));
   const report = (problem: string): void => void problems.push(problem);
   /** What `read` answers; undefined once it reported a problem, which ends the start below. */
   const attempt = <T>(read: () => T): T => {
@@ -167,6 +186,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.MIGRATE_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
+    privateNetworks: e.PRIVATE_NETWORKS,
     demo,
     seedGoods: e.SEED_GOODS,
     secret: secretOf(dataDir, e),
@@ -175,11 +195,9 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     mailSink: e.MAIL_SINK,
     auditHeads: resolve(e.AUDIT_HEADS ?? join(dataDir, 'audit-heads.jsonl')),
     auditMail: e.AUDIT_MAIL ?? (demo ? 'audit@demo.example' : undefined),
-    blacklist:
-      e.BLACKLIST_URL === undefined
-        ? undefined
-        : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' },
+    blacklist: blacklistOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
+    staffPasskeys: isPublic || e.STAFF_PASSKEYS === '1',
     pictureUrls: e.PICTURE_URLS,
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),

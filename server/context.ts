@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -30,7 +30,7 @@ import { httpsWebhooks } from './adapters/webhooks/https.ts';
 import { Caches } from './caches.ts';
 import type { Config } from './config.ts';
 import { tokenStore } from './db/vendor-token.ts';
-import { type Db, DedicatedConnection, openDatabase } from './db/client.ts';
+import { type DatabaseOptions, type Db, DedicatedConnection, openDatabase } from './db/client.ts';
 import { type Standby, watchStandby } from './db/standby.ts';
 import { openLog } from './log.ts';
 import type { Keys } from './kernel/crypto.ts';
@@ -52,6 +52,7 @@ import type { Storage } from './ports/storage.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 import type { WechatLogin } from './ports/wechat-login.ts';
 import { heldInQuarantine } from './outgoing.ts';
+import { isLoopback } from './kernel/network.ts';
 import { ROOT } from './root.ts';
 import { openKeys } from './secrets/keyring.ts';
 import { type Directory, openDirectory } from './directory.ts';
@@ -110,6 +111,10 @@ export interface Context {
   /** Every vendor with its circuit and figures. */
   readonly vendors: VendorRegistry;
   readonly version: string;
+  /** Milliseconds on a clock that never jumps, for windows, limits and caches in memory. */
+  readonly monotonicMs: () => number;
+  /** A random integer from 0 to below `sides`, unpredictable: the roll of the lottery. */
+  readonly roll: (sides: number) => number;
   close(): Promise<void>;
 }
 
@@ -130,6 +135,10 @@ export interface Overrides {
   bus?: Bus;
   searchEngine?: SearchEngine;
   standby?: Standby;
+  monotonicMs?: () => number;
+  roll?: (sides: number) => number;
+  /** Pools that outlive the context, which does not close them. */
+  databases?: Databases;
   pay?: ReadonlyMap<string, PayChannel>;
 }
 
@@ -187,16 +196,27 @@ function blacklistOf(config: Config): Blacklist | undefined {
 /** Of one process; only effects use them. */
 const RELAXED_CONNECTIONS = 10;
 
+/** The log-in's role at run time. */
+const role = 'youshi_app';
+
+/** The pools of a context. */
+export type Databases = Pick<Context, 'db' | 'pool' | 'relaxed' | 'relaxedPool'>;
+
+/** Opens the pools of a database: at most `max` connections, and up to ten whose commits do not wait for the disk. */
+export function openPools(options: Omit<DatabaseOptions, 'role' | 'isRelaxed'>): Databases {
+  const { db, pool } = openDatabase({ ...options, role });
+  if (options.isPooled === true) return { db, pool, relaxed: db, relaxedPool: pool };
+  const max = Math.min(options.max, RELAXED_CONNECTIONS);
+  const { db: relaxed, pool: relaxedPool } = openDatabase({ ...options, role, max, isRelaxed: true });
+  return { db, pool, relaxed, relaxedPool };
+}
+
 /** The pools, the standby that they are read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
 function openDatabases(config: Config, url: string, log: Logger, overrides: Overrides) {
   const { directUrl, isNamingStatements: isNaming, readUrl, readLagMs } = config.nodes;
-  const role = 'youshi_app';
   const max = config.databasePool;
   const isPooled = directUrl !== undefined;
-  const { db, pool } = openDatabase({ url, role, isPooled, isNaming, max, log });
-  const { db: relaxed, pool: relaxedPool } = isPooled
-    ? { db, pool }
-    : openDatabase({ url, role, isNaming, max: Math.min(max, RELAXED_CONNECTIONS), log, isRelaxed: true });
+  const { db, pool, relaxed, relaxedPool } = overrides.databases ?? openPools({ url, isPooled, isNaming, max, log });
   const openStandby = (readFrom: string): Standby =>
     watchStandby({
       primary: db,
@@ -264,7 +284,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     sms: overrides.sms ?? openSms(opening),
     mail: overrides.mail ?? openMail(opening),
     push: overrides.push ?? openPush(opening, { key: keys.push, subject: config.siteUrl }),
-    webhooks: overrides.webhooks ?? httpsWebhooks({ isLocalAllowed: config.demo }),
+    webhooks: overrides.webhooks ?? httpsWebhooks({ isLocalAllowed: config.demo && isLoopback(config.host) }),
     officialAccount: overrides.officialAccount ?? openOfficialAccount(opening, (name) => tokenStore(db, keys, name)),
     realName: overrides.realName ?? openRealName(opening),
     linkPush: overrides.linkPush ?? openLinkPush(opening),
@@ -276,6 +296,8 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     pay: overrides.pay ?? payChannels(config, keys, registry),
     vendors: registry,
     version: (JSON.parse(packageText) as { version: string }).version,
+    monotonicMs: overrides.monotonicMs ?? (() => performance.now()),
+    roll: overrides.roll ?? ((sides) => randomInt(sides)),
     async close() {
       opened.close();
       caches.close();
@@ -284,6 +306,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
       await bus.close();
       await Promise.all(lines.map((line) => line.close()));
       await standby?.close();
+      if (overrides.databases !== undefined) return;
       await Promise.all([db.destroy(), ...(relaxed === db ? [] : [relaxed.destroy()])]);
     },
   });

@@ -2,7 +2,7 @@ import { encryptedApiKeys } from './access/encrypted-keys.ts';
 import { encryptedTokens } from './db/encrypted-tokens.ts';
 import type { EncryptedTable } from './secrets/encrypted-table.ts';
 import { encryptedUsers } from './slices/accounts/encrypted.ts';
-import { encryptedInvites, encryptedStaff } from './slices/back-office/staff/encrypted.ts';
+import { encryptedInvites, encryptedSetups, encryptedStaff } from './slices/back-office/staff/encrypted.ts';
 import { encryptedRequests } from './slices/content/encrypted.ts';
 import { encryptedExports } from './slices/data-export/encrypted.ts';
 import { encryptedFindings } from './slices/goods/encrypted.ts';
@@ -23,6 +23,7 @@ import {
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedStaff,
   encryptedInvites,
+  encryptedSetups,
   encryptedUsers,
   encryptedRealNames,
   encryptedPayees,

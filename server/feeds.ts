@@ -8,7 +8,6 @@ import type { Distributor } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { type FeedListing, feedListings } from '#server/slices/goods/service.ts';
-import { pictureUrls } from '#server/slices/media/service.ts';
 
 /** Newest listings in the feed for readers. */
 const NEWEST = 50;
@@ -31,17 +30,12 @@ const escaped = (text: string): string =>
 
 interface Named extends FeedListing {
   gameName: string;
-  image: string | null;
 }
 
-/** A listing's page, the game and its picture by full addresses. */
-async function named(ctx: Context, origin: string, listings: readonly FeedListing[]): Promise<Named[]> {
+/** Listings with the names of their games. */
+async function named(ctx: Context, listings: readonly FeedListing[]): Promise<Named[]> {
   const all = await catalogue(ctx);
-  return listings.map((l) => {
-    const game = all.known(l.gameId);
-    const url = l.picture === null ? null : pictureUrls(l.picture, game?.code ?? '').url;
-    return { ...l, gameName: game?.name ?? '', image: url === null ? null : new URL(url, origin).href };
-  });
+  return listings.map((l) => ({ ...l, gameName: all.known(l.gameId)?.name ?? '' }));
 }
 
 /** The newest listings as Atom (RFC 4287). */
@@ -71,14 +65,18 @@ ${entries.join('\n')}
 `;
 }
 
-/** Listings as RSS 2.0 with the product fields of Google Merchant Center, which comparison sites read as well. */
+/**
+ * Listings as RSS 2.0 with the product fields of Google Merchant Center, which comparison sites read as well. The picture is the page's
+ * preview, which every listing has, as JPEG: they take neither SVG nor items without a picture.
+ */
 function products(origin: string, site: string, listings: readonly Named[]): string {
   const items = listings.map(
     (l) => `<item>
 <g:id>${escaped(l.sn)}</g:id>
 <title>${escaped(l.title)}</title>
 <description>${escaped((l.description || l.title).slice(0, DESCRIPTION_CHARS).toWellFormed())}</description>
-<link>${escaped(origin + l.path)}</link>${l.image === null ? '' : `\n<g:image_link>${escaped(l.image)}</g:image_link>`}
+<link>${escaped(origin + l.path)}</link>
+<g:image_link>${escaped(`${origin}/og/goods/${l.sn}.jpg`)}</g:image_link>
 <g:availability>in_stock</g:availability>
 <g:price>${yuanText(l.priceFen)} CNY</g:price>
 <g:condition>used</g:condition>
@@ -125,7 +123,7 @@ export function registerFeeds(http: FastifyInstance, ctx: Context, source: FeedS
       const feed = await feeds.get(`${origin}${path}`, async () => {
         const others = ctx.dir.all().flatMap(({ id }) => (id === dist.id ? [] : [id]));
         const listings = await feedListings(ctx.db, { id: dist.id, others, games: dist.games }, limit);
-        const text = make(origin, dist.name, await named(ctx, origin, listings));
+        const text = make(origin, dist.name, await named(ctx, listings));
         return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
       });
       reply.header('cache-control', 'public, max-age=600').header('etag', feed.tag);

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { createApp, pageCall } from './app.ts';
+import { ignoredSettings } from './config-environment.ts';
 import { loadConfig } from './config.ts';
 import { runsEffects, servesPages } from './config-nodes.ts';
 import { createContext } from './context.ts';
@@ -21,10 +22,11 @@ const BACKLOG = 4_096;
 
 /** env → config → database → context → app → listen → graceful stop. */
 async function main(): Promise<void> {
+  const print = (text: string): void => console.log(`  ${text}`);
+  for (const text of ignoredSettings(process.env)) print(text);
   const config = loadConfig(process.env);
   await refuseBadStart(config);
   const log = openLog(config.logLevel);
-  const print = (text: string): void => console.log(`  ${text}`);
   const started = Date.now();
   const embedded = config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log }) : undefined;
   print(`数据库就绪（${((Date.now() - started) / 1000).toFixed(1)} 秒）`);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { orderGroups } from '#contract/rules/order-status.ts';
+import { endedReason, orderGroups } from '#contract/rules/order-status.ts';
+import { AppError } from '#server/kernel/errors.ts';
 
 /**
  * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`, of the groups in contract/rules/order-status.ts.
@@ -15,3 +16,9 @@ export const ORDERS_VALID = sql.raw(`(${orderGroups.valid.join(', ')})`);
 /** Completed or cancelled. */
 export const ORDERS_ENDED = sql.raw(`(${orderGroups.ended.join(', ')})`);
 export const ORDERS_CANCELLED = sql.raw(`(${orderGroups.cancelled.join(', ')})`);
+
+/** ORDER_STATE for an order in this state; says why where it has ended. */
+export function orderStateError(status: number): AppError {
+  const text = endedReason(status);
+  return new AppError('ORDER_STATE', text === undefined ? {} : { text });
+}

@@ -6,6 +6,7 @@ import type { App, pageCall } from './app.ts';
 import type { Context } from './context.ts';
 import { registerCrawlers } from './crawlers.ts';
 import { registerFeeds } from './feeds.ts';
+import { lostToken } from './access/session.ts';
 import { hostsOf } from './access/tenant.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { ROOT } from './root.ts';
@@ -52,6 +53,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         previewUntil: call.preview?.until.getTime(),
         previewToken: call.preview?.token,
         frames: framesOf(request),
+        lostToken: call.caller.user ? lostToken(ctx, request, call.caller) : undefined,
         user: call.caller.user ? await run(userInfo, {}) : null,
         demo: ctx.config.demo,
         services: {

@@ -10,6 +10,8 @@ interface Page {
   frameSources?: readonly string[];
   /** The one site that may show this page in a frame: a preview in the back office. */
   frameAncestor?: string | undefined;
+  /** Nobody is signed in: the page shows nothing of anybody. */
+  isVisitor?: boolean;
   /** Hosts of the IM provider; none when only our own gateway is used. */
   chatConnect?: readonly string[] | undefined;
 }
@@ -45,11 +47,21 @@ export function contentSecurityPolicy(page: Page): string {
   return policy.join('; ');
 }
 
-/** Headers of every page and of the data behind it. A page with a nonce must never be stored. */
+/**
+ * How long a page may be kept: not at all, since it has a nonce and may show what is somebody's. A visitor's public page may be kept by the
+ * browser that opened it, so that the way back from another site needs no new load; it is asked for again on every other way, and with another
+ * cookie. Pages with passwords are not among them.
+ */
+function cacheControl({ isVisitor = false, url, dev }: Page): string {
+  const isData = url.pathname.endsWith('.data');
+  return isVisitor && !dev && !isData && !isStrictPage(url.pathname) ? 'private, no-cache' : 'private, no-store';
+}
+
+/** Headers of every page and of the data behind it. */
 export function securityHeaders(page: Page): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(page),
-    'cache-control': 'private, no-store',
+    'cache-control': cacheControl(page),
     'x-content-type-options': 'nosniff',
     // The equivalent of frame-ancestors for older browsers.
     ...(page.frameAncestor === undefined && { 'x-frame-options': 'DENY' }),

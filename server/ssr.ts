@@ -10,7 +10,7 @@ import { createRequestHandler, type RequestHandler, RouterContextProvider, type 
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
-import { statisticsOf } from '#contract/rules/statistics.ts';
+import { statisticsFor } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PageStyles } from './ssr-style.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
@@ -49,6 +49,8 @@ export interface Pages {
 interface Surroundings {
   /** The token of the preview that the page shows. */
   previewToken?: string | undefined;
+  /** The cookie `token` is set again: the session's browser has lost it. */
+  lostToken?: { value: string; maxAgeSeconds: number } | undefined;
   /** Sites that a page of the back office may show in a frame; who may frame a preview. */
   frames: { sources: readonly string[]; ancestor: string | undefined };
 }
@@ -163,7 +165,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     if (!url) return plain(reply, 400, 'Bad Request');
     const build = await loadBuild();
     if (handlers?.build !== build) handlers = handlersOf(build, options.dev);
-    const nonce = randomBytes(18).toString('base64url');
+    const nonce = randomBytes(18).toString('base64');
     const loaded = await options
       .loadContext(request)
       .catch((error: unknown) => asAppError(error) ?? unforeseen(request, error));
@@ -173,12 +175,15 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       nonce,
       url,
       dev: options.dev,
+      isVisitor: request.method !== 'POST' && !loaded.user && !loaded.staff && loaded.previewToken === undefined,
       chatConnect: options.chatConnect,
       frameSources: loaded.frames.sources,
       frameAncestor: loaded.previewToken === undefined ? undefined : loaded.frames.ancestor,
-      statisticsHosts: statisticsOf(loaded.brand.distBaseConf.statTrafScript).hosts,
+      // Who is logged in may be asked for a password on any page (decision 540).
+      statisticsHosts: statisticsFor(loaded.brand.distBaseConf.statTrafScript, loaded.user !== null).hosts,
     });
     keepPreview(request, reply, loaded.previewToken);
+    restoreToken(request, reply, loaded.lostToken);
     const isUnknown = handlers.isUnknown(url);
     const key =
       options.dev || loaded.user || loaded.staff || loaded.previewToken
@@ -220,6 +225,21 @@ function keepPreview(request: FastifyRequest, reply: FastifyReply, token: string
       httpOnly: true,
       sameSite: 'lax',
       secure: request.protocol === 'https',
+    });
+}
+
+/** Sets the readable cookie again as the log-in's page does (web/lib/signed-in.ts). */
+function restoreToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: { value: string; maxAgeSeconds: number } | undefined,
+): void {
+  if (token)
+    reply.setCookie('token', token.value, {
+      path: '/',
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+      maxAge: token.maxAgeSeconds,
     });
 }
 

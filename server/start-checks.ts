@@ -1,11 +1,14 @@
 /**
  * What must be right before a market outside the demo starts: one list, which the server refuses to start by and `npm run doctor` prints.
  */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig } from './config.ts';
+import { isPlainAcross } from './config-private.ts';
 import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';
 import { type DatabaseDetails, databaseDetails, type OwnerDetails, ownerDetails, searchDetails } from './db/details.ts';
-import { pendingMigrations } from './db/migrate.ts';
+import { MigrationError, pendingMigrations } from './db/migrate.ts';
+import { versionProblem } from './db/version.ts';
 import { ROOT } from './root.ts';
 import { WrongSecret } from './secrets/keyring.ts';
 import { secretOf } from './secrets/wrapping.ts';
@@ -16,7 +19,6 @@ export interface Check {
   readonly problem: string | undefined;
 }
 
-const OLDEST_VERSION = 160_000;
 const LOCAL = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 const check = (what: string, isRight: boolean, problem: string): Check => ({
@@ -65,6 +67,46 @@ function payCheck({ providers }: Config['pay']): Check {
   return check('支付', unknown.length === 0, `支付渠道 ${unknown.join('、')} 不存在；${right}`);
 }
 
+/** Connections to other machines that are in plain text. */
+function transportChecks({ databaseUrl, migrateUrl, nodes, privateNetworks }: Config): Check[] {
+  const addresses = [
+    ['DATABASE_URL', databaseUrl, '在地址后加 ?sslmode=verify-full'],
+    ['MIGRATE_DATABASE_URL', migrateUrl, '在地址后加 ?sslmode=verify-full'],
+    ['DATABASE_DIRECT_URL', nodes.directUrl, '在地址后加 ?sslmode=verify-full'],
+    ['DATABASE_READ_URL', nodes.readUrl, '在地址后加 ?sslmode=verify-full'],
+    ['BUS_URL', nodes.busUrl, '用 rediss:// 开头的地址'],
+    ['SEARCH_URL', nodes.searchUrl, '用 https 的地址'],
+  ] as const;
+  return addresses.map(([name, address, right]) =>
+    check(
+      name,
+      address === undefined || !isPlainAcross(address, privateNetworks),
+      `${name} 连到另一台机器却没有加密，密码和数据会走明文：请${right}；确实只走内网的，用 PRIVATE_NETWORKS 写明它的主机名或网段`,
+    ),
+  );
+}
+
+/** A clock that differs more from the database's confirms orders and releases money at the wrong time. */
+const MAX_SKEW_MS = 10_000;
+
+/** Whether files can be stored in the data folder: pictures, the record of staff and, without SECRET, the secret. */
+export function folderCheck(dataDir: string): Check {
+  const probe = join(dataDir, `.probe-${process.pid}`);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(probe, '');
+    rmSync(probe);
+    return check('数据文件夹', true, '');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return check(
+      '数据文件夹',
+      false,
+      `${dataDir} 不能写入（${code}）：图片和操作记录的存证存不下来，请改权限或用 DATA_DIR 另选目录`,
+    );
+  }
+}
+
 /** The settings of a market outside the demo. */
 export function settingChecks(config: Config): Check[] {
   const site = new URL(config.siteUrl);
@@ -72,6 +114,7 @@ export function settingChecks(config: Config): Check[] {
   return [
     payCheck(config.pay),
     ...vendorsOf(config).map(vendorCheck),
+    ...transportChecks(config),
     check('SECRET', config.isSecretSet, '没有设 SECRET：请生成一个至少 32 个字符的随机串，和数据分开保存'),
     check(
       'SITE_URL',
@@ -118,8 +161,13 @@ export function databaseChecks(details: DatabaseDetails, config: Pick<Config, 's
   return [
     check(
       'PostgreSQL 版本',
-      details.version >= OLDEST_VERSION,
-      `PostgreSQL ${details.versionText} 太旧：需要 16 或更新的版本`,
+      versionProblem(details.version, details.versionText) === undefined,
+      versionProblem(details.version, details.versionText) ?? '',
+    ),
+    check(
+      '时钟',
+      Math.abs(details.aheadMs) <= MAX_SKEW_MS,
+      `这台机器的时钟比数据库${details.aheadMs > 0 ? '快' : '慢'} ${Math.round(Math.abs(details.aheadMs) / 1000)} 秒：订单确认、放款和验证码会按错误的时间进行，请给两台机器对时（NTP）后再启动`,
     ),
     check('数据库编码', details.encoding === 'UTF8', `数据库编码是 ${details.encoding}：请建一个 UTF8 编码的数据库`),
     check(
@@ -174,6 +222,7 @@ async function reached<T>(name: string, read: () => Promise<T>, judge: (details:
   try {
     return judge(await read());
   } catch (error) {
+    if (error instanceof MigrationError) return [check(name, false, error.message)];
     const { code = '', message } = error as { code?: string; message: string };
     return [
       check(
@@ -238,7 +287,11 @@ async function checksOf(config: Config): Promise<Check[]> {
   if (config.demo) return demoChecks(config);
   if (!config.production) return [];
   const { databaseUrl } = config;
-  return [...settingChecks(config), ...(databaseUrl === undefined ? [] : await connectedChecks(config, databaseUrl))];
+  return [
+    ...settingChecks(config),
+    folderCheck(config.dataDir),
+    ...(databaseUrl === undefined ? [] : await connectedChecks(config, databaseUrl)),
+  ];
 }
 
 /** The search engine beside PostgreSQL. A start does not refuse by it, since PostgreSQL answers in its place. */

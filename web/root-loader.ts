@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { statisticsOf } from '#contract/rules/statistics.ts';
+import { statisticsFor } from '#contract/rules/statistics.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { readTheme } from '#web/lib/theme.ts';
 
 /** The data that every page of a site has: its name, theme and host (used by web/lib/site.ts). */
 export function loader({ context, request, url }: LoaderFunctionArgs) {
-  const { brand, isBackstage, previewUntil, services } = context.get(marketContext);
+  const { brand, isBackstage, previewUntil, services, user } = context.get(marketContext);
   const isFramed = url.searchParams.has('embed');
   const { distBaseConf, pictArea, theme } = brand;
   return {
@@ -30,6 +30,6 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     origin: url.origin,
     isBackstage,
     services,
-    statistics: isBackstage ? null : statisticsOf(distBaseConf.statTrafScript),
+    statistics: isBackstage ? null : statisticsFor(distBaseConf.statTrafScript, user !== null),
   };
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, use, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, use, useEffect, useState } from 'react';
 import {
   Links,
   Meta,
@@ -12,9 +12,10 @@ import {
 import { useSavedInvite } from './lib/invite.ts';
 import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
-import { historyScript, replayPreHydrationEvents, preHydrationScript } from './lib/pre-hydration.ts';
+import { historyScript, leaveToReplay, preHydrationScript, replayPreHydrationEvents } from './lib/pre-hydration.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { isFault } from './lib/failure.ts';
+import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/kept-page.tsx';
 import { loginPath } from './lib/paths.ts';
 import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
@@ -23,8 +24,10 @@ import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf, LOST_STAFF_PAGE } from './lib/url-map.ts';
 import { startScript } from './router-internals/defer-scripts.ts';
+import { olderScript } from './older/start.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { SiteLayout } from './parts/site-layout.tsx';
+import { IdentityHost } from './parts/identity/host.tsx';
 import { RegainHost } from './parts/login/regain-host.tsx';
 import { StepUpHost } from './parts/step-up/host.tsx';
 import { Statistics } from './parts/statistics.tsx';
@@ -93,7 +96,7 @@ const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR
   ? // The style's listener comes first: it says whether scripts have to wait.
-    `${preHydrationScript};${historyScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
+    `${preHydrationScript};${historyScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -133,7 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body onClickCapture={leaveToReplay} onSubmitCapture={leaveToReplay}>
         {children}
         <i id="page-read" hidden />
         {!site?.isFramed && (
@@ -175,6 +178,7 @@ function SuspendBar({ notice }: { notice: string }) {
 export default function Root() {
   const site = useSite();
   useSavedInvite();
+  useHydrationEnd();
   // The effect of the outermost component runs last: all others are hydrated by then.
   useEffect(() => replayPreHydrationEvents(), []);
   return (
@@ -188,6 +192,7 @@ export default function Root() {
       <Unreached />
       <StepUpHost />
       <RegainHost />
+      <IdentityHost />
       <Toasts />
     </>
   );
@@ -201,10 +206,12 @@ async function loadAfresh(): Promise<void> {
 
 /**
  * The last resort: the error occurred before any layout, or above the current one, which is kept unless it may have
- * caused the error.
+ * caused the error. A page that could not be hydrated stays as the server sent it.
  */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const [isKept] = useState(isHydrationFailure);
+  if (isKept) return <KeptPage />;
   const frame = isFault(error) ? null : currentLayout();
   if (frame)
     return (

@@ -132,6 +132,7 @@ export const HOLD_KINDS = [
   ['staff_freeze', '平台冻结'],
   ['service_efficiency', '代练效率保证金'],
   ['service_safety', '代练安全保证金'],
+  ['service_tip', '陪玩打赏'],
 ] as const;
 
 /** Open holds of the back office. */

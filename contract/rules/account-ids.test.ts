@@ -46,9 +46,11 @@ describe('verification', () => {
     [1, '123456', null],
     [2, 'abcde', '请输入正确的客服微信'],
     [2, '微信号六个字', null],
-    [3, '1380013800', '请输入正确的手机号'],
+    [3, '1380013800', '请输入正确的手机号或客服电话'],
     [3, '13800138000', null],
     [4, 'abc', '请输入完整的账号'],
+    [3, '400-000-0001', null],
+    [3, '010-12345678', null],
     [5, '88888888', null],
   ])('kind %i, %s: %s', (queryType, value, problem) => {
     expect(serviceQueryProblem(queryType, value)).toBe(problem);

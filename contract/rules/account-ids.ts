@@ -38,13 +38,16 @@ export const serviceKinds = [
   { queryType: 5, kind: 'group', name: '群号' },
 ] as const;
 
+/** A company's line: 400 or 800 numbers and those with an area code. */
+const SERVICE_LINE = /^(?:[48]00|0\d{2,3})-?\d{3,4}-?\d{3,4}$/;
+
 /**
  * Why a number cannot be checked on the verification page; null when it can. A WeChat id needs only 6 characters here.
  */
 export function serviceQueryProblem(queryType: number, value: string): string | null {
   if (queryType === 1) return isQq(value) ? null : accountIdMessages.serviceQq;
   if (queryType === 2) return value.length >= 6 ? null : accountIdMessages.serviceWechat;
-  if (queryType === 3) return isPhone(value) ? null : '请输入正确的手机号';
+  if (queryType === 3) return isPhone(value) || SERVICE_LINE.test(value) ? null : '请输入正确的手机号或客服电话';
   return value.length >= 4 ? null : '请输入完整的账号';
 }
 

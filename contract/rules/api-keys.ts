@@ -24,6 +24,14 @@ export const API_NETWORKS_MAX = 10;
 /** A signed request is accepted this long before and after its time stamp. */
 export const SIGNED_SECONDS = 300;
 
+/**
+ * The version of the open interface. Within a major version fields and calls are only added; a change that breaks a program raises the
+ * major version and gets a new address (docs/decisions/555).
+ */
+export const OPEN_API_VERSION = '1.1.0';
+/** Where the document of the open interface is served. */
+export const OPEN_API_DOCUMENT = '/api/open/openapi.json';
+
 /** The first line of the text that is signed; it names how. */
 export const SIGNING_METHOD = 'HMAC-SHA256';
 

@@ -3,6 +3,8 @@
  * domain.md 4).
  */
 
+import { grouped } from './amounts.ts';
+
 /** A positive number with four significant figures and no exponent: 52.63, 0.019, 0.0000021, 526316. */
 export function plainNumber(value: number, figures = 4): string {
   if (!Number.isFinite(value) || value <= 0) return '0';
@@ -29,7 +31,7 @@ export function unitsPerYuan(lotUnits: number, lotPriceFen: number): number {
 
 /** An amount of coin as text, with separators: '5,000 万金币'. */
 export function coinText(units: number, unit: string): string {
-  return `${String(units).replace(/\B(?=(\d{3})+(?!\d))/g, ',')} ${unit}`;
+  return `${grouped(units)} ${unit}`;
 }
 
 /** Numbers of lots to offer as quick choices between a minimum and a maximum. */

@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeWindow, hasFreeHours, HOUR_MS } from './companion-slots.ts';
+import {
+  bookingProblem,
+  CALENDAR_DAYS,
+  chinaMidnight,
+  freeWindow,
+  hasFreeHours,
+  HOUR_MS,
+  hourState,
+} from './companion-slots.ts';
 
 const at = (china: string): number => Date.parse(`${china}:00+08:00`);
 const window = (time: 'tonight' | 'weekend', now: string) => {
@@ -39,5 +48,73 @@ describe('free hours in a row', () => {
   it('are over ten minutes before they begin', () => {
     expect(hasFreeHours(evening, [], tonight, 1, at('2026-11-27T21:50'))).toBe(true);
     expect(hasFreeHours(evening, [], tonight, 1, at('2026-11-27T21:51'))).toBe(false);
+  });
+});
+
+const ALWAYS = Array.from({ length: 7 }, (_, day) => ({ day, fromMinute: 0, toMinute: 1440 }));
+
+describe('an hour of the calendar', () => {
+  const now = at('2026-11-27T12:00');
+  const start = at('2026-11-27T20:00');
+  const stateWith = (from: number, to: number) => hourState(ALWAYS, [{ from, to }], start, now);
+
+  it('is taken by a booking that overlaps it, not by one that ends or begins at its edge', () => {
+    const ends = [start - 1, start, start + 1].map((to) => stateWith(start - HOUR_MS, to));
+    expect(ends).toEqual(['free', 'free', 'taken']);
+    const end = start + HOUR_MS;
+    const begins = [end - 1, end, end + 1].map((from) => stateWith(from, end + HOUR_MS));
+    expect(begins).toEqual(['taken', 'free', 'free']);
+  });
+
+  it('of two bookings in any order is taken exactly where one of them overlaps it', () => {
+    const minutes = fc.integer({ min: -180, max: 180 });
+    const booking = fc
+      .tuple(minutes, fc.integer({ min: 1, max: 240 }))
+      .map(([from, long]) => ({ from: start + from * 60_000, to: start + (from + long) * 60_000 }));
+    fc.assert(
+      fc.property(fc.array(booking, { maxLength: 3 }), (booked) => {
+        const inside = Array.from({ length: 60 }, (_, minute) => start + minute * 60_000);
+        const isTaken = inside.some((minute) => booked.some(({ from, to }) => from <= minute && minute < to));
+        expect(hourState(ALWAYS, booked, start, now)).toBe(isTaken ? 'taken' : 'free');
+      }),
+    );
+  });
+
+  it('is past from ten minutes before its beginning', () => {
+    const limit = start - 10 * 60_000;
+    expect([-1000, 0, 1000].map((ms) => hourState(ALWAYS, [], start, limit + ms))).toEqual(['free', 'free', 'past']);
+    const problems = [-1000, 0, 1000].map((ms) => bookingProblem(ALWAYS, start, 1, limit + ms));
+    expect(problems).toEqual([null, null, '请至少提前 10 分钟预约']);
+  });
+
+  it('belongs to the working hours as a whole', () => {
+    const range = [{ day: 4, fromMinute: 20 * 60, toMinute: 22 * 60 }];
+    const hours = ['19:00', '20:00', '21:00', '22:00'].map((time) => at(`2026-11-27T${time}`));
+    expect(hours.map((hour) => hourState(range, [], hour, now))).toEqual(['off', 'free', 'free', 'off']);
+    expect(hourState([{ ...range[0], toMinute: 20 * 60 + 59 } as never], [], start, now)).toBe('off');
+  });
+
+  it('can be booked on the last of the calendar’s days, in China, also across the end of a month', () => {
+    for (const today of ['2026-11-27T00:00', '2026-11-27T23:59', '2026-12-31T23:59', '2028-02-28T12:00']) {
+      const moment = at(today);
+      const end = chinaMidnight(moment) + CALENDAR_DAYS * 24 * HOUR_MS;
+      const problems = [end - HOUR_MS, end, end + HOUR_MS].map((hour) => bookingProblem(ALWAYS, hour, 1, moment));
+      expect([today, ...problems]).toEqual([today, null, '只能预约 14 天内的时间', '只能预约 14 天内的时间']);
+    }
+  });
+
+  it('begins on the hour', () => {
+    expect([-60_000, 0, 60_000].map((ms) => bookingProblem(ALWAYS, start + ms, 1, now) === null)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('midnight in China', () => {
+  it('is the last one, at the moment itself as well', () => {
+    const midnight = at('2026-12-01T00:00');
+    expect([-1, 0, 1].map((ms) => chinaMidnight(midnight + ms))).toEqual([at('2026-11-30T00:00'), midnight, midnight]);
   });
 });

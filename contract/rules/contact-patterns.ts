@@ -3,17 +3,21 @@ import { ORNAMENT } from './plain-text.ts';
 /** What users insert between the letters of a service's name to hide it. */
 const J = `[\\s${ORNAMENT}.·•*_~|/\\\\-]{0,3}`;
 /** What users insert between a service's name and the number on it. */
-const LINK_WORDS = `(?:[\\s:=,、。.+*/\\-—_~→>${ORNAMENT}()\\[\\]【】"']|号码|账号|帐号|号|群|裙|是|为|的|我|你|加|搜|找|联系|私聊|同|id|uid)*`;
-const QQ = `(?:(?<![a-z0-9])(?<!安卓|苹果|ios|android)q(?:${J}q)?(?![a-z])|扣${J}扣|叩${J}叩|抠${J}抠|球${J}球|秋秋|企鹅(?:号|群)?)`;
-const WEI = '[微薇威徽维葳溦唯]';
-const WECHAT = `(?:${WEI}${J}(?:信|芯|xin|x(?![a-z]))|微(?=${ORNAMENT})|(?<![a-z0-9])v${J}(?:信|芯|xin|${ORNAMENT})|绿泡泡|(?<![a-z0-9])(?:v${J}x|w${J}x|we${J}chat|wei${J}xin)(?![a-z])|(?<![\\u4e00-\\u9fff])[微薇](?=[\\s:])|(?:加|\\+)\\s*(?:v(?![a-z])|[微薇威]|卫星))`;
+const LINK_WORDS = `(?:[\\s:=,、。.+*/\\-—_~→>@#${ORNAMENT}()\\[\\]【】"']|号码|账号|帐号|邮箱|频道|号|hao|群|裙|峮|是|为|的|我|你|加|搜|找|联系|私聊|同名|同|id|uid)*`;
+const QQ = `(?:(?<![a-z0-9])(?<!安卓|苹果|ios|android)q(?:${J}q)?(?![a-z])|[扣叩抠蔻]${J}[扣叩抠蔻]|球${J}球|秋秋|丘丘|口口号|[腾疼藤]讯(?:聊天)?号|(?<![a-z])(?:kou ?kou|qiu ?qiu)(?![a-z])|企鹅(?:号|群)?)`;
+const WEI = '[微薇威徽维葳溦唯嶶喂]';
+const XIN = '信|芯|心|新|欣|型|亻言|xin';
+const WECHAT = `(?:${WEI}${J}(?:${XIN}|x(?![a-z]))|微(?=${ORNAMENT})|(?<![a-z0-9])[vw]${J}(?:${XIN}|${ORNAMENT})|绿(?:泡泡?|书|标|色(?:聊天)?(?:软件|app))|(?<![a-z0-9])(?:v{1,3}${J}x|v{2,3}|w${J}x|we${J}chat|wei${J}xin)(?![a-z])|(?<![\\u4e00-\\u9fff])[微薇](?=[\\s:])|(?:加|\\+)\\s*(?:v(?![a-z])|[微薇威]|卫星))`;
 const OTHER =
-  '(?:支付宝|抖音|快手|钉钉|陌陌|小红书|贴吧|闲鱼|(?<![a-z])(?:telegram|whatsapp|discord|zfb|tg|yy)(?![a-z]))';
+  '(?:支付宝|[抖某d]音|dou音|快手|钉钉|陌陌|小红[书薯]|贴吧|闲鱼|微博|(?<![a-z])(?:telegram|whatsapp|discord|zfb|tg|yy)(?![a-z]))';
+/** Names with another meaning in games, which count before an account with letters and digits only. */
+const AMBIGUOUS =
+  '(?:飞机|电报|卫星|咸鱼|小黄鱼|小绿|探探|推特|b站|(?<![a-z0-9])(?:dy|ks|dc|line|ins|fb|skype|soul)(?![a-z]))';
 const SPACED_NUMBER = '[1-9](?:[ \\-._]?\\d){4,12}(?![\\d%])';
 /** Words that follow a service's name in a listing and are not an account there. */
 const WORDS = '(?!(?:android|iphone|ipad|ios|steam|wegame|taptap|switch|svip|vip|lv)\\d*(?![a-z0-9_-]))';
 const ACCOUNT = `(?:${WORDS}[a-z][-_a-z0-9]{5,19}(?![-_a-z0-9])|${SPACED_NUMBER})`;
-const SHORT_ACCOUNT = `(?:号|id|群)?\\s*[:=]\\s*(?!v?\\d{1,4}(?![a-z0-9]))${WORDS}([a-z0-9][-_a-z0-9]{2,19})(?![-_a-z0-9])`;
+const SHORT_ACCOUNT = `(?:(?:号|id|群)\\s*)?[:=]\\s*(?!v?\\d{1,4}(?![a-z0-9]))${WORDS}([a-z0-9][-_a-z0-9]{2,19})(?![-_a-z0-9])`;
 
 /** A service's name followed by the account on it, which is the first group. */
 export const CONTACTS: readonly RegExp[] = [
@@ -23,11 +27,14 @@ export const CONTACTS: readonly RegExp[] = [
   new RegExp(`${WECHAT}${LINK_WORDS}((?=[a-z_-]*\\d)${ACCOUNT})`, 'dg'),
   new RegExp(`${WECHAT}\\s*${SHORT_ACCOUNT}`, 'dg'),
   new RegExp(`${OTHER}${LINK_WORDS}(${ACCOUNT})`, 'dg'),
+  new RegExp(`${AMBIGUOUS}${LINK_WORDS}(${WORDS}(?=[a-z_-]+\\d)[a-z][-_a-z0-9]{5,19}(?![-_a-z0-9]))`, 'dg'),
+  /(?<![一-鿿])加?扣\s*:?\s*([1-9](?:[ \-._]?\d){6,10})(?!\d)/dg,
   // 'v: abc123', at the start of a word and with a colon: plain 'v8' is a level.
   /(?<![a-z0-9])v\s*:\s*([a-z][-_a-z0-9]{5,19}|[1-9]\d{4,12})/dg,
   /(?:加我|加一下|加个|联系我|私聊我?|私我|打我?电话|电话|手机号?|座机)[\s:是为]*([1-9+]\d(?:[ -]?\d){4,12})(?!\d)/dg,
   /(?<![a-z0-9])(wxid_[a-z0-9]{6,})/dg,
   /(?<![a-z0-9._+-])([a-z0-9][a-z0-9._+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/dg,
+  /(?<![a-z0-9._+-])([a-z0-9][a-z0-9._+-]{2,40}\s{0,2}(?:@|#|[艾爱]特|[([【]\s?at\s?[)\]】]|圈a|\bat\b)\s{0,2}(?:qq|163|126|139|189|gmail|outlook|hotmail|foxmail|sina|yeah|icloud)\s{0,2}(?:[.点。,丶·]|[([【]?\bdot\b[)\]】]?)\s{0,2}c[o0]m)/dg,
 ];
 
 /**
@@ -60,17 +67,26 @@ export const SECRETS: readonly RegExp[] = [
 ];
 
 const TOP =
-  '(?:com|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
+  '(?:c[o0]m|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
+/** The endings that count after another sign than a full stop. */
+const COMMON_TOP = '(?:c[o0]m|cn|net|xyz|top)(?![a-z0-9])';
 /** URLs of pages, also spelled out: 'taobao点com'. */
 export const LINKS: readonly RegExp[] = [
   /((?:https?|ftp):\/\/[!-~]+)/dg,
   /((?<![a-z0-9.])www\.[a-z0-9-]+\.[!-~]+)/dg,
   new RegExp(`((?<![a-z0-9@._-])(?:[a-z0-9-]+\\.)+${TOP}(?::\\d+)?(?![a-z0-9-])(?:/[!-~]*)?)`, 'dg'),
-  new RegExp(`((?<![a-z0-9])[a-z0-9-]{2,}\\s*(?:点|\\(点\\)|。)\\s*${TOP}(?![a-z0-9]))`, 'dg'),
+  new RegExp(`((?<![a-z0-9-])[a-z0-9-]{2,}\\s*(?:点|\\(点\\)|。)\\s*${TOP}(?![a-z0-9]))`, 'dg'),
+  new RegExp(
+    `((?<![a-z0-9-])[a-z0-9-]{2,}(?:[,丶·]|\\s{0,2}[([【]\\s?(?:点|dot|\\.)\\s?[)\\]】]\\s{0,2}|\\s{1,2}(?:dot|丶)\\s{1,2})${COMMON_TOP})`,
+    'dg',
+  ),
 ];
 
 /** Digits with at most one separator between two of them; matches from the first to the last digit. */
 export const NUMBER = new RegExp(`\\d(?:[ \\-._·—~*/|、${ORNAMENT}]?\\d)*`, 'g');
+
+/** Digits with up to four other signs between two of them, also the breaks of lines. */
+export const WIDE_NUMBER = /(?<!\d)\d+(?:[\s\-._·—–~*/|\\、,。+#^=:;'"()[\]【】<>《》❤&!?…]{1,4}\d+)+/g;
 
 /** Units that mark a long number as an amount in a game and not as a phone number. */
 export const UNIT =

@@ -1,4 +1,5 @@
-import { BAIT, CONTACTS, LINKS, NUMBER, SECRETS, UNIT } from './contact-patterns.ts';
+import { BAIT, CONTACTS, LINKS, NUMBER, SECRETS, UNIT, WIDE_NUMBER } from './contact-patterns.ts';
+import { inDigits, type Reading } from './contact-digits.ts';
 import { plainText } from './plain-text.ts';
 
 /**
@@ -25,14 +26,6 @@ export interface ContactRules {
   /** Whether invitations without a number ('加我微信聊') count. */
   bait?: boolean;
 }
-
-const CHINESE_DIGITS = new Map([...'零一二三四五六七八九'].map((c, i) => [c, String(i)]));
-for (const [i, c] of [...'〇壹贰叁肆伍陆柒捌玖'].entries()) CHINESE_DIGITS.set(c, String(i));
-CHINESE_DIGITS.set('幺', '1').set('貳', '2').set('叄', '3').set('陸', '6');
-const SPOKEN = /[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖]/g;
-
-/** The same with Chinese numerals as digits: '一三八零零…'. */
-const spoken = (text: string): string => text.replace(SPOKEN, (c) => CHINESE_DIGITS.get(c) ?? c);
 
 const isOrderSn = (digits: string): boolean =>
   /^(2[4-9]|3\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([01]\d|2[0-3])[0-5]\d[0-5]\d\d{6}$/.test(digits);
@@ -61,6 +54,8 @@ function writtenAsPhone(raw: string): boolean {
   return groups.some((g) => g.length >= (raw.includes(' ') && (groups[0]?.length ?? 0) < 3 ? 7 : 3));
 }
 
+const PHONE = /^(?:86|086|0086)?1[3-9]\d{9}$/;
+
 /** Phones, bank cards and identity numbers among the text's numbers, with any spacing. */
 function longNumbers(text: string, found: Finding[]): void {
   for (const match of text.matchAll(NUMBER)) {
@@ -77,8 +72,35 @@ function longNumbers(text: string, found: Finding[]): void {
     if (isOrderSn(digits)) continue;
     const isCard = digits.length >= 15 && digits.length <= 19 && /^[3-6]/.test(digits) && luhn(digits);
     if (idNumber(digits) || isCard) found.push({ from, to, lead: from, kind: 'card' });
-    else if (/^(?:86|086|0086)?1[3-9]\d{9}$/.test(digits) && !UNIT.test(rest) && writtenAsPhone(raw))
+    else if (PHONE.test(digits) && !UNIT.test(rest) && writtenAsPhone(raw))
       found.push({ from, to, lead: from, kind: 'contact' });
+  }
+}
+
+/** How people group the digits of a phone number: all single, or in these lengths. */
+const PHONE_GROUPS = new Set(['3,4,4', '3,8', '4,4,3', '3,3,5', '3,5,3', '4,3,4', '7,4', '2,3,4,4', '2,11']);
+
+/** Phones whose groups of digits are up to four other characters apart: '(138) 0013 - 8000', one digit a line. */
+function spacedPhones(text: string, isSpoken: boolean, found: Finding[]): void {
+  for (const match of text.matchAll(WIDE_NUMBER)) {
+    const groups = [...match[0].matchAll(/\d+/g)];
+    for (let first = 0; first < groups.length; first++) {
+      let digits = '';
+      for (let last = first; last < groups.length && digits.length < 13; last++) {
+        digits += groups[last]?.[0] ?? '';
+        if (digits.length < 11 || !PHONE.test(digits)) continue;
+        const lengths = groups.slice(first, last + 1).map(([group]) => group.length);
+        const from = match.index + (groups[first]?.index ?? 0);
+        const to = match.index + (groups[last]?.index ?? 0) + (lengths.at(-1) ?? 0);
+        const isList = !isSpoken && /[,、/]/.test(text.slice(from, to));
+        const areSingle = lengths.every((length) => length === 1);
+        if (UNIT.test(text.slice(to, to + 8)) || !(areSingle || (!isList && PHONE_GROUPS.has(lengths.join(',')))))
+          continue;
+        found.push({ from, to, lead: from, kind: 'contact' });
+        first = last;
+        break;
+      }
+    }
   }
 }
 
@@ -112,7 +134,15 @@ const isNumberToCall = (value: string, after: string): boolean =>
 
 /** A text without any of these cannot contain a match. */
 const SUSPICIOUS =
-  /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖].?){5}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯扣叩抠球企绿点]/;
+  /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖洞拐勾两].?){5}|[洞灵凌铃玲林龄腰要依医衣伊邀两尔迩耳俩仨散伞山删似丝司思斯舞吴午武吾溜流刘柳拐起气妻期棋奇齐漆吧巴爸霸扒叭勾酒久就舅]{7}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯嶶喂扣叩抠球蔻秋丘企腾疼藤绿点]/;
+
+/** What a reading of the text contains; offsets refer to the reading. */
+function findIn({ text, isGuess, isSpoken }: Omit<Reading, 'at'>, rules: ContactRules, found: Finding[]): void {
+  longNumbers(text, found);
+  spacedPhones(text, isSpoken, found);
+  if (!isGuess) collect(text, CONTACTS, 'contact', found, isNumberToCall);
+  if (rules.bait === true && !isGuess) collect(text, BAIT, 'bait', found, () => true);
+}
 
 /** Everything forbidden in a text, in the order of the text; offsets refer to the original. */
 export function findContacts(text: string, rules: ContactRules = {}): Finding[] {
@@ -120,16 +150,22 @@ export function findContacts(text: string, rules: ContactRules = {}): Finding[] 
   const source = plain.text;
   if (!SUSPICIOUS.test(source)) return [];
   const found: Finding[] = [];
-  const inDigits = spoken(source);
-  longNumbers(source, found);
+  findIn({ text: source, isGuess: false, isSpoken: false }, rules, found);
   collect(source, LINKS, 'link', found, (link) => !(rules.linkAllowed?.(link) ?? false));
-  collect(source, CONTACTS, 'contact', found, isNumberToCall);
-  if (inDigits !== source) {
-    longNumbers(inDigits, found);
-    collect(inDigits, CONTACTS, 'contact', found, isNumberToCall);
-  }
   collect(source, SECRETS, 'secret', found, (value) => rules.bait !== true || /\d/.test(value));
-  if (rules.bait === true) collect(source, BAIT, 'bait', found, () => true);
+  for (const reading of inDigits(source)) {
+    const more: Finding[] = [];
+    findIn(reading, { ...rules, bait: false }, more);
+    const at = reading.at;
+    found.push(
+      ...more.map(({ kind, from, to, lead }) => ({
+        kind,
+        from: at?.[from] ?? from,
+        to: at?.[to] ?? to,
+        lead: at?.[lead] ?? lead,
+      })),
+    );
+  }
   const codes = [...source.matchAll(CODE)].map((m) => ({ from: m.index, to: m.index + m[0].length }));
   return found
     .filter((f) => f.kind === 'secret' || !codes.some((c) => c.from <= f.from && f.to <= c.to))
@@ -140,6 +176,46 @@ export function findContacts(text: string, rules: ContactRules = {}): Finding[] 
       lead: plain.from[lead] ?? 0,
     }))
     .sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+/**
+ * Where a contact that was begun in earlier messages of the same sender ends in the next one ('138', '0013', '8000'; 'QQ', '12345678'):
+ * the range of `text` to mask, or undefined. `earlier` has the unmasked messages, oldest first.
+ */
+export function continuedContact(earlier: readonly string[], text: string): { from: number; to: number } | undefined {
+  for (const separator of ['', '\n']) {
+    for (let first = earlier.length - 1; first >= 0; first--) {
+      const before = earlier.slice(first).join(separator) + separator;
+      const found = findContacts(before + text).find(({ lead, to }) => lead < before.length && to > before.length);
+      if (found) return { from: Math.max(0, found.from - before.length), to: found.to - before.length };
+    }
+  }
+  return continuedNumber(earlier, text);
+}
+
+/** Texts that may end a contact: short ones with a digit, a numeral or letters. */
+const MOST_CONTINUED = 60;
+const CONTINUES = /[\d@零一二三四五六七八九〇幺壹贰叁肆伍陆柒捌玖]|[a-z]{2}/;
+
+/** Whether earlier messages matter to a message: few ordinary ones have a digit or letters. */
+export const mayContinueContact = (text: string): boolean =>
+  text.length <= MOST_CONTINUED && CONTINUES.test(plainText(text).text);
+
+/** A phone number of which each message has some digits among a few words: '我的是138', '然后0013', '最后8000'. */
+function continuedNumber(earlier: readonly string[], text: string): { from: number; to: number } | undefined {
+  const digitsOf = (message: string): string | undefined => {
+    const [digits, ...others] = plainText(message).text.match(/\d+/g) ?? [];
+    return others.length > 0 || message.length - (digits?.length ?? 0) > 6 ? undefined : digits;
+  };
+  let digits = digitsOf(text);
+  if (digits === undefined || digits.length > 8) return undefined;
+  for (const message of earlier.toReversed()) {
+    const before = digitsOf(message);
+    if (before === undefined) return undefined;
+    digits = before + digits;
+    if (PHONE.test(digits)) return { from: 0, to: text.length };
+  }
+  return undefined;
 }
 
 /** A text for publication without its contact details. */
@@ -189,7 +265,7 @@ function cutSegments(text: string, findings: readonly Finding[], at: RegExp): { 
     text: all
       .map((p, i) => (cut[i] ? '' : text.slice(p.from, p.next)))
       .join('')
-      .replace(/[，,|｜；;\s]+$/u, '')
+      .replace(/(?<![，,|｜；;\s])[，,|｜；;\s]+$/u, '')
       .trim(),
     sentences: all.filter((_, i) => cut[i]).map((p) => text.slice(p.from, p.to).trim()),
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feeOf, rateText } from './fee.ts';
+import { dealFeeFen, feeOf, rateText } from './fee.ts';
 
 describe('fees', () => {
   it.each([
@@ -27,5 +27,19 @@ describe('fees', () => {
 
   it('are displayed without trailing zeros', () => {
     expect([100, 1050, 500, 5].map(rateText)).toEqual(['1%', '10.5%', '5%', '0.05%']);
+  });
+});
+
+describe('the fee of a private deal', () => {
+  const rates = { sellerBp: 500, sellerMaxFen: 10_000, buyerBp: 100, minFen: 200 };
+  it.each([
+    ['the seller’s and the buyer’s rate together', 100_000, 6000],
+    ['the seller’s part at its maximum', 200_000, 12_000],
+    ['the seller’s part above its maximum', 300_000, 13_000],
+    ['one fen more than the minimum', 3350, 202],
+    ['the minimum', 2000, 200],
+    ['never more than the price', 150, 150],
+  ])('%s: of %i fen it is %i', (_, priceFen, fee) => {
+    expect(dealFeeFen(priceFen, rates)).toBe(fee);
   });
 });

@@ -135,6 +135,8 @@ function checkStep(step: StepDoc, path: string, doc: GameDoc, report: Report): v
   if (step.minutes < 1 || step.minutes > 43_200) report(`${path}.minutes`, '时限应为 1 到 43200 分钟');
   if (step.secret && (step.fields ?? []).length === 0) report(`${path}.fields`, '密封的步骤至少要有一个密封项');
   if (!step.secret && (step.fields ?? []).length > 0) report(`${path}.secret`, '有密封项的步骤应设为密封');
+  if (step.exchange && (step.secret || step.actor === 'staff'))
+    report(`${path}.exchange`, '互传号码和验证码的步骤由卖家或买家操作，不再另设密封表单');
   for (const [i, { field: key, value }] of (step.unless ?? []).entries()) {
     const field = doc.fields.find((f) => f.key === key);
     // A condition on a field that the game lacks never holds: steps are shared between games.

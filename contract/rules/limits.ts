@@ -38,8 +38,15 @@ export function unreadText(count: number): string {
   return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
 }
 
-/** Why a picture cannot be sent (product.md 5); null when it can. `bytes` is its size. */
+/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general or an old one. */
+const VAGUE_TYPES = ['', 'application/octet-stream', 'image/*', 'image/jpg', 'image/pjpeg', 'image/x-png'];
+
+/**
+ * Why a picture cannot be sent (product.md 5); null when it can. `type` is what the browser declares; where it declares nothing the server
+ * judges the bytes alone. `bytes` is its size.
+ */
 export function imageProblem(type: string, bytes: number): string | null {
-  if (!(IMAGE_TYPES as readonly string[]).includes(type)) return '图片格式错误，请上传JPEG/JPG/PNG';
+  if (!VAGUE_TYPES.includes(type) && !(IMAGE_TYPES as readonly string[]).includes(type))
+    return '图片格式错误，请上传JPEG/JPG/PNG';
   return bytes > IMAGE_MAX_BYTES ? '图片大小不能超过10M' : null;
 }

@@ -114,3 +114,10 @@ export const orderStatusName = (status: number, typeId: number | null): string =
   '已取消';
 /** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';
+
+/** Why nothing can be done with an order that has ended by itself or was cancelled; undefined for another state. */
+export function endedReason(status: number): string | undefined {
+  if (status === OrderStatus.ClosedUnpaid) return '超时未付款，订单已关闭，请重新下单';
+  if (isCancelled(status)) return '订单已取消';
+  return undefined;
+}

@@ -159,7 +159,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
       : '交付后请确认发货，开始计算买家的验收时间。';
   }
   return buys
-    ? '核对无误后按「确认收货」，货款转给卖家；有问题请先申诉，不要确认。'
+    ? '核对无误后按「确认收货」；确认后货款仍由平台冻结到保护期结束。有问题请先申诉，不要确认。'
     : '买家确认收货，或到期自动确认收货后，货款进入您的冻结余额。';
 }
 

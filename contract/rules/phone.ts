@@ -1,3 +1,5 @@
+import { typedPhone } from './typed.ts';
+
 /** Messages of the specification (product.md 5). */
 export const phoneMessages = { empty: '手机号不能为空', wrong: '您输入的手机号有误' } as const;
 
@@ -6,10 +8,11 @@ export function isPhone(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text);
 }
 
-/** Why a number is invalid, as the message to show; null when it is valid. */
+/** Why a number, in any form that `typedPhone` reads, is invalid, as the message to show; null when it is valid. */
 export function phoneProblem(text: string): string | null {
-  if (text === '') return phoneMessages.empty;
-  return isPhone(text) ? null : phoneMessages.wrong;
+  const plain = typedPhone(text);
+  if (plain === '') return phoneMessages.empty;
+  return isPhone(plain) ? null : phoneMessages.wrong;
 }
 
 /** 138****1234 */

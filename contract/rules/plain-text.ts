@@ -31,6 +31,32 @@ const LOOK_ALIKES = new Map<string, string>(
     χ: 'x',
     ω: 'w',
     ο: 'o',
+    α: 'a',
+    ι: 'i',
+    κ: 'k',
+    ρ: 'p',
+    τ: 't',
+    υ: 'u',
+    ϙ: 'q',
+    ѕ: 's',
+    і: 'i',
+    ј: 'j',
+    ԁ: 'd',
+    ԝ: 'w',
+    ӏ: 'l',
+    һ: 'h',
+    ɑ: 'a',
+    ɡ: 'g',
+    ꮃ: 'w',
+    օ: 'o',
+    ս: 'u',
+    ǫ: 'q',
+    ı: 'i',
+    丷: 'v',
+    // Small capitals, which NFKC leaves alone.
+    ...Object.fromEntries(
+      [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ'].map((capital, i) => [capital, 'abcdefghijklmnopqrstuvwyz'.charAt(i)]),
+    ),
   }),
 );
 /** Pictograms that replace a word. */
@@ -40,17 +66,24 @@ const PICTURES = new Map<string, string>(
 /** Replaces any pictogram or ornament, so that patterns need only one character for all of them. */
 export const ORNAMENT = '❤';
 
-const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/u;
+/** Also the empty Braille cell, which is a symbol to Unicode. */
+const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ORNAMENTS = /[\p{Extended_Pictographic}♡♥☆★●○◆◇■□▲△※→]/u;
-/** Text that only needs lowercasing. */
-const ALREADY_PLAIN = /^[\n\x20-\x7e\u3001\u3002\u3010\u3011\u4e00-\u9fff]*$/;
+/** Text that only needs lowercasing: all but 丷 of the common ideographs. */
+const ALREADY_PLAIN = /^[\n\x20-\x7e\u3001\u3002\u3010\u3011\u4e00-\u4e36\u4e38-\u9fff]*$/;
 
-/** Ringed and squared forms that NFKC leaves alone: ❶ ➀ ➊, 🅐 🅰 and flag letters. */
+/** Ringed and squared forms that NFKC leaves alone (❶ ➀ ➊ ⓿, 🅐 🅰, flag letters), dice and clocks. */
 function ringed(point: number): string | undefined {
   for (const [first, count, base] of [
     [0x2776, 9, 0x31],
     [0x2780, 9, 0x31],
     [0x278a, 9, 0x31],
+    [0x24f5, 9, 0x31],
+    [0x24ff, 1, 0x30],
+    [0x1f10b, 1, 0x30],
+    [0x1f10c, 1, 0x30],
+    [0x2680, 6, 0x31],
+    [0x1f550, 9, 0x31],
     [0x1f150, 26, 0x61],
     [0x1f170, 26, 0x61],
     [0x1f1e6, 26, 0x61],
@@ -60,13 +93,26 @@ function ringed(point: number): string | undefined {
   return undefined;
 }
 
+const DECIMAL = /\p{Nd}/u;
+/** The value of a decimal digit of any script: each script has its ten digits in a row. */
+function decimal(point: number): string {
+  let value = 0;
+  while (value < 9 && DECIMAL.test(String.fromCodePoint(point - value - 1))) value += 1;
+  return String(value);
+}
+
 function plainForm(char: string): string {
   const point = char.codePointAt(0) ?? 0;
   if (point === 0x0a) return char;
   const replacement = ringed(point) ?? PICTURES.get(char);
   if (replacement !== undefined) return replacement;
   if (INVISIBLE.test(char)) return '';
-  const folded = char.normalize('NFKC').toLowerCase();
+  // A bracketed number is the number: NFKC makes three characters of ⑴.
+  const folded = char
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^\((.{1,2})\)$/, '$1');
+  if (folded === char && DECIMAL.test(char) && !/\d/.test(char)) return decimal(point);
   const latin = LOOK_ALIKES.get(folded);
   if (latin !== undefined) return latin;
   return folded === char && ORNAMENTS.test(char) ? ORNAMENT : folded;

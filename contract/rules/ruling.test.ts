@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type RulingTerms, rulingOutcome, splitEscrow, splitHeld } from './ruling.ts';
+import { OrderStatus } from './order-status.ts';
+import {
+  lossPenalty,
+  loserOf,
+  refundableFen,
+  type RulingTerms,
+  rulingOutcome,
+  splitEscrow,
+  splitHeld,
+} from './ruling.ts';
 
 const plain: RulingTerms = {
   goodsFen: 20_000,
@@ -103,4 +112,68 @@ test('refunding half of the price returns half the fees and the whole premium', 
 test('without a refund the seller keeps the net amount', () => {
   expect(rulingOutcome(plain, 2, 0)).toEqual({ buyerFen: 0, sellerFen: 19_000 });
   expect(rulingOutcome(plain, 1, 20_000)).toEqual({ buyerFen: 22_200, sellerFen: 0 });
+});
+
+/** Every part of the price, the fees and the shares has an amount of its own, so that a wrong sign shows. */
+const rich: RulingTerms = {
+  goodsFen: 20_000,
+  serviceFeeFen: 400,
+  ensureFen: 300,
+  fixEnsureFen: 2000,
+  discountFen: 2270,
+  commissionFen: 1000,
+  distShareFen: 200,
+  inviteRewardFen: 100,
+  advanceFen: 3800,
+  advanceGoodsFen: 4000,
+  cutFen: 1500,
+};
+
+test('premiums are refunded completely, a coupon in proportion, and paid milestones are no part of the escrow', () => {
+  expect(splitEscrow(rich, 10_000)).toEqual({
+    couponFen: 1250,
+    buyerFen: 11_250,
+    sellerFen: 5700,
+    commissionFen: 500,
+    serviceFen: 200,
+    distFen: 100,
+    inviteFen: 50,
+  });
+});
+
+test('after completion each party returns its share of the refund, and premiums stay', () => {
+  expect(splitHeld(rich, 10_000)).toEqual({
+    fromFeeFen: 550,
+    fromDistFen: 100,
+    fromInviterFen: 50,
+    fromSellerFen: 9500,
+    couponFen: 1020,
+    buyerFen: 9180,
+    sellerFen: 9500,
+  });
+});
+
+test('the seller returns at most the net amount, and the fen that others’ floors leave', () => {
+  const odd = { ...plain, goodsFen: 3, commissionFen: 0, serviceFeeFen: 1, distShareFen: 1, fixEnsureFen: 0 };
+  expect(splitHeld(odd, 2)).toMatchObject({ fromFeeFen: 0, fromDistFen: 0, fromSellerFen: 2, sellerFen: 1 });
+  const shares = { ...plain, commissionFen: 10, distShareFen: 10, goodsFen: 19 };
+  expect(splitHeld(shares, 19).fromSellerFen).toBe(9);
+});
+
+test('only a completed order is divided from the seller’s hold', () => {
+  expect(rulingOutcome(rich, OrderStatus.Completed, 10_000)).toEqual({ buyerFen: 9180, sellerFen: 9500 });
+  expect(rulingOutcome(rich, OrderStatus.Shipped, 10_000)).toEqual({ buyerFen: 11_250, sellerFen: 5700 });
+});
+
+test('refundable is the price without accepted milestones, later without the cut of an inspection', () => {
+  expect(refundableFen({ ...rich, status: OrderStatus.Shipped })).toBe(16_000);
+  expect(refundableFen({ ...rich, status: OrderStatus.Completed })).toBe(18_500);
+  expect(refundableFen({ goodsFen: 500, status: OrderStatus.Shipped })).toBe(500);
+  expect(refundableFen({ goodsFen: 500, status: OrderStatus.Completed })).toBe(500);
+});
+
+test('the seller loses from the first fen, and the penalty follows the refund, or the price when the buyer loses', () => {
+  expect([loserOf(0), loserOf(1)]).toEqual(['buyer', 'seller']);
+  const penalty = { lossBp: 1000, lossMinFen: 50, lossMaxFen: 1500 };
+  expect([0, 1, 5000, 20_000].map((backFen) => lossPenalty(10_000, backFen, penalty))).toEqual([1000, 50, 500, 1500]);
 });

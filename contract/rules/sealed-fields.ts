@@ -58,6 +58,7 @@ export const openingPurposes = {
   dispute: '申诉取证',
   accept: '接收账号',
   boost: '代练上号',
+  bind: '换绑',
 } as const;
 
 export type OpeningPurpose = keyof typeof openingPurposes;

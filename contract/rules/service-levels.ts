@@ -5,6 +5,7 @@ export const serviceLevels = {
   goods: { seconds: 4 * 3600, text: '4 小时' },
   chat: { seconds: 120, text: '2 分钟' },
   withdrawal: { seconds: 2 * 3600, text: '2 小时' },
+  pending: { seconds: 4 * 3600, text: '4 小时' },
   provider: { seconds: 86_400, text: '1 天' },
   trust: { seconds: 86_400, text: '1 天' },
   report: { seconds: 86_400, text: '1 天' },

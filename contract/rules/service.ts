@@ -53,6 +53,7 @@ const boosting = {
   cancel: { by: 'buyer', from: ['pending'], to: 'ended' },
   pause: { by: 'both', from: ['working'], to: 'paused' },
   resume: { by: 'both', from: ['paused'], to: 'working' },
+  start: { by: 'both', from: ['working'], to: 'working' },
   submit: { by: 'seller', from: ['working'], to: 'working' },
   cannotLogIn: { by: 'seller', from: ['working'], to: 'working' },
   submitLast: { by: 'seller', from: ['working'], to: 'checking' },
@@ -73,7 +74,7 @@ interface Step {
 /** The steps that acts of the parties make, once each, and those that only a clock or a ruling makes. */
 function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
   const steps = Object.entries(acts).flatMap(([act, { from, to }]) =>
-    STAYS.has(act) ? [] : from.map((state) => ({ from: state, to })),
+    STAYS.has(act) ? [] : from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
   );
   const all = [...steps, ...others];
   return all.filter((step, i) => all.findIndex((s) => s.from === step.from && s.to === step.to) === i);

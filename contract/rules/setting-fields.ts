@@ -72,7 +72,7 @@ export function unitOf(type: FieldType): string {
 /** A stored number as it is typed: 50000 fen are '500', 1050 basis points '10.5'. */
 function typedNumber(value: number, { scale, decimals }: Scale): string {
   const text = (value / scale).toFixed(decimals);
-  return decimals === 0 ? text : text.replace(/\.?0+$/, '');
+  return decimals === 0 ? text : String(Number(text));
 }
 
 /** A stored value as it is typed into its field; '' for one that is absent. */

@@ -138,7 +138,7 @@ const deposit: SettingSpec = {
   key: 'deposit',
   group: 'deposits',
   name: '保证金扣除',
-  hint: '卖家取消已付款的订单、申诉败诉时从保证金中扣除，归入包赔基金。',
+  hint: '卖家取消已付款的订单，从保证金中扣除并补偿买家；申诉败诉的，扣除后归入包赔基金。',
   twoPersons: true,
   rules: ['8.1', '8.3'],
   fields: [

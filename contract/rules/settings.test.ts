@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readField } from './setting-fields.ts';
-import { readSetting, settingSpec, settingSpecs, typedSetting } from './settings.ts';
+import { measuredSettings, readSetting, settingSpec, settingSpecs, typedSetting } from './settings.ts';
 
 const HOURS = [168, 72, 48, 24, 24, 24];
 const STAGES = {
@@ -164,4 +164,22 @@ test('every field has a unique name in its row, and bounds that contain its valu
     expect(new Set(fields.map(({ path }) => path)).size, key).toBe(fields.length);
     for (const { min = 0, max = 1 } of fields) expect(min).toBeLessThanOrEqual(max);
   }
+});
+
+test('D: every setting has one key, and changes of fees and holds need two people', () => {
+  const keys = settingSpecs.map(({ key }) => key);
+  expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
+  expect(keys.filter((key) => measuredSettings.includes(key))).toEqual([]);
+  const needed = ['fees', 'middleman', 'hold_hours', 'hold_stages', 'withdraw', 'payout', 'staffSession'];
+  expect(needed.filter((key) => settingSpec(key)?.twoPersons !== true)).toEqual([]);
+});
+
+test('fee changes need two people: every field of a fee, a rate or a share is in a setting of two persons', () => {
+  const FEE = /(?:Bp|feeFen|minFen|maxFen|premium|commission)$/i;
+  /** Amounts and rates that nobody is charged. */
+  const NO_FEES = new Set(['topup', 'new_seller', 'seller_levels']);
+  const alone = settingSpecs.filter(
+    ({ key, twoPersons, fields }) => !twoPersons && !NO_FEES.has(key) && fields.some(({ path }) => FEE.test(path)),
+  );
+  expect(alone.map(({ key }) => key)).toEqual([]);
 });

@@ -156,3 +156,21 @@ type Holder = { readonly permissions: readonly string[] } | null | undefined;
 export function staffCan(staff: Holder, permission: StaffPermission): boolean {
   return staff?.permissions.includes(permission) === true;
 }
+
+/** Permissions by which money leaves the platform, or whose holder decides who has them. */
+const MONEY: readonly StaffPermission[] = [
+  'withdrawal.decide',
+  'payout.book',
+  'commission.pay',
+  'coupon.open',
+  'hold.release',
+  'topup.refund',
+  'reconcile.act',
+  'setting.write',
+  'brand.terms',
+  'staff.manage',
+];
+
+/** Whether somebody with these permissions releases money (finance and administrators as shipped): they need a passkey in a real market. */
+export const releasesMoney = (permissions: readonly string[]): boolean =>
+  MONEY.some((permission) => permissions.includes(permission));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statisticsOf } from './statistics.ts';
+import { statisticsFor, statisticsOf } from './statistics.ts';
 
 test('valid ids produce verifications, scripts and the hosts that these need', () => {
   const statistics = statisticsOf({
@@ -23,3 +23,9 @@ test.each(["');alert(1)//", '<script>', 'https://evil.example/x.js', ' ', 'A'.re
     expect(statistics).toEqual({ proofs: [], scripts: [], hosts: [] });
   },
 );
+
+test('section 12: a logged-in user gets no script of others, so no dialog for a password shares a document with one', () => {
+  const conf = { baiduTj: 'a'.repeat(32), fiveoneTj: 'JkLmN123' };
+  expect(statisticsFor(conf, false).scripts).toHaveLength(2);
+  expect(statisticsFor(conf, true)).toEqual({ proofs: [], scripts: [], hosts: [] });
+});

@@ -43,6 +43,10 @@ export function statisticsOf(conf: StatisticsConf): Statistics {
   return { proofs, scripts, hosts };
 }
 
+/** The same for a page: nothing for logged-in users, because any page may ask them for a password (decision 540). */
+export const statisticsFor = (conf: StatisticsConf, isLoggedIn: boolean): Statistics =>
+  isLoggedIn ? { proofs: [], scripts: [], hosts: [] } : statisticsOf(conf);
+
 /** Pages with money, a login or a conversation: the strictest policy, and no third-party scripts. */
 const STRICT =
   /^\/(center|chatSystem|login|register|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;

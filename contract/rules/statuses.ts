@@ -14,6 +14,10 @@ export const GoodsStatus = {
   Removed: 8,
 } as const;
 
+/** Listings that only their seller sees: their content, price included, has not been approved. */
+export const isPrivateGoods = (status: number): boolean =>
+  status === GoodsStatus.Draft || status === GoodsStatus.Reviewing || status === GoodsStatus.Rejected;
+
 /** Whether the sites show a game (migration 0005): a hidden one is still known, for what was traded of it. */
 export const GameStatus = { Hidden: 0, Open: 1 } as const;
 

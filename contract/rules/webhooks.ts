@@ -23,6 +23,12 @@ export const WEBHOOKS_MAX = 5;
 export const RETRY_SECONDS = [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400] as const;
 /** Failures in a row after which an endpoint is left alone for a while. */
 export const CIRCUIT_FAILS = 5;
+/** A receiver's Retry-After is honoured up to this; a longer wait would exceed the life of most events. */
+export const MAX_RETRY_AFTER_SECONDS = 86_400;
+/** With these statuses Retry-After concerns the receiver as a whole, so its other events wait as well. */
+export const RECEIVER_BUSY: readonly number[] = [429, 503];
+/** The status by which a receiver ends its subscription (Standard Webhooks). */
+export const RECEIVER_GONE = 410;
 /** Days without a success after which an endpoint is switched off. */
 export const DISABLE_DAYS = 3;
 

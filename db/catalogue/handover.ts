@@ -30,9 +30,6 @@ function credentials(explain: string, account: string, more: StepField[] = []): 
   });
 }
 
-/** A one-time code that the old owner receives and the new one needs. */
-const code = (label: string): StepField[] => [{ key: 'code', label, required: false }];
-
 function checkLogin(explain: string): StepSeed {
   return step({
     key: 'check_login',
@@ -57,15 +54,15 @@ function oldDevices(explain: string): StepSeed {
   });
 }
 
-function phone(explain: string): StepSeed {
+/** `operator` changes the number in the game: the seller, or in games that let a new owner do it the buyer. */
+function phone(explain: string, operator: 'seller' | 'buyer' = 'seller'): StepSeed {
   return step({
     key: 'phone',
     title: '换绑手机',
-    actor: 'seller',
-    minutes: 10,
+    actor: operator,
+    minutes: 30,
     evidence: true,
-    secret: true,
-    fields: code('原手机收到的验证码'),
+    exchange: 'phone',
     unless: [
       { field: 'phone_bind', value: '未绑定', reason: '手机未绑定，买家登录后自行绑定' },
       { field: 'phone_bind', value: '不可换绑', reason: '手机不可换绑，本号不用做' },
@@ -79,11 +76,10 @@ function mail(explain: string, required = true): StepSeed {
     key: 'mail',
     title: '换绑邮箱',
     actor: 'seller',
-    minutes: 10,
+    minutes: 30,
     evidence: true,
     required,
-    secret: true,
-    fields: code('原邮箱收到的验证码'),
+    exchange: 'mail',
     unless: [
       { field: 'mail_bind', value: '未绑定', reason: '邮箱未绑定，买家登录后自行绑定' },
       { field: 'mail_bind', value: '不可换绑', reason: '邮箱不可换绑，本号不用做' },
@@ -109,14 +105,14 @@ function realName(explain: string, required = false): StepSeed {
   });
 }
 
-/** The last step of each account; the 72 hours are the auto-confirm timer of domain.md 2. */
+/** The last step of each account. */
 function accept(): StepSeed {
   return step({
     key: 'accept',
     title: '验收与确认',
     actor: 'buyer',
     minutes: 4320,
-    explain: '对照验号记录逐项核对，无误后确认收货；72 小时内可随时申诉',
+    explain: '对照验号记录逐项核对，无误后确认收货；确认后货款继续冻结，保护期内都可以申诉',
   });
 }
 
@@ -128,7 +124,7 @@ export function tencentSteps(o: { loginTool: string; wechat: boolean; face?: boo
       : credentials('填写 QQ 账号与密码', 'QQ 账号'),
     checkLogin('客服登录后逐项核对区服、段位和皮肤，截图存入验号记录'),
     oldDevices(`在${o.loginTool}里移除全部旧设备，并退出已登录的 QQ${o.wechat ? '和微信' : ''}`),
-    phone('密保手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
+    phone('卖家在游戏里把密保手机改为买家的号码；号码和验证码都在这里封存，不用离开网站'),
     password('买家登录后立即修改密码，并开启设备锁'),
     step({
       key: 'social',
@@ -163,7 +159,7 @@ export function neteaseSteps(): StepSeed[] {
     ]),
     checkLogin('客服登录后核对服务器、式神或时装数量，截图存入验号记录'),
     oldDevices('在账号安全中心移除常用设备，并解除将军令'),
-    phone('安全手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
+    phone('卖家把安全手机改为买家的号码；号码和验证码都在这里封存，不用离开网站'),
     mail('官服换绑安全邮箱；渠道服没有邮箱可跳过', false),
     password('买家修改密码，并绑定自己的将军令'),
     realName('商品标明可二次实名时，把实名改为买家本人'),
@@ -180,7 +176,7 @@ export function passSteps(pass: string, what: string): StepSeed[] {
     ]),
     checkLogin(`客服登录后核对${what}，截图存入验号记录`),
     oldDevices('在账号中心退出全部已登录设备，并截图'),
-    phone('绑定手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
+    phone('卖家把绑定手机改为买家的号码；号码和验证码都在这里封存，不用离开网站'),
     mail('绑定邮箱改为买家邮箱；从未绑定的由买家直接绑定'),
     password('买家修改密码并退出其他设备'),
     realName('商品标明可二次实名时，把实名改为买家本人'),
@@ -194,7 +190,7 @@ export function battleNetSteps(what: string): StepSeed[] {
     credentials('填写战网邮箱与密码', '战网邮箱', [{ key: 'mailboxPassword', required: false }]),
     checkLogin(`客服登录战网核对${what}，截图存入验号记录`),
     oldDevices('卖家移除战网安全令，并退出全部登录'),
-    phone('短信保护改为买家号码，验证码由卖家填入密封表单，十分钟内有效'),
+    phone('买家登录战网把短信保护改为自己的号码；旧手机的验证码由卖家在这里封存，不用离开网站', 'buyer'),
     mail('注册邮箱改为买家邮箱，需要卖家在原邮箱点确认'),
     step({
       key: 'question',
@@ -234,7 +230,7 @@ const coin: StepSeed[] = [
     title: '清点到账',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家清点数量后确认收货，24 小时内可申诉',
+    explain: '买家清点数量后确认收货；确认后货款继续冻结，保护期内都可以申诉',
   }),
 ];
 
@@ -261,7 +257,7 @@ const item: StepSeed[] = [
     title: '核对道具',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家核对道具后确认收货，24 小时内可申诉',
+    explain: '买家核对道具后确认收货；确认后货款继续冻结，保护期内都可以申诉',
   }),
 ];
 
@@ -313,7 +309,7 @@ const companion: StepSeed[] = [
     title: '确认时长',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家核对时长后确认，24 小时内可申诉',
+    explain: '买家核对时长后确认；确认后款项继续冻结，保护期内都可以申诉',
   }),
 ];
 

@@ -1,3 +1,4 @@
+import type { ExchangeKind } from '#contract/rules/exchange.ts';
 import type { StepField } from '#contract/rules/sealed-fields.ts';
 
 /** Goods types of domain.md 1. Orders use the same numbers. */
@@ -95,6 +96,8 @@ export interface StepSeed {
   secret?: boolean;
   /** Fields of the sealed form of a secret step. */
   fields?: StepField[];
+  /** What the parties pass to each other under seal; the actor operates the game. */
+  exchange?: ExchangeKind;
   /** Facts of the goods that make the step needless: a field's shown value ('未绑定', '否'), and the reason that people read. */
   unless?: { field: string; value: string; reason: string }[];
   explain: string;

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION public.chat_group_follows_order()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update chat_group set step_by = chat_step_by(new.status, new.ship_by, new.auto_confirm_at) where order_id = new.id;
+  update chat_group set step_by = order_turn_due(new.id) where order_id = new.id;
   return null;
 end $function$;

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION public.chat_group_has_clock()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.step_by := (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = new.order_id);
+  new.step_by := order_turn_due(new.order_id);
   return new;
 end $function$;

@@ -16,8 +16,7 @@ begin
   if p_sender <> 'system' and g.status <> 1 then raise exception 'group closed' using errcode = 'YS302'; end if;
   -- A group that was opened while its order moved on has an earlier clock until the card of that transition.
   update chat_group u set last_seq = u.last_seq + 1, last_at = now(), reply_by = chat_reply_by(p_sender, p_type, now()),
-      step_by = case when p_sender = 'system' then
-        (select chat_step_by(o.status, o.ship_by, o.auto_confirm_at) from orders o where o.id = u.order_id) else u.step_by end
+      step_by = case when p_sender = 'system' then order_turn_due(u.order_id) else u.step_by end
     where u.id = p_group returning u.last_seq into seq;
   insert into chat_message (group_id, seq, uid, sender, client_msg_id, type, content, expansion)
     values (p_group, chat_send.seq, p_uid, p_sender, p_client_id, p_type, p_content, p_expansion)

@@ -1,5 +1,6 @@
 -- A case stops every timer of a service; when the case ends, each gets back the time that was left (docs/decisions/320). A pause has its
--- own time, so the promised date moves only when the service continues. A session that has not started gets its waiting time again.
+-- own time, so the promised date moves only when the service continues. A session that has not started gets its waiting time again. The time
+-- of a case counts as played where the buyer withdrew it, and is taken off the minutes of play only where play had begun.
 CREATE OR REPLACE FUNCTION public.service_follows_case()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -12,6 +13,7 @@ declare
   v_stopped interval;
   v_later interval;
   v_ruled boolean;
+  v_own boolean;
 begin
   select * into s from service_order where order_id = new.id for update;
   if not found then return null; end if;
@@ -28,12 +30,16 @@ begin
   end if;
   v_ruled := exists (select from dispute d where d.order_id = new.id and d.outcome = 'ruled' and d.closed_at >= s.stopped_at);
   v_stopped := now() - s.stopped_at;
-  v_later := v_stopped;
+  -- A buyer who withdraws a case over running play pays for its time as for any other; otherwise a case would make minutes of play free.
+  v_own := s.state = 'working' and s.type_id = 61 and exists (select from dispute d
+    where d.order_id = new.id and d.outcome = 'withdrawn' and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at);
+  v_later := case when v_own then interval '0' else v_stopped end;
   if s.state = 'waiting' and s.starts_at > s.stopped_at then
     v_later := greatest(interval '0', now() + least(s.starts_at - s.stopped_at, interval '5 minutes') - s.starts_at);
   end if;
   perform effect_go_on(v_ref, s.stopped_clocks, s.stopped_at + v_later);
-  update service_order set stopped_at = null, stopped_clocks = '{}', stopped_seconds = stopped_seconds + extract(epoch from v_stopped)::int,
+  update service_order set stopped_at = null, stopped_clocks = '{}', 
+      stopped_seconds = stopped_seconds + case when s.started_at is null or v_own then 0 else extract(epoch from v_stopped)::int end,
       accept_by = accept_by + v_later,
       account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
       silence_paid_at = case when not v_ruled then silence_paid_at end,
@@ -44,8 +50,8 @@ begin
       due_at = case when s.state in ('waiting', 'working') then due_at + v_later else due_at end,
       proof_due_at = case when s.state = 'working' then proof_due_at + v_later else proof_due_at end
     where order_id = new.id;
-  if s.state = 'working' and s.type_id = 61 then
-    perform companion_slot_take(new.id, s.provider_id, now(), greatest(now(), s.due_at + v_later));
+  if s.state = 'working' and s.type_id = 61 and s.due_at + v_later > now() then
+    perform companion_slot_take(new.id, s.provider_id, now(), s.due_at + v_later);
   end if;
   return null;
 end $function$;

@@ -38,9 +38,10 @@ function playwrightBrowsers() {
   );
 }
 
-/** The path of a browser, or undefined. `BROWSER_PATH` wins. */
+/** The path of a browser, or undefined. `BROWSER_PATH` wins; a path where there is nothing counts as no browser. */
 export function findBrowser() {
-  if (process.env.BROWSER_PATH) return process.env.BROWSER_PATH;
+  const wanted = process.env.BROWSER_PATH;
+  if (wanted) return existsSync(wanted) ? wanted : undefined;
   return [...INSTALLED, ...playwrightBrowsers()].find((path) => existsSync(path));
 }
 
@@ -69,7 +70,7 @@ async function aptInstall(packages) {
  */
 export async function ensureBrowser() {
   const missing = [];
-  if (findBrowser() === undefined) missing.push('chromium');
+  if (findBrowser() === undefined && !process.env.BROWSER_PATH) missing.push('chromium');
   if (canUseApt() && (await lacksHanFont())) missing.push('fonts-noto-cjk');
   if (missing.length > 0 && canUseApt()) {
     await step(`安装浏览器测试所需的 ${missing.join('、')}`, async () => await aptInstall(missing));

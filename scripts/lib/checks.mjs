@@ -2,42 +2,51 @@
 import { join } from 'node:path';
 import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
-import { dim, green, red, since } from './output.mjs';
+import { dim, green, red } from './output.mjs';
 
 const STEP_LIMIT_MS = 300_000;
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
+/** Every gate; those with `quick` are also part of `npm run test:change`, which leaves out what looks at the whole project or needs a database. */
 const STEPS = [
-  { name: '格式 biome', commands: [[bin('biome'), 'format', '.']] },
-  { name: '规则 oxlint', commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']] },
-  { name: '类型 tsc', commands: [[bin('react-router'), 'typegen'], [bin('tsc')]] },
-  { name: '方向 dependency-cruiser', commands: [['node', 'scripts/direction.mjs']] },
-  { name: '无用代码 knip', commands: [[bin('knip'), '--no-progress']] },
-  { name: '迁移的锁', commands: [['node', 'scripts/check-migrations.ts']] },
-  { name: '数据库结构、类型与 SQL', commands: [['node', 'scripts/check-database.ts']] },
+  { name: 'lock file', quick: true, commands: [['node', 'scripts/check-lock.mjs']] },
+  { name: 'versions in deploy/', quick: true, commands: [['node', 'scripts/check-deploy.mjs']] },
+  { name: 'format (biome)', quick: true, commands: [[bin('biome'), 'format', '.']] },
+  { name: 'rules (oxlint)', quick: true, commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']] },
+  { name: 'types (tsc)', quick: true, commands: [[bin('react-router'), 'typegen'], [bin('tsc')]] },
+  { name: 'types of browsers', quick: true, commands: [[bin('tsc'), '-p', 'tsconfig.browser.json']] },
+  { name: 'direction of imports', commands: [['node', 'scripts/direction.mjs']] },
+  { name: 'dead code (knip)', commands: [[bin('knip'), '--no-progress']] },
+  { name: 'locks of migrations', quick: true, commands: [['node', 'scripts/check-migrations.ts']] },
+  { name: 'schema, types and SQL', commands: [['node', 'scripts/check-database.ts']] },
 ];
 
-/** Runs commands one after another until one fails; resolves to what the failing one said. */
+/** Runs commands one after another until one fails; resolves to the output of that one. */
 async function failureOf(commands, env) {
   for (const [command, ...args] of commands) {
     const { code, output, timedOut } = await run(command, args, { env, timeoutMs: STEP_LIMIT_MS });
-    if (timedOut) return `超过 ${STEP_LIMIT_MS / 1000} 秒没有结束`;
-    if (code !== 0) return output.trim() || `退出码 ${code}`;
+    if (timedOut) return `not finished after ${STEP_LIMIT_MS / 1000} seconds`;
+    if (code !== 0) return output.trim() || `ended with ${code}`;
   }
   return undefined;
 }
 
-/** Runs every gate, prints one line each and the words of those that fail. Resolves to `{ passed, failed }`. */
-export async function runChecks(node) {
-  const env = { PATH: `${join(node, '..')}:${process.env.PATH}`, NO_COLOR: '1' };
-  let failed = 0;
-  for (const { name, commands } of STEPS) {
+/**
+ * Runs every gate, with `quickOnly` the quick ones, and prints one line each and the output of those that fail. `env` is added to theirs.
+ * Resolves to `{ passed, failed, skipped, failures }`.
+ */
+export async function runChecks(node, { quickOnly = false, env = {} } = {}) {
+  const ownEnv = { ...env, PATH: `${join(node, '..')}:${process.env.PATH}`, NO_COLOR: '1' };
+  const steps = STEPS.filter(({ quick }) => quick === true || !quickOnly);
+  const failures = [];
+  for (const { name, commands } of steps) {
     const begin = performance.now();
-    const failure = await failureOf(commands, env);
-    console.log(`  ${failure === undefined ? green('✓') : red('✗')} ${name} ${dim(since(begin))}`);
+    const failure = await failureOf(commands, ownEnv);
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    console.log(`  ${failure === undefined ? green('✓') : red('✗')} ${name} ${dim(`${seconds} s`)}`);
     if (failure === undefined) continue;
-    failed += 1;
+    failures.push({ name: `check › ${name}`, message: failure.split('\n').slice(0, 20).join('\n      ') });
     console.log(failure.replace(/^/gm, '      '));
   }
-  return { passed: STEPS.length - failed, failed };
+  return { passed: steps.length - failures.length, failed: failures.length, skipped: 0, failures };
 }

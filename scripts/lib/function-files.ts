@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 
 export const FUNCTIONS = 'db/functions';
@@ -70,7 +70,8 @@ export async function functionDrift(url: string, folder = FUNCTIONS): Promise<st
 function isCommitted(file: string): boolean {
   try {
     return (
-      execFileSync('git', ['status', '--porcelain', '--', file], {
+      execFileSync('git', ['status', '--porcelain', '--', basename(file)], {
+        cwd: dirname(file),
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       }) === ''

@@ -6,9 +6,13 @@ import { PlainError } from './output.mjs';
 const LISTEN = '0A';
 const MAX_PORT = 65_535;
 
-/** The port that PORT asks for, 3000 without it. Throws PlainError for what is no port. */
+/**
+ * The port that YOUSHI_PORT or PORT asks for, 3000 without them. A PORT that is no number belongs to another program (Kubernetes sets
+ * `tcp://…`) and is ignored, as server/config-environment.ts does. Throws PlainError for what is no port.
+ */
 export function wantedPort() {
-  const text = process.env.PORT || '3000';
+  const shared = process.env.PORT ?? '';
+  const text = process.env.YOUSHI_PORT || (/^\d+$/.test(shared) ? shared : '') || '3000';
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > MAX_PORT)
     throw new PlainError(`PORT=${text} 不是端口号。\n  请填 1 到 ${MAX_PORT} 之间的数字，例如：PORT=3001 npm start`);
@@ -22,6 +26,24 @@ export function isPortFree(port) {
     probe.once('error', () => resolve(false));
     probe.listen({ port, exclusive: true }, () => probe.close(() => resolve(true)));
   });
+}
+
+const drawn = new Set();
+
+/**
+ * A free port that this process has not drawn before, below the range that the kernel gives to outgoing connections. With `count` the ports
+ * behind it are free as well.
+ */
+export async function drawPort(count = 1) {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 12_000);
+    const ports = Array.from({ length: count }, (_, n) => first + n);
+    if (ports.some((port) => drawn.has(port))) continue;
+    const free = await Promise.all(ports.map(isPortFree));
+    if (free.includes(false)) continue;
+    for (const port of ports) drawn.add(port);
+    return first;
+  }
 }
 
 function listeningSockets(port) {

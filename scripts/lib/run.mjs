@@ -6,6 +6,8 @@ import { PlainError } from './output.mjs';
 
 const KILL_AFTER_MS = 10_000;
 const OUTPUT_LIMIT = 200_000;
+/** How a script ends that Ctrl-C has interrupted. */
+const INTERRUPTED = 130;
 
 /** Ends a whole process group: first politely, after ten seconds by force. */
 export function endGroup(child) {
@@ -20,10 +22,54 @@ export function endGroup(child) {
   setTimeout(() => send('SIGKILL'), KILL_AFTER_MS).unref();
 }
 
+/** The programs that `run` has started and that have not ended. */
+const running = new Set();
+/** What is done after they have ended, when this script is interrupted. */
+const cleanups = new Set();
+let stopping = false;
+
+const ended = (child) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', resolve));
+
+/** Ends every program that runs, cleans up and ends this script with 130. Signals that follow are ignored. */
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  for (const child of running) endGroup(child);
+  await Promise.all([...running].map(ended));
+  for (const cleanup of cleanups) await cleanup();
+  process.exit(INTERRUPTED);
+}
+
+let listening = false;
+
+/** Listens for signals only while there is something to end. Never stops for a moment in between: Node would drop a signal that has just come. */
+function followSignals() {
+  const isNeeded = running.size + cleanups.size > 0;
+  if (isNeeded === listening) return;
+  listening = isNeeded;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    if (listening) process.on(signal, stop);
+    else process.off(signal, stop);
+  }
+}
+
+/** Runs `cleanup` when this script is interrupted, after its programs have ended. Returns a function that takes it back. */
+export function onInterrupt(cleanup) {
+  cleanups.add(cleanup);
+  followSignals();
+  return () => {
+    cleanups.delete(cleanup);
+    followSignals();
+  };
+}
+
 /**
  * Runs a program to its end and collects what it says, or lets it speak directly (`show`).
  * Its whole process group is ended when the time is over or when this script has to stop.
- * Resolves to `{ code, output, timedOut }`.
+ * Resolves to `{ code, output, timedOut }`; never resolves when this script is interrupted.
  */
 export function run(command, args, { env = {}, show = false, timeoutMs = 600_000 } = {}) {
   return new Promise((resolve, reject) => {
@@ -40,23 +86,18 @@ export function run(command, args, { env = {}, show = false, timeoutMs = 600_000
       timedOut = true;
       endGroup(child);
     }, timeoutMs);
-    const stop = () => {
-      endGroup(child);
-      child.once('exit', () => process.exit(130));
-    };
-    process.once('SIGINT', stop).once('SIGTERM', stop);
-    const settle = () => {
+    if (child.pid !== undefined) running.add(child);
+    followSignals();
+    const settle = (finish) => {
       clearTimeout(timer);
-      process.off('SIGINT', stop).off('SIGTERM', stop);
+      running.delete(child);
+      followSignals();
+      if (!stopping) finish();
     };
-    child.once('error', (error) => {
-      settle();
-      reject(new PlainError(`无法运行 ${command}：${error.message}`));
-    });
-    child.once('close', (code, signal) => {
-      settle();
-      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut });
-    });
+    child.once('error', (error) => settle(() => reject(new PlainError(`无法运行 ${command}：${error.message}`))));
+    child.once('close', (code, signal) =>
+      settle(() => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut })),
+    );
   });
 }
 

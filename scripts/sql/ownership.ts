@@ -86,7 +86,7 @@ function accesses({ uses, database }: Report, ownership: Ownership): Record<'wri
     const owner = ownership.functions[name];
     if (owner === undefined) continue;
     const listed = (tables: ReadonlySet<string>): Access[] =>
-      [...tables].map((table) => ({ table, by: `${name}()`, owner, location: 'db/schema.sql' }));
+      [...tables].map((table) => ({ table, by: `${name}()`, owner, location: `db/functions/${name}.sql` }));
     all.push({ writes: listed(use.writes), reads: listed(use.reads) });
   }
   return { writes: all.flatMap(({ writes }) => writes), reads: all.flatMap(({ reads }) => reads) };

@@ -3,10 +3,13 @@ import type { LimitName } from '#contract/endpoint.ts';
 import type { Trx } from '#server/db/client.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { networkOf } from '#server/kernel/network.ts';
+import { networkOf, wideNetworkOf } from '#server/kernel/network.ts';
 import type { Bus } from '#server/ports/bus.ts';
 
-/** Requests per window, per account and per address (reliability.md c.9). An IPv6 network counts as one address. */
+/**
+ * Requests per window, per account and per address (reliability.md c.9). An IPv6 /64 counts as one address; the /48 around it has
+ * `WIDE_FACTOR` times its budget, because one customer can own all of it.
+ */
 interface Budget {
   windowSeconds: number;
   account: number;
@@ -45,6 +48,7 @@ const budgets: Record<BudgetName, Budget> = {
   direct: { windowSeconds: 60, account: 30, address: 60 },
 };
 
+const WIDE_FACTOR = 16;
 const MAX_KEYS = 50_000;
 /** With a shared bus other processes learn of hits in this many parts of a limit. */
 const SHARED_PARTS = 8;
@@ -52,9 +56,27 @@ const SHARED_CHANNEL = 'limits';
 
 interface Window {
   hits: number;
+  /** The hits that the window allows. */
+  max: number;
   until: number;
   /** Hits of this process that have not been sent to the others yet. */
   untold: number;
+}
+
+/** Drops ended windows and then the least used ones, so that a flood of new keys does not reset the limits of busy callers. */
+function keepBusiest(windows: ReadonlyMap<string, Window>, time: number): Map<string, Window> {
+  const live = [...windows].filter(([, { until }]) => until > time);
+  const surplus = live.length - MAX_KEYS / 2;
+  if (surplus <= 0) return new Map(live);
+  const share = ({ hits, max }: Window): number => hits / max;
+  const least = Float64Array.from(live, ([, window]) => share(window)).sort()[surplus] ?? 0;
+  const kept = new Map(live.filter(([, window]) => share(window) > least));
+  // Of the windows at the boundary, the newest fill the rest.
+  for (const [key, window] of live.toReversed()) {
+    if (kept.size >= MAX_KEYS / 2) break;
+    if (share(window) === least) kept.set(key, window);
+  }
+  return kept;
 }
 
 /**
@@ -74,23 +96,22 @@ export function createLimiter(options: {
   let windows = new Map<string, Window>();
 
   /** The key's window; a new one of `lengthMs` when there is none or it is over. */
-  const windowOf = (key: string, time: number, lengthMs: number): Window => {
+  const windowOf = (key: string, time: number, { max, lengthMs }: { max: number; lengthMs: number }): Window => {
     const current = windows.get(key);
     if (current && current.until > time) return current;
-    if (windows.size >= MAX_KEYS)
-      windows = new Map([...windows].filter(([, w]) => w.until > time).slice(-MAX_KEYS / 2));
-    const window = { hits: 0, until: time + lengthMs, untold: 0 };
+    if (windows.size >= MAX_KEYS) windows = keepBusiest(windows, time);
+    const window = { hits: 0, max, until: time + lengthMs, untold: 0 };
     windows.set(key, window);
     return window;
   };
 
   const hit = (key: string, max: number, windowSeconds: number): void => {
     const time = now();
-    const current = windowOf(key, time, windowSeconds * 1000);
+    const current = windowOf(key, time, { max, lengthMs: windowSeconds * 1000 });
     current.hits++;
     current.untold++;
     if (bus && current.untold * SHARED_PARTS >= max && current.hits <= max * 2) {
-      bus.publish(SHARED_CHANNEL, { key, hits: current.untold, leftMs: current.until - time, from: own });
+      bus.publish(SHARED_CHANNEL, { key, hits: current.untold, max, leftMs: current.until - time, from: own });
       current.untold = 0;
     }
     if (current.hits > max)
@@ -99,9 +120,10 @@ export function createLimiter(options: {
 
   // The bus also delivers within the process, whose own hits are counted already.
   const own = randomToken(8);
-  bus?.subscribe(SHARED_CHANNEL, ({ key, hits, leftMs, from }) => {
+  bus?.subscribe(SHARED_CHANNEL, ({ key, hits, max, leftMs, from }) => {
     if (from === own || typeof key !== 'string' || typeof hits !== 'number' || typeof leftMs !== 'number') return;
-    windowOf(key, now(), leftMs).hits += hits;
+    if (typeof max !== 'number') return;
+    windowOf(key, now(), { max, lengthMs: leftMs }).hits += hits;
   });
 
   return {
@@ -109,12 +131,12 @@ export function createLimiter(options: {
     take(name: BudgetName, who: { account: string | undefined; address: string }): void {
       const b = budgets[name];
       if (who.account !== undefined) hit(`${name}:a:${who.account}`, b.account * factor, b.windowSeconds);
-      else
-        hit(
-          `${name}:i:${networkOf(who.address)}`,
-          Math.ceil(b.address * options.addressFactor * factor),
-          b.windowSeconds,
-        );
+      else {
+        const max = Math.ceil(b.address * options.addressFactor * factor);
+        hit(`${name}:i:${networkOf(who.address)}`, max, b.windowSeconds);
+        const wide = wideNetworkOf(who.address);
+        if (wide !== undefined) hit(`${name}:i:${wide}`, max * WIDE_FACTOR, b.windowSeconds);
+      }
     },
   };
 }

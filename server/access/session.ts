@@ -50,6 +50,8 @@ export interface Caller {
   readonly sid: string | undefined;
   /** Set for a signed request; `user` is then the key's seller. */
   readonly key?: KeyOfCaller;
+  /** The request had a token that is valid together with its cookie alone, and no cookie. */
+  readonly hasTokenAlone?: true;
 }
 
 export const anonymous: Caller = { user: null, staff: null, sid: undefined };
@@ -169,19 +171,21 @@ export async function pageCaller(ctx: Context, request: FastifyRequest, staff: b
 
 /**
  * The caller of an API call. A browser sends the cookie and, in Authorization, the value derived from it; one without the other is
- * anonymous. A client without cookies sends its full token.
+ * anonymous. A client without cookies sends its full token. The token may follow the word Bearer (RFC 6750).
  */
 export async function apiCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
-  const header = request.headers.authorization;
-  if (header === undefined || header.length > 200) return anonymous;
+  const sent = request.headers.authorization;
+  if (sent === undefined || sent.length > 200) return anonymous;
+  const header = sent.replace(/^bearer +/i, '');
   const sid = request.cookies[cookieName(ctx.config, staff)];
-  if (sid !== undefined) {
+  // A generated client that sends its token by every scheme of the document puts it into the cookie as well.
+  if (sid !== undefined && sid !== header) {
     if (!TOKEN.test(sid) || !sameText(header, derivedToken(ctx.keys, sid, 'hdr'))) return anonymous;
     return await pageCaller(ctx, request, staff);
   }
   if (!TOKEN.test(header)) return anonymous;
   const row = await find(ctx, sha256(header));
-  return row?.kind === 'app' && !staff ? callerOf(row, undefined) : anonymous;
+  return row?.kind === 'app' && !staff ? callerOf(row, undefined) : { ...anonymous, hasTokenAlone: true };
 }
 
 export interface NewSession {
@@ -215,6 +219,20 @@ export function setSessionCookies(
   reply.setCookie(cookieName(ctx.config, staff), sid, { httpOnly: true, sameSite: 'lax', path: '/', secure, maxAge });
   reply.setCookie('csrfToken', csrfToken, { httpOnly: false, sameSite: 'lax', path: '/', secure, maxAge });
   return { token: derivedToken(ctx.keys, sid, 'hdr'), csrfToken };
+}
+
+/**
+ * The value of the readable cookie `token` where a session's own browser has lost it or has that of another session: with it missing, pages
+ * would be drawn for the user while every call of theirs is refused. Undefined where nothing is to be set.
+ */
+export function lostToken(
+  ctx: Context,
+  request: FastifyRequest,
+  { sid }: Caller,
+): { value: string; maxAgeSeconds: number } | undefined {
+  if (sid === undefined) return undefined;
+  const value = derivedToken(ctx.keys, sid, 'hdr');
+  return request.cookies.token === value ? undefined : { value, maxAgeSeconds: SESSION_DAYS * 86_400 };
 }
 
 /** Clears both cookies. */

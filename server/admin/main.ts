@@ -26,7 +26,7 @@ const COMMANDS: readonly Command[] = [
   ...systemCommands,
 ];
 
-/** The row of `staff` that represents this command (db/migrations/0265_staff_roles.sql). */
+/** The row of `staff` that represents this command (db/migrations/0001_baseline.sql). */
 const COMMAND_STAFF = 0;
 const [DONE, REFUSED, USAGE] = [0, 1, 2];
 

@@ -42,11 +42,14 @@ function folderObjects(root: string): Objects {
       const half = `${file}.${randomBytes(4).toString('hex')}.half`;
       const handle = await openFile(half, 'wx', 0o600);
       try {
-        await handle.writeFile(body);
-        await handle.sync();
-      } finally {
-        await handle.close();
+        await handle.writeFile(body).then(() => handle.sync());
+      } catch (error) {
+        await handle.close().catch(() => undefined);
+        // What was not stored wholly keeps a full disk full.
+        await rm(half, { force: true });
+        throw error;
       }
+      await handle.close();
       await rename(half, file);
       syncFolder(dirname(file));
     },

@@ -58,7 +58,10 @@ export async function decodeObject(name: string, object: Buffer, key: Buffer | u
   if (object.length < HEAD_BYTES || !object.subarray(0, MAGIC.length).equals(MAGIC))
     throw new ObjectError(`${name} 不是备份文件，或已损坏`);
   const isEncrypted = object[MAGIC.length] === ENCRYPTED;
-  if (!isEncrypted && key) throw new ObjectError(`${name} 没有加密，与设置了 BACKUP_KEY 不符：它可能被换过`);
+  if (!isEncrypted && key)
+    throw new ObjectError(
+      `${name} 没有加密，与设置了 BACKUP_KEY 不符：若是启用 BACKUP_KEY 之前的备份，请把 BACKUP_TO 改成一个新的位置（或先移走旧备份）再备份；若不是，它可能被换过`,
+    );
   const small = isEncrypted ? decrypt(name, object, key) : object.subarray(HEAD_BYTES);
   const body = await expand(small).catch(() => undefined);
   if (body === undefined || !sumOf(body).equals(object.subarray(MAGIC.length + 1, HEAD_BYTES)))

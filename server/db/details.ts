@@ -8,6 +8,8 @@ import { excessPrivileges } from './privileges.ts';
 const EXTENSIONS = ['btree_gin', 'pg_trgm'];
 
 export interface DatabaseDetails {
+  /** By how many ms this machine's clock is ahead of the database's, at least; 0 within what the connection's delay explains. */
+  aheadMs: number;
   /** 180004 */
   version: number;
   versionText: string;
@@ -36,7 +38,7 @@ export interface OwnerDetails {
 
 const BASE = `
   select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
-    current_setting('server_encoding') as encoding,
+    current_setting('server_encoding') as encoding, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
     array(select w.name from unnest($1::text[]) as w (name)
       where not exists (select from pg_available_extensions e where e.name = w.name)) as "missingExtensions",
     coalesce((select pg_has_role(session_user, oid, 'MEMBER') from pg_roles where rolname = 'youshi_app'), false) as "isMember",
@@ -77,15 +79,20 @@ export async function databaseDetails(
 ): Promise<DatabaseDetails> {
   const isPooled = nodes?.directUrl !== undefined;
   const found = await connected({ connectionString: url }, async (client) => {
+    const before = Date.now();
     const { rows } = await client.query<
-      Omit<DatabaseDetails, 'privileges' | 'writable' | 'keepsOptions' | 'pooled' | 'marks'> & {
+      Omit<DatabaseDetails, 'aheadMs' | 'privileges' | 'writable' | 'keepsOptions' | 'pooled' | 'marks'> & {
+        nowMs: number;
         hasKeys: boolean;
         hasLedger: boolean;
       }
     >(BASE, [EXTENSIONS]);
+    const after = Date.now();
     const [base] = rows;
     if (!base) throw new Error('the database answered nothing');
-    const { hasKeys, hasLedger, ...rest } = base;
+    const { hasKeys, hasLedger, nowMs, ...rest } = base;
+    // Somewhere between both moments the database read its clock.
+    const aheadMs = nowMs < before ? before - nowMs : nowMs > after ? after - nowMs : 0;
     const writable = hasLedger
       ? await client.query<{ name: string }>(
           `select name from unnest(array['ledger_entry', 'ledger_transfer', 'audit_log']) as name
@@ -98,7 +105,12 @@ export async function databaseDetails(
       hasKeys && rest.isMember
         ? await client.query<{ mark: Buffer }>('select distinct secret_mark as mark from data_key')
         : { rows: [] };
-    return { ...rest, writable: writable.rows.map(({ name }) => name), marks: marks.rows.map(({ mark }) => mark) };
+    return {
+      ...rest,
+      aheadMs,
+      writable: writable.rows.map(({ name }) => name),
+      marks: marks.rows.map(({ mark }) => mark),
+    };
   });
   return {
     ...found,

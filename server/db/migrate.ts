@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { versionProblem } from './version.ts';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
@@ -42,6 +43,11 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
+/** Thrown for a database whose first migration is not this program's first one: it was made before the baseline. */
+export class OldDatabaseError extends MigrationError {
+  override name = 'OldDatabaseError';
+}
+
 /**
  * Reads the migration files of a folder in order. A folder that does not exist counts as empty.
  * @throws MigrationError for a misnamed file or a number used twice
@@ -62,9 +68,20 @@ export function readMigrations(dir: string): Migration[] {
   return migrations;
 }
 
+/** Throws OldDatabaseError for a database that began with other migrations than the baseline: nothing leads from there to here. */
+function refuseOldDatabase([baseline]: Migration[], rows: AppliedRow[]): void {
+  const first = rows[0];
+  if (baseline === undefined || first?.version !== baseline.version || first.name === baseline.name) return;
+  throw new OldDatabaseError(
+    `这个数据库由更早的版本建立（第一个迁移是 ${first.name}，最后一个是 ${rows.at(-1)?.name}），本程序从 ${baseline.name} 开始，` +
+      '不能从那里升级。数据没有改动：请用建立它的版本继续运行，或让本程序使用一个空的数据库。',
+  );
+}
+
 /** The files still to run, after checking that the database's list agrees with the folder. */
 function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]));
+  refuseOldDatabase(migrations, rows);
   for (const row of rows) {
     const file = byVersion.get(row.version);
     if (file === undefined) {
@@ -222,8 +239,18 @@ async function lock(client: pg.ClientBase): Promise<void> {
   }
 }
 
+/** Refuses a database that a start would refuse, before anything is changed in it. */
+async function requireVersion(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; text: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_version') as text",
+  );
+  const problem = versionProblem(rows[0]?.version ?? 0, rows[0]?.text ?? '');
+  if (problem !== undefined) throw new MigrationError(problem);
+}
+
 async function migrateWith(client: pg.ClientBase, options: MigrateOptions): Promise<MigrateResult> {
   const migrations = readMigrations(options.dir);
+  await requireVersion(client);
   await lock(client);
   try {
     await createTable(client);

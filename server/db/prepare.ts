@@ -5,7 +5,7 @@ import { ROOT } from '#server/root.ts';
 import type { Embedded } from './embedded.ts';
 import { pooledProblems } from './pooled.ts';
 import { excessPrivileges } from './privileges.ts';
-import { pendingMigrations, migrate } from './migrate.ts';
+import { migrate, OldDatabaseError, pendingMigrations } from './migrate.ts';
 
 const DIR = join(ROOT, 'db/migrations');
 
@@ -21,14 +21,23 @@ export interface Prepared {
 }
 
 interface Options {
-  config: Pick<Config, 'databaseUrl' | 'migrateUrl' | 'production' | 'demo'> & Partial<Pick<Config, 'nodes'>>;
+  config: Pick<Config, 'databaseUrl' | 'migrateUrl' | 'production' | 'demo'> &
+    Partial<Pick<Config, 'nodes' | 'dataDir'>>;
   embedded: Pick<Embedded, 'url' | 'ownerUrl'> | undefined;
   log: Pick<BaseLogger, 'info' | 'warn'>;
   print: (text: string) => void;
 }
 
-async function applyMigrations(database: string, { log, print }: Options): Promise<void> {
-  const { applied } = await migrate({ database, dir: DIR, log });
+/** How to get a new demo market in place of one that an earlier version made; the folder is left as it is. */
+const renewalHint = (dataDir: string): string =>
+  `演示市场的数据都在 ${dataDir}，程序不会自己删除它。要一个新的演示市场，请把这个目录移走或删除（rm -rf '${dataDir}'），再运行 npm start；` +
+  '要保留原来的数据，请另设 DATA_DIR。';
+
+async function applyMigrations(database: string, { config, embedded, log, print }: Options): Promise<void> {
+  const { applied } = await migrate({ database, dir: DIR, log }).catch((error: unknown) => {
+    if (!(error instanceof OldDatabaseError) || !config.demo || embedded === undefined) throw error;
+    throw new OldDatabaseError(`${error.message}\n${renewalHint(config.dataDir ?? '')}`, { cause: error });
+  });
   if (applied.length > 0) print(`结构已更新：${applied.length} 项`);
 }
 

@@ -1095,6 +1095,8 @@ export interface GameVersion {
 }
 
 export interface Goods {
+  account_hint: string | null;
+  account_near: Buffer | null;
   area_id: number | null;
   attrs: Generated<Json>;
   bargain_ok: Generated<boolean>;
@@ -1668,6 +1670,7 @@ export interface ListingImport {
   id: Generated<number>;
   kind: string;
   mapping: Generated<Json>;
+  notes: Generated<Json>;
   removed_at: Timestamp | null;
   status: Generated<string>;
   type_id: number | null;
@@ -1691,6 +1694,7 @@ export interface ListingImportRow {
   goods_id: number | null;
   import_id: number;
   line: number;
+  marks: Generated<Json>;
   notes: Generated<Json>;
   problems: Generated<Json>;
   state: Generated<string>;
@@ -1705,6 +1709,8 @@ export interface LotteryDraw {
 }
 
 export interface MiddlemanDeal {
+  account_hint: string | null;
+  account_near: Buffer | null;
   answered_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -1906,6 +1912,26 @@ export interface OrderDelta {
   type_id: number;
 }
 
+export interface OrderExchange {
+  code_at: Timestamp | null;
+  code_enc: Buffer | null;
+  code_opened_at: Timestamp | null;
+  code_version: Generated<number>;
+  missing_at: Timestamp | null;
+  more_at: Timestamp | null;
+  moves: Generated<number>;
+  order_id: number;
+  started_at: Timestamp | null;
+  step: number;
+  target_at: Timestamp | null;
+  target_enc: Buffer | null;
+  target_hint: string | null;
+  target_opened_at: Timestamp | null;
+  target_openings: Generated<number>;
+  target_refused_at: Timestamp | null;
+  target_version: Generated<number>;
+}
+
 export interface OrderFigure {
   amount: number | null;
   day: Timestamp | null;
@@ -1920,6 +1946,7 @@ export interface OrderHandover {
   done_at: Timestamp | null;
   done_by: string | null;
   evidence: boolean;
+  exchange: string | null;
   explain: string;
   fields: Generated<Json>;
   key: string;
@@ -1929,6 +1956,7 @@ export interface OrderHandover {
   pictures: Generated<Json>;
   required: boolean;
   secret: boolean;
+  skipped: Generated<boolean>;
   step: number;
   title: string;
 }
@@ -2409,6 +2437,8 @@ export interface RecycleReading {
 }
 
 export interface RecycleRequest {
+  account_hint: string | null;
+  account_near: Buffer | null;
   area_id: number | null;
   best_quote_id: number | null;
   bids_until: Timestamp;
@@ -2823,6 +2853,7 @@ export interface SetupToken {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   token_hash: Buffer;
+  totp_secret_enc: Buffer;
   tries: Generated<number>;
 }
 
@@ -2901,6 +2932,26 @@ export interface StaffNote {
   staff_id: number;
   text: string;
   user_id: number;
+}
+
+export interface StaffPasskey {
+  counter: Generated<number>;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  staff_id: number;
+  synced: boolean;
+  transports: Generated<string[]>;
+}
+
+export interface StaffPasskeyChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  staff_id: number | null;
 }
 
 export interface StaffRole {
@@ -3161,6 +3212,10 @@ export interface WebhookEndpoint {
   events: string[];
   failing_since: Timestamp | null;
   fails: Generated<number>;
+  /**
+   * The receiver answered 410 Gone: the endpoint is disabled until its owner switches it on again.
+   */
+  gone_at: Timestamp | null;
   id: Generated<number>;
   paused_until: Timestamp | null;
   removed_at: Timestamp | null;
@@ -3367,6 +3422,7 @@ export interface DB {
   order_contact: OrderContact;
   order_day: OrderDay;
   order_delta: OrderDelta;
+  order_exchange: OrderExchange;
   order_figure: OrderFigure;
   order_handover: OrderHandover;
   order_key: OrderKey;
@@ -3439,6 +3495,8 @@ export interface DB {
   staff_export: StaffExport;
   staff_invite: StaffInvite;
   staff_note: StaffNote;
+  staff_passkey: StaffPasskey;
+  staff_passkey_challenge: StaffPasskeyChallenge;
   staff_role: StaffRole;
   staff_shift: StaffShift;
   staff_view: StaffView;

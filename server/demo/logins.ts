@@ -2,7 +2,7 @@
 export const DEMO_PASSWORD = 'youshi2026';
 
 /** The pay password of the demo users. A user without one sets it before the first payment. */
-export const DEMO_PAY_PASSWORD = '246810';
+export const DEMO_PAY_PASSWORD = '835274';
 /** The demo user without a pay password, with a balance. */
 export const WITHOUT_PAY_PASSWORD = '13800000005';
 

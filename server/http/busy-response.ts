@@ -41,6 +41,15 @@ export function rejectBusy(request: IncomingMessage, response: ServerResponse): 
   response.writeHead(status, isCall ? AS_ENVELOPE : AS_PAGE).end(isCall ? ENVELOPE : PAGE);
 }
 
+const [manyCode, manyStatus, manyText] = codes.RATE_LIMITED;
+const MANY = JSON.stringify({ code: manyCode, data: null, msg: manyText });
+
+/** Rejects an upload because its network has too many in transfer. */
+export function rejectMany(response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(manyStatus, { ...AS_ENVELOPE, 'content-length': Buffer.byteLength(MANY) }).end(MANY);
+}
+
 /** Ends a request whose body does not arrive in time. */
 export function rejectSlow(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.socket.destroy();

@@ -1,6 +1,7 @@
 import { AppError } from '#server/kernel/errors.ts';
 
-const KEY = /^[A-Za-z_]\w{0,63}$/;
+/** A hyphen is in the one field that mail programs post (RFC 8058). */
+const KEY = /^[A-Za-z_][\w-]{0,63}$/;
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 20;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '#server/kernel/network.ts';
 import { RequestQueue, type QueueLimits } from './request-queue.ts';
-import { rejectBusy, rejectSlow } from './busy-response.ts';
+import { discardBody } from './discard-body.ts';
+import { rejectBusy, rejectMany, rejectSlow } from './busy-response.ts';
 
 export interface GateLimits {
   /** Bodies of one network that may be in transfer at a time, whatever their age; the oldest is cut off for the next. */
@@ -11,6 +12,8 @@ export interface GateLimits {
   readonly slowBodiesPerNetwork: number;
   /** A younger body does not count as slow, so that many users behind one address can submit at the same moment. */
   readonly graceMs: number;
+  /** Uploads of one network that may be in transfer at a time; the next is rejected with 429, because a cut-off upload looks like a fault. */
+  readonly uploadsPerNetwork: number;
   /** Bodies in transfer from all networks. */
   readonly bodies: number;
   /** Time limit for the body of a form. */
@@ -26,6 +29,7 @@ const DEFAULTS: GateLimits = {
   bodiesPerNetwork: 200,
   slowBodiesPerNetwork: 20,
   graceMs: 1_000,
+  uploadsPerNetwork: 20,
   bodies: 1_000,
   bodyMs: 5_000,
   uploadMs: 120_000,
@@ -55,6 +59,7 @@ const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\//i.test
 export class Gate {
   readonly #limits: GateLimits;
   readonly #trustProxy: boolean;
+  readonly #now: () => number;
   readonly #queue: RequestQueue;
   /** A separate queue, so that other traffic cannot delay it. */
   readonly #signed: RequestQueue;
@@ -62,11 +67,15 @@ export class Gate {
   readonly #ahead = new WeakMap<Socket, number>();
   /** Bodies in transfer by network, oldest first. */
   readonly #bodies = new Map<string, Bodies>();
+  /** Uploads in transfer by network. */
+  readonly #uploads = new Map<string, Bodies>();
   /** Requests admitted before their bodies were complete; they are queued by `turn`. */
   readonly #deferred = new WeakSet<IncomingMessage>();
   #bodyCount = 0;
 
-  constructor(options: { trustProxy: boolean; limits?: Partial<GateLimits> | undefined }) {
+  /** `now` is a monotonic clock in ms. */
+  constructor(options: { trustProxy: boolean; limits?: Partial<GateLimits> | undefined; now?: () => number }) {
+    this.#now = options.now ?? (() => performance.now());
     this.#limits = { ...DEFAULTS, ...options.limits };
     this.#trustProxy = options.trustProxy;
     this.#queue = new RequestQueue(this.#limits.queue);
@@ -169,27 +178,47 @@ export class Gate {
   /** Starts a request whose body is still in transfer; it is queued when the body is complete (`turn`). */
   #await(request: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const network = this.networkOf(request);
-    const bodies: Bodies = this.#bodies.get(network) ?? new Map();
-    const now = performance.now();
-    this.#dropOldest(bodies, network, now);
+    const isFile = isUpload(request);
+    const all = isFile ? this.#uploads : this.#bodies;
+    const bodies: Bodies = all.get(network) ?? new Map();
+    const now = this.#now();
+    const isTooMany = isFile && bodies.size >= this.#limits.uploadsPerNetwork;
+    if (!isFile) this.#dropOldest(bodies, network, now);
     if (this.#bodyCount >= this.#limits.bodies) {
       rejectBusy(request, response);
       return;
     }
-    this.#bodies.set(network, bodies);
-    bodies.set(request, now);
+    const limitMs = isFile ? this.#limits.uploadMs : this.#limits.bodyMs;
     this.#bodyCount += 1;
-    const limit = setTimeout(
-      () => rejectSlow(request, response),
-      isUpload(request) ? this.#limits.uploadMs : this.#limits.bodyMs,
-    ).unref();
+    // An upload that waits for its turn after it arrived is not idle.
+    if (isFile) request.socket.setTimeout(limitMs);
+    if (!isTooMany) {
+      all.set(network, bodies);
+      bodies.set(request, now);
+    }
+    const limit = setTimeout(() => rejectSlow(request, response), limitMs).unref();
+    let isSettled = false;
     const settle = (): void => {
       clearTimeout(limit);
-      this.#forget(request, bodies, network);
+      if (isSettled) return;
+      isSettled = true;
+      if (isTooMany) this.#bodyCount -= 1;
+      else this.#forget(request, { all, bodies, network });
     };
     request.once('end', settle).once('close', settle);
+    if (isTooMany) {
+      void discardBody(request, limitMs).then(() => rejectMany(response));
+      return;
+    }
     this.#deferred.add(request);
     handler(request, response);
+  }
+
+  /** Reads the rest of an upload before its response is sent; undefined when there is nothing to read. */
+  restOf(request: IncomingMessage): Promise<void> | undefined {
+    return this.#deferred.has(request) && !request.complete && isUpload(request)
+      ? discardBody(request, this.#limits.uploadMs)
+      : undefined;
   }
 
   /** Cuts off the oldest bodies of a network until another may begin. */
@@ -198,14 +227,17 @@ export class Gate {
     for (const [request, since] of bodies) {
       const most = now - since > graceMs ? slowBodiesPerNetwork : bodiesPerNetwork;
       if (bodies.size < most) return;
-      this.#forget(request, bodies, network);
+      this.#forget(request, { all: this.#bodies, bodies, network });
       request.socket.destroy();
     }
   }
 
-  #forget(request: IncomingMessage, bodies: Bodies, network: string): void {
+  #forget(
+    request: IncomingMessage,
+    { all, bodies, network }: { all: Map<string, Bodies>; bodies: Bodies; network: string },
+  ): void {
     if (!bodies.delete(request)) return;
     this.#bodyCount -= 1;
-    if (bodies.size === 0 && this.#bodies.get(network) === bodies) this.#bodies.delete(network);
+    if (bodies.size === 0 && all.get(network) === bodies) all.delete(network);
   }
 }

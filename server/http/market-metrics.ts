@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
 import { showFigure } from './gauges.ts';
+import { pendingAges } from '#server/access/pending-transfers.ts';
 import { JOBS } from '#server/jobs/kinds.ts';
 import { type Lane, LANES } from '#server/jobs/lanes.ts';
 
@@ -72,6 +73,20 @@ function registerCopyMetrics(registry: client.Registry, ctx: Context) {
   };
 }
 
+/** Registers the age of the oldest pending refund and payout. Returns the function that sets it. */
+function registerTransferMetrics(registry: client.Registry) {
+  const age = new client.Gauge({
+    name: 'pending_transfer_age_seconds',
+    help: 'age of the oldest refund or payout without a result from its channel',
+    labelNames: ['what'],
+    registers: [registry],
+  });
+  return ({ refund, payout }: Awaited<ReturnType<typeof pendingAges>>): void => {
+    age.set({ what: 'refund' }, refund);
+    age.set({ what: 'payout' }, payout);
+  };
+}
+
 /** Database connections of this process, those for effects among them. Returns what shows them. */
 function registerPoolMetrics(registry: client.Registry, ctx: Context): () => void {
   const pool = new client.Gauge({
@@ -121,6 +136,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
   const lag = gauge('backup_log_lag_bytes', 'log of the database that is not archived yet; absent without an archive');
   const followed = gauge('backup_log_followed', '1 while the log is being archived');
   const copies = registerCopyMetrics(registry, ctx);
+  const showTransfers = registerTransferMetrics(registry);
   const orders = gauge('orders_minute', 'orders of the last minute', ['what']);
   const money = gauge('money_minute_fen', 'money moved in the ledger in the last minute, by the kind of transfer', [
     'code',
@@ -151,8 +167,9 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
     // Before the scrape's own queries take connections.
     showProcess();
     try {
-      const [figures, overdue, moved] = await Promise.all([
+      const [figures, ages, overdue, moved] = await Promise.all([
         FIGURES.execute(ctx.db),
+        pendingAges(ctx.db),
         sql<{ kind: string; seconds: number }>`
           select kind, extract(epoch from now() - min(due_at))::float8 as seconds from timer where due_at < now() group by 1`.execute(
           ctx.db,
@@ -162,6 +179,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
           where created_at > now() - interval '1 minute' group by 1`.execute(ctx.db),
       ]);
       if (figures.rows[0]) show(figures.rows[0]);
+      showTransfers(ages);
       for (const [lane, seconds] of worstByLane(overdue.rows)) lanes.set({ lane }, seconds);
       money.reset();
       for (const { code, fen } of moved.rows) money.set({ code }, fen);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
-import { upload } from '#contract/common.ts';
-import type { Auth, Endpoint } from '#contract/endpoint.ts';
+import type { Auth, Endpoint, FileField } from '#contract/endpoint.ts';
 import { endpointGroups, nameOfEndpoint } from '#contract/registry.ts';
 import { SIGNED_HEADERS } from '#contract/rules/api-keys.ts';
 import { callExamples } from '#contract/rules/api-example.ts';
+import { describeCodes, describeInput } from './openapi-describe.ts';
 import { exampleOf } from './openapi-example.ts';
 import { SchemaNames, withoutNames } from './openapi-names.ts';
 import { type Json, type JsonObject, jsonSchema } from './openapi-schema.ts';
+import { webhooksOf } from './openapi-webhooks.ts';
 import { referenceHtml } from './reference.ts';
 
 export interface DocumentInfo {
@@ -15,10 +16,11 @@ export interface DocumentInfo {
   version: string;
   /** Base URLs of the paths. */
   servers: readonly string[];
+  /** Adds the events that are sent to sellers' own programs. */
+  withWebhooks?: boolean;
+  /** A paragraph after the conventions. */
+  guide?: string;
 }
-
-/** The one call whose body is a file (product.md 5, pictures). */
-const FILE_PATH: string = upload.path;
 
 const groupTitle = new Map(
   endpointGroups.flatMap((g) => g.endpoints.map((e) => [`${e.method} ${e.path}`, g.title] as const)),
@@ -39,13 +41,22 @@ function messageOf(field: unknown): JsonObject {
   return /^[\u4e00-\u9fff]/.test(message) ? { 'x-message': message } : {};
 }
 
+const pathOf = ({ path }: Endpoint): string => path.replace(/^\/api\//, '');
+
+/** A field with its description, and the codes within a structure explained. */
+function described(endpoint: Endpoint, name: string, schema: JsonObject, field: unknown): JsonObject {
+  describeCodes(schema, `${pathOf(endpoint)}.${name}`);
+  const description = describeInput(pathOf(endpoint), name, schema, field);
+  return description === '' ? schema : { ...schema, description };
+}
+
 function fieldsOf(endpoint: Endpoint): { fields: [name: string, schema: JsonObject][]; required: Set<Json> } {
   const input = jsonSchema(endpoint.input, 'input');
   const shape: Record<string, unknown> = endpoint.input instanceof z.ZodObject ? endpoint.input.shape : {};
   return {
     fields: Object.entries(asObject(input.properties)).map(([name, schema]) => [
       name,
-      { ...asObject(schema), ...messageOf(shape[name]) },
+      described(endpoint, name, { ...asObject(schema), ...messageOf(shape[name]) }, shape[name]),
     ]),
     required: new Set(Array.isArray(input.required) ? input.required : []),
   };
@@ -63,8 +74,13 @@ function queryOf(endpoint: Endpoint): JsonObject[] {
   return fields.map(([name, schema]) => {
     const inPath = endpoint.path.includes(`{${name}}`);
     const parameter: JsonObject = { name, in: inPath ? 'path' : 'query', required: inPath || required.has(name) };
+    if (schema.description !== undefined) parameter.description = schema.description;
     if (example[name] !== undefined && !isStructure(schema)) parameter.example = example[name];
-    if (name === endpoint.idField) parameter.description = `也可写在路径后面：${endpoint.path}/{${name}}/`;
+    if (name === endpoint.idField && !inPath)
+      parameter.description = [
+        ...(typeof schema.description === 'string' ? [schema.description] : []),
+        `也可写在路径后面：${endpoint.path}/{${name}}/`,
+      ].join('。');
     return isStructure(schema)
       ? {
           ...parameter,
@@ -93,17 +109,21 @@ function bodyOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
   };
 }
 
-/** Other fields of an upload are in the query, because the multipart body is read as a stream. */
-function fileBody(): JsonObject {
-  const file = {
+/** The file and the fields of an upload, in any order. */
+function fileBody(endpoint: Endpoint, file: FileField): JsonObject {
+  const { fields, required } = fieldsOf(endpoint);
+  const part = {
     type: 'string',
+    format: 'binary',
     contentMediaType: 'application/octet-stream',
-    description: 'PNG 或 JPEG，不超过 10 MB',
+    description: file.about,
   };
-  return {
-    required: true,
-    content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } },
+  const schema = {
+    type: 'object',
+    required: ['file', ...required],
+    properties: { file: part, ...Object.fromEntries(fields) },
   };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
 const security: Record<Auth, Json[] | undefined> = {
@@ -117,6 +137,7 @@ const failure = (name: string): JsonObject => ({ $ref: `#/components/responses/$
 
 function responsesOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
   const whole = jsonSchema(endpoint.data, 'output');
+  describeCodes(whole, pathOf(endpoint));
   const data = whole.type === 'object' ? names.refer(`${nameOfEndpoint(endpoint)}Data`, whole) : whole;
   const example = { code: 0, data: exampleOf(whole, { all: true }), msg: '' };
   const envelope: JsonObject = {
@@ -151,8 +172,7 @@ function descriptionOf(endpoint: Endpoint): string {
 }
 
 function operationOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
-  const isFile = endpoint.path === FILE_PATH;
-  const parameters: Json[] = endpoint.method === 'GET' || isFile ? queryOf(endpoint) : [];
+  const parameters: Json[] = endpoint.method === 'GET' ? queryOf(endpoint) : [];
   if (endpoint.method === 'POST') {
     if (endpoint.auth !== 'key') parameters.push({ $ref: '#/components/parameters/csrf' });
     if (endpoint.idempotent) parameters.push({ $ref: '#/components/parameters/idempotencyKey' });
@@ -166,7 +186,9 @@ function operationOf(endpoint: Endpoint, names: SchemaNames): JsonObject {
     tags: [groupTitle.get(`${endpoint.method} ${endpoint.path}`) ?? '其他'],
     ...(allowed === undefined ? {} : { security: allowed }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.method === 'POST' ? { requestBody: isFile ? fileBody() : bodyOf(endpoint, names) } : {}),
+    ...(endpoint.method === 'POST'
+      ? { requestBody: endpoint.file ? fileBody(endpoint, endpoint.file) : bodyOf(endpoint, names) }
+      : {}),
     responses: responsesOf(endpoint, names),
     'x-auth': endpoint.auth,
     ...(endpoint.scope ? { 'x-scope': endpoint.scope } : {}),
@@ -214,6 +236,23 @@ function failureSchema(): JsonObject {
       data: { type: 'null' },
       msg: { type: 'string', description: '可以直接显示给用户的一句话' },
       field: { type: 'string', description: '出错的字段路径，如 price、items.0.count；与字段无关时没有' },
+      call: {
+        type: 'string',
+        description: '先要调用的接口，如 POST /api/user/stepUp；另一个接口可以解除这个错误时出现',
+      },
+      errors: {
+        type: 'array',
+        description: '每个不符合要求的字段，各一句；msg 和 field 是其中第一个',
+        items: {
+          type: 'object',
+          required: ['field', 'msg'],
+          properties: {
+            field: { type: 'string' },
+            msg: { type: 'string' },
+            allowed: { type: 'array', items: { type: 'string' }, description: '允许的取值；字段只有几个取值时出现' },
+          },
+        },
+      },
     },
   };
 }
@@ -237,12 +276,7 @@ function components(schemas: JsonObject): JsonObject {
         name: 'Authorization',
         description: '可读 cookie token 的值，与 sid 一起使用',
       },
-      bearer: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: '登录时传 client=app 得到的令牌，单独使用',
-      },
+      bearer: { type: 'http', scheme: 'bearer', description: '登录时传 client=app 得到的令牌，单独使用' },
       ...signedSchemes(),
     },
     parameters: {
@@ -256,7 +290,7 @@ function components(schemas: JsonObject): JsonObject {
     schemas,
     responses: {
       LoginRequired: envelopeFailure('未登录或登录已过期'),
-      Refused: envelopeFailure('内容不符合要求；msg 是第一处的原因，field 是它的字段'),
+      Refused: envelopeFailure('内容不符合要求；msg 是第一处的原因，field 是它的字段，errors 列出每一处'),
       RateLimited: envelopeFailure('操作过于频繁', retryAfter),
       Failure: envelopeFailure('其他失败，HTTP 状态与 code 见错误码表', retryAfter),
     },
@@ -288,17 +322,22 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
       description:
         '所有接口返回 {code, data, msg}：code 为 0 表示成功，其他值见错误码表，msg 可以直接显示。' +
         'POST 默认使用表单编码，结构化字段以 JSON 文本传递；也接受 JSON。' +
-        '金额为两位小数的元字符串，时间为带时区的 ISO 8601。列表用 pages、pageSize 翻页，深翻用 cursor。',
+        '金额为两位小数的元字符串，时间为带时区的 ISO 8601。列表用 pages、pageSize 翻页，深翻用 cursor。' +
+        (info.guide === undefined ? '' : `\n\n${info.guide}`),
     },
     servers: info.servers.map((url) => ({ url })),
     tags: endpointGroups.filter((g) => used.has(g.title)).map((g) => ({ name: g.title, 'x-name': g.name })),
     paths,
+    ...(info.withWebhooks ? { webhooks: webhooksOf(names) } : {}),
     components: components(names.schemas),
     'x-error-codes': codeTable(),
   };
 }
 
 /** The reference as one self-contained page in Chinese with a search; its one script carries the nonce. */
-export function referencePage(document: object, options: { nonce: string }): string {
-  return referenceHtml(withoutNames(document as JsonObject), options.nonce);
+export function referencePage(
+  document: object,
+  { nonce, documentUrl = '/api/openapi.json' }: { nonce: string; documentUrl?: string },
+): string {
+  return referenceHtml(withoutNames(document as JsonObject), { nonce, documentUrl });
 }

@@ -47,8 +47,7 @@ function shapeOf(raw: JsonObject): Shape {
 
 function typeName(schema: JsonObject): string {
   if (schema.format === 'date-time') return '时间';
-  // oxlint-disable-next-line forms/no-chinese-match -- descriptions that the contract itself writes
-  if (schema.description === '元' || textOf(schema.description).startsWith('元，')) return '金额';
+  if (/(^|。)元(，|$)/.test(textOf(schema.description))) return '金额';
   if (schema.type === 'array') {
     const item = shapeOf(objectOf(schema.items)).schema;
     return item.type === 'object' ? '列表' : `${typeName(item)}列表`;
@@ -64,7 +63,7 @@ const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 
 function notes({ schema, nullable }: Shape): string {
   const parts: string[] = [];
-  if (textOf(schema['x-message']) !== '')
+  if (textOf(schema['x-message']) !== '' && textOf(schema.description) === '')
     parts.push(`<span class="msg">${escapeHtml(textOf(schema['x-message']))}</span>`);
   const description = textOf(schema.description);
   if (description !== '' && description !== '元') parts.push(escapeHtml(description));

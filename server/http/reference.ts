@@ -9,7 +9,7 @@ interface Operation {
   spec: JsonObject;
 }
 
-const ACCESS: Record<string, string> = { public: '公开', login: '需登录', staff: '后台' };
+const ACCESS: Record<string, string> = { public: '公开', login: '需登录', staff: '后台', key: '密钥' };
 
 function operationsOf(document: JsonObject): Operation[] {
   return Object.entries(objectOf(document.paths)).flatMap(([path, item]) =>
@@ -101,14 +101,17 @@ function credentialsHtml(document: JsonObject): string {
     .map(([, s]) => objectOf(s))
     .map(
       (s) =>
-        `<tr><td><code>${escapeHtml(textOf(s.name))}</code></td><td class="t">${s.in === 'cookie' ? 'Cookie' : '请求头'}</td><td>${escapeHtml(textOf(s.description))}</td></tr>`,
+        `<tr><td><code>${escapeHtml(s.type === 'http' ? 'Authorization: Bearer' : textOf(s.name))}</code></td><td class="t">${s.in === 'cookie' ? 'Cookie' : '请求头'}</td><td>${escapeHtml(textOf(s.description))}</td></tr>`,
     )
     .join('');
   return `<section id="auth"><h2>登录凭据</h2><div class="scroll"><table><tbody>${schemes}</tbody></table></div></section>`;
 }
 
 /** The reference page: one file, readable without its script. */
-export function referenceHtml(document: JsonObject, nonce: string): string {
+export function referenceHtml(
+  document: JsonObject,
+  { nonce, documentUrl }: { nonce: string; documentUrl: string },
+): string {
   const info = objectOf(document.info);
   const title = escapeHtml(textOf(info.title));
   const operations = operationsOf(document);
@@ -118,7 +121,7 @@ export function referenceHtml(document: JsonObject, nonce: string): string {
     .join('');
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style nonce="${escapeHtml(nonce)}">${style}</style></head>
-<body><header><div class="bar"><a class="brand" href="#top">${title}<small>${escapeHtml(textOf(info.version))}</small></a><label class="find"><span class="vh">搜索接口</span><input id="q" type="search" placeholder="搜索路径或说明，按 / 聚焦" autocomplete="off"></label><a class="json" href="/api/openapi.json">OpenAPI</a></div></header>
+<body><header><div class="bar"><a class="brand" href="#top">${title}<small>${escapeHtml(textOf(info.version))}</small></a><label class="find"><span class="vh">搜索接口</span><input id="q" type="search" placeholder="搜索路径或说明，按 / 聚焦" autocomplete="off"></label><a class="json" href="${escapeHtml(documentUrl)}">OpenAPI</a></div></header>
 <div class="page" id="top"><nav aria-label="分组">${nav}<a href="#auth">登录凭据</a><a href="#codes">错误码</a></nav>
 <main><p class="lead">${escapeHtml(textOf(info.description))}</p><p id="none" class="none" hidden>没有匹配的接口，换个词试试</p>${tags
     .map((tag) => groupHtml(document, tag, operations))

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { whoOf } from './access-log.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -12,6 +13,7 @@ import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/directory.ts';
 import { type PerCaller, type CachePolicy, PublicCache, CachedResponse } from './public-cache.ts';
 import type { Limiter } from '#server/access/limits.ts';
+import { receiveParts, withinOwner } from '#server/access/upload.ts';
 import { isOwnMachine } from '#server/access/tenant.ts';
 import { recordKeyCall } from '#server/access/api-key-store.ts';
 import { type Signed, signedCaller } from '#server/access/signed.ts';
@@ -136,6 +138,8 @@ export class Server {
 
   async #respond(bound: BoundEndpoint, raw: unknown, call: Call, alias?: string): Promise<CachedResponse> {
     const { endpoint, perCaller, cache } = bound;
+    // Before the input is read: who may not call learns nothing about it.
+    authorised(endpoint, call);
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error);
     const input = parsed.data as Parsed<Endpoint>;
@@ -196,14 +200,23 @@ export class Server {
       const caller = await apiCaller(ctx, request, staff);
       request.who = whoOf(caller);
       if (endpoint.method === 'POST' && !mayWrite(ctx, request, caller)) throw new AppError('CSRF');
-      const raw = rawInput(endpoint, request);
+      const sent = rawInput(endpoint, request);
       if (endpoint.limit) limiter.take(endpoint.limit, { account: accountOf(caller), address: request.ip });
-      const call: Call = {
-        ...callContext(ctx, request, hosts.dist(request), caller),
-        idem: idemOf(endpoint, request, caller, raw),
-        http: { request, reply },
+      const perform = async (raw: Record<string, unknown>): Promise<unknown> => {
+        const call: Call = {
+          ...callContext(ctx, request, hosts.dist(request), caller),
+          idem: idemOf(endpoint, request, caller, raw),
+          http: { request, reply },
+        };
+        return await this.run(endpoint, raw, call);
       };
-      const data = await this.run(endpoint, raw, call);
+      const data =
+        endpoint.file && isAuthorised(endpoint, caller) && request.isMultipart()
+          ? await withinOwner(ctx, accountOf(caller) ?? '', async () => {
+              const { fields } = await receiveParts(request);
+              return await perform({ ...sent, ...fields });
+            })
+          : await perform(sent);
       if (endpoint.method === 'POST') rememberWrite(ctx, reply);
       return { code: 0, data, msg: '' };
     };
@@ -302,11 +315,19 @@ const accountOf = (caller: Caller): string | undefined =>
         ? `s:${caller.staff.id}`
         : undefined;
 
+/** Begins with the text of an ended session, which the specified client reacts to. */
+const TOKEN_ALONE =
+  '登录已过期，请重新登录；若刚刚登录，请把登录时设置的 Cookie（sid）一并带上，或登录时传 client=app 以单独使用令牌';
+
+/** Whether the caller may make the call, as far as it depends on who is signed in. */
+const isAuthorised = ({ auth }: Endpoint, { user, staff }: Caller): boolean =>
+  auth === 'public' || (auth === 'staff' ? staff !== null : user !== null);
+
 function authorised(endpoint: Endpoint, call: Call): Call {
   if (endpoint.auth === 'public') return call;
   if (endpoint.auth === 'login' || endpoint.auth === 'key') {
     if (!call.caller.user || (endpoint.auth === 'key') !== (call.caller.key !== undefined))
-      throw new AppError('LOGIN_REQUIRED');
+      throw new AppError('LOGIN_REQUIRED', call.caller.hasTokenAlone ? { text: TOKEN_ALONE } : {});
     if (call.caller.user.status === UserStatus.Restricted && endpoint.method === 'POST')
       throw new AppError('USER_BANNED');
     return { ...call, user: call.caller.user } as UserCall;
@@ -317,18 +338,30 @@ function authorised(endpoint: Endpoint, call: Call): Call {
 
 const FIELD_PATH = /^[\w.-]{1,80}$/;
 
-/** The first thing that is wrong with an input, with its path; a path of characters that no field has is left out. */
-function inputError({ issues: [first] }: z.ZodError): AppError {
-  const field = first?.path.map(String).join('.') ?? '';
+/** More errors help nobody and would make an answer as long as its request. */
+const MAX_ERRORS = 50;
+
+/** Everything that is wrong with an input: one error for each field. A path of characters that no field has is left out. */
+function inputError({ issues }: z.ZodError): AppError {
+  const errors = new Map<string, FieldError>();
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.');
+    const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : [];
+    if (FIELD_PATH.test(field) && !errors.has(field) && errors.size < MAX_ERRORS)
+      errors.set(field, { field, msg: issue.message, ...(allowed.length > 0 && { allowed }) });
+  }
+  const field = issues[0]?.path.map(String).join('.') ?? '';
   return new AppError('BAD_INPUT', {
-    text: first?.message ?? '提交的内容有误',
+    text: issues[0]?.message ?? '提交的内容有误',
     ...(FIELD_PATH.test(field) && { field }),
+    errors: [...errors.values()],
   });
 }
 
 function rawInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   if (endpoint.method === 'POST') {
     const { body } = request;
+    if (request.isMultipart() && !endpoint.file) throw new AppError('UNSUPPORTED_TYPE');
     if (body === undefined || body === null || request.isMultipart())
       return { ...(request.query as Record<string, unknown>) };
     if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('BAD_REQUEST');

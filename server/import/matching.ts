@@ -1,6 +1,7 @@
 import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_TERMS, YES_TERMS } from '#db/catalogue/aliases.ts';
 import type { Field } from '#contract/common.ts';
 import type { Game } from '#server/slices/games/service.ts';
+import { scaledNumber } from './numbers.ts';
 import { normalizeCell } from './text.ts';
 
 /** A field as stored in the catalogue, with the aliases that stock lists use, which the API does not return. */
@@ -84,21 +85,24 @@ export function findField(fields: readonly ListedField[], label: string): Listed
 
 export type ValueReading = { value: unknown; deviation: string | null } | { error: string };
 
-const NUMBER = /^(\d{1,10})(?:\.(\d+))?(万|w|亿)?$/;
+/** A longer cell is no number. */
+const MAX_NUMBER_CHARS = 40;
+const UNIT_NAMES: Readonly<Record<string, string>> = { w: '万', k: '千' };
+const UNITS = /(?<![+个件枚张次级款条])[+个件枚张次级款条]+$/;
+const COUNTED = /^(.+)[x×*]\s*(\d{1,9})$/i;
 const SEPARATORS = /[、,，|/]/;
 
 function readNumber(field: ListedField, cell: string): ValueReading {
-  const normal = normalizeCell(cell).replaceAll(',', '');
-  const bare =
-    field.unit && normal.endsWith(field.unit)
-      ? normal.slice(0, -field.unit.length)
-      : normal.replace(/[+个件枚张次级款条]+$/, '');
-  const match = NUMBER.exec(bare);
-  if (!match) return { error: `${field.label}不是数字` };
-  const multiplier = match[3] === '亿' ? 100_000_000 : match[3] ? 10_000 : 1;
+  if (cell.length > MAX_NUMBER_CHARS) return { error: `${field.label}不是数字` };
+  const normal = normalizeCell(cell).replace(/\s/g, '');
+  const unit = field.unit?.toLowerCase() ?? '';
+  const bare = unit !== '' && normal.endsWith(unit) ? normal.slice(0, -unit.length) : normal.replace(UNITS, '');
   // Listings store whole numbers, so the decimals of '1.23456万' below one are lost.
-  const value = Math.floor(Number(`${match[1]}.${match[2] ?? '0'}`) * multiplier);
-  return { value, deviation: match[3] ? `以${match[3] === '亿' ? '亿' : '万'}为单位的数字` : null };
+  const read = scaledNumber(bare, 0);
+  if (!read) return { error: `${field.label}不是数字` };
+  const shown = UNIT_NAMES[read.unit] ?? read.unit;
+  if (read.isCut) return { value: read.value, deviation: '去掉小数部分' };
+  return { value: read.value, deviation: shown === '' ? null : `以${shown}为单位的数字` };
 }
 
 function optionValue(field: ListedField, cell: string): string | number | undefined {
@@ -132,7 +136,7 @@ export function readValue(field: ListedField, cell: string): ValueReading {
         : { value: values, deviation: null };
     }
     case 'item_count': {
-      const pairs = cell.split(SEPARATORS).map((part) => /^(.+?)\s*[x×*]\s*(\d+)$/i.exec(part.trim()));
+      const pairs = cell.split(SEPARATORS).map((part) => COUNTED.exec(part.trim()));
       const read = pairs.map((m) => [m ? optionValue(field, m[1] ?? '') : undefined, Number(m?.[2])] as const);
       if (read.some(([v]) => v === undefined)) return { error: `${field.label}应写成“名称×数量”` };
       return { value: Object.fromEntries(read), deviation: null };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { accountFingerprint, type Keys, sha256 } from '#server/kernel/crypto.ts';
+import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
+import { type Keys, sha256 } from '#server/kernel/crypto.ts';
 import { addListings } from '#server/slices/goods/service.ts';
 import type { Correction, Draft } from './row.ts';
 
@@ -48,8 +49,8 @@ function importKey(draft: Draft): string {
   );
 }
 
-const fingerprintOf = (keys: Keys, d: Draft): Buffer | null =>
-  d.accountNo === null ? null : accountFingerprint(keys, d.gameId, d.serverId, d.accountNo);
+const accountOf = (keys: Keys, d: Draft): AccountIdentity | null =>
+  d.accountNo === null ? null : accountIdentity(keys, d.gameId, d.accountNo);
 
 function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_, v: unknown) =>
@@ -68,7 +69,7 @@ const isSame = (draft: Draft, existing: ExistingGoods): boolean =>
 interface Candidate {
   row: ReadRow;
   key: string;
-  fingerprint: Buffer | null;
+  account: AccountIdentity | null;
 }
 
 const EXISTING = '已存在';
@@ -97,10 +98,8 @@ async function sift(
   keys: Keys,
   rows: readonly ReadRow[],
 ): Promise<{ candidates: Candidate[]; results: RowResult[] }> {
-  const all = rows.map(
-    (row): Candidate => ({ row, key: importKey(row.draft), fingerprint: fingerprintOf(keys, row.draft) }),
-  );
-  const prints = all.flatMap((c) => c.fingerprint ?? []);
+  const all = rows.map((row): Candidate => ({ row, key: importKey(row.draft), account: accountOf(keys, row.draft) }));
+  const prints = all.flatMap((c) => c.account?.print ?? []);
   const { rows: existing } = await sql<ExistingGoods>`
     select import_key, title, price_fen, description, attrs from goods
     where seller_id = ${seller.id} and import_key = any(${all.map((c) => c.key)}::text[])`.execute(trx);
@@ -113,7 +112,7 @@ async function sift(
     const reject = (reason: string): unknown =>
       results.push({ line, key: draft.key, outcome: 'refused', reason, cells });
     const before = byKey.get(c.key);
-    const print = c.fingerprint?.toString('hex');
+    const print = c.account?.print.toString('hex');
     if (before !== undefined) {
       const same = 'import_key' in before ? isSame(draft, before) : sortedJson(before) === sortedJson(draft);
       if (same) results.push({ line, key: draft.key, outcome: 'existing', reason: EXISTING });
@@ -148,7 +147,7 @@ export async function storeRows(trx: Trx, rows: readonly ReadRow[], options: Sto
   const { candidates, results } = await sift(trx, options.seller, options.keys, rows);
   if (candidates.length === 0) return results;
   const { seller, publish, actor } = options;
-  const listings = candidates.map(({ row: { draft }, key, fingerprint }) => ({ ...draft, key, fingerprint }));
+  const listings = candidates.map(({ row: { draft }, key, account }) => ({ ...draft, key, account }));
   const ids = await addListings(trx, listings, { seller, publish, actor });
   for (const { row, key } of candidates) {
     const { line, draft, corrections, cells } = row;

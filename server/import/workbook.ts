@@ -1,92 +1,87 @@
-import { unzipSync, zipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
 import { AppError } from '#server/kernel/errors.ts';
+import { type Archive, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
+import { archiveProblem } from './file-kind.ts';
+import { knownHeadings } from './heading.ts';
+import { readParts, type Sheet, type Workbook, workbookPart } from './ooxml/parts.ts';
+import { readSheet } from './ooxml/sheet.ts';
+import { DocumentType } from './ooxml/xml.ts';
+import type { RawTable } from './raw-table.ts';
 import { refuse, TABLE_LIMITS } from './table-limits.ts';
 
-/** The parts of a workbook that hold its cells; drawings, macros and everything else are never unpacked. */
-const PARTS =
-  /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/[^/]+\.rels|xl\/worksheets\/[^/]+\.xml)$/;
+/** Visible sheets that are compared. */
+const MAX_SHEETS = 8;
+/** A sheet with so many known headings is the one; the others are not read. */
+const SURE = 3;
+const SHOWN = 5;
 
-/**
- * The parts of a workbook, unpacked within bounds: sizes are added up before anything is unpacked, each part is unpacked into a buffer of
- * the size that it states, and one that does not fit it is an error. Throws BAD_INPUT.
- */
-function unpack(body: Buffer): Record<string, Uint8Array> {
-  let count = 0;
-  let total = 0;
+/** Does `read`; what cannot be read is refused with the reason. */
+function guarded<T>(read: () => T): T {
   try {
-    const parts = unzipSync(body, {
-      filter({ name, size, originalSize, compression }) {
-        count++;
-        if (count > TABLE_LIMITS.parts) refuse('工作簿内容过多，请只保留一张表');
-        if (!PARTS.test(name)) return false;
-        // An entry without compression is copied whatever size it states.
-        if (compression === 0 && size !== originalSize) refuse('工作簿无法读取，可能已损坏，请另存为 CSV 后上传');
-        total += originalSize;
-        if (total > TABLE_LIMITS.unpackedBytes) refuse('工作簿解开后过大，请拆开后分别上传');
-        return true;
-      },
-    });
-    for (const part of Object.values(parts))
-      if (Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE'))
-        refuse('工作簿含有不支持的内容，请另存为 CSV 后上传');
-    return parts;
+    return read();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    return refuse('工作簿无法读取，可能已损坏，请另存为 CSV 后上传', error);
+    if (error instanceof DocumentType) refuse('工作簿含有不支持的内容，请另存为 CSV 后上传');
+    if (error instanceof ArchiveTooLarge)
+      refuse(error.of === 'files' ? '工作簿内容过多，请只保留一张表' : '工作簿解开后过大，请拆开后分别上传', error);
+    return refuse('工作簿无法读取，可能已损坏，请用 Excel 或 WPS 另存为 XLSX 后再上传', error);
   }
 }
 
-const columnNumber = (letters: string): number =>
-  [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0);
+interface Candidate {
+  sheet: Sheet;
+  table: RawTable;
+  known: number;
+}
 
-/** One cell far away makes a reader fill everything before it, so addresses are checked before the sheet is read. */
-function checkAddresses(parts: Readonly<Record<string, Uint8Array>>): void {
-  for (const [name, part] of Object.entries(parts)) {
-    if (!name.startsWith('xl/worksheets/')) continue;
-    const text = Buffer.from(part).toString('latin1');
-    for (const [, address = ''] of text.matchAll(/<(?:\w+:)?(?:c|row)\s[^>]*?\br=["']([^"']{0,40})["']/g)) {
-      const [, letters = '', row = ''] =
-        /^([A-Z]{0,4})(\d{1,10})$/.exec(address) ?? refuse('工作簿的单元格地址无法读取');
-      if (Number(row) > TABLE_LIMITS.rows + 1) refuse(`一次最多 ${TABLE_LIMITS.rows} 行，请拆开后分别上传`);
-      if (columnNumber(letters) > TABLE_LIMITS.columns) refuse(`一次最多 ${TABLE_LIMITS.columns} 列，请删去用不到的列`);
+/** The visible sheet that shows most known headings, else the first one with content. */
+function bestSheet(archive: Archive, book: Workbook, names: ReadonlySet<string>): Candidate | undefined {
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
+  let best: Candidate | undefined;
+  let failure: Error | undefined;
+  for (const sheet of (visible.length > 0 ? visible : book.sheets).slice(0, MAX_SHEETS)) {
+    try {
+      const table = readSheet(archive.read(sheet.part), book);
+      const known = knownHeadings(table, names);
+      if (table.rows.length > 0 && (!best || known > best.known)) best = { sheet, table, known };
+      if (known >= SURE) return best;
+    } catch (error) {
+      failure ??= error as Error;
     }
   }
+  if (!best && failure) throw failure;
+  return best;
 }
 
-/** Digits that a spreadsheet keeps of a number; what is longer was changed before it came here. */
-const EXACT_DIGITS = 15;
-
-/** A cell as text: a formula's stored result, never the formula. Throws BAD_INPUT for a number that the spreadsheet has rounded. */
-function cellText(value: unknown, line: number): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'number') {
-    if (Math.abs(value) >= 10 ** EXACT_DIGITS)
-      refuse(`第 ${line} 行有超过 ${EXACT_DIGITS} 位的数字，表格软件已改动它的末几位；请把该列设为“文本”后重新填写`);
-    return String(Number(value.toPrecision(EXACT_DIGITS)));
-  }
-  if (typeof value !== 'string') return '';
-  if (value.length > TABLE_LIMITS.cellChars) refuse(`第 ${line} 行有单元格超过 ${TABLE_LIMITS.cellChars} 个字`);
-  return value;
+function sheetNotes(archive: Archive, { sheets }: Workbook, chosen: Sheet): string[] {
+  const others = (isHidden: boolean): string[] =>
+    sheets
+      .filter((sheet) => sheet !== chosen && sheet.isHidden === isHidden)
+      .map(({ name }) => `“${name.slice(0, 31)}”`);
+  const named = (names: readonly string[], what: string): string =>
+    names.length === 0 ? '' : `；${what}：${names.slice(0, SHOWN).join('、')}${names.length > SHOWN ? '等' : ''}`;
+  const notes =
+    sheets.length > 1
+      ? [
+          `读取的是工作表“${chosen.name.slice(0, 31)}”${named(others(false), '没有读取')}${named(others(true), '隐藏的没有读取')}`,
+        ]
+      : [];
+  if (archive.names.some((name) => /(?:^|\/)media\/[^/]+\.(?:png|jpe?g|gif|bmp|webp)$/i.test(name)))
+    notes.push('插在表格里的图片没有读取；请在“图片”列写文件名或网址');
+  return notes;
 }
 
 /**
- * The cells of a workbook's first sheet as texts. To be run where it may be ended at any time (read-workbook.ts): the sizes that a file states
- * are checked, but a file can lie. Throws BAD_INPUT.
+ * The cells of a workbook (XLSX, transitional or strict). To be run where it may be ended at any time (table-worker.ts): sizes are checked,
+ * but a reader can still be slow. `names` are the headings that would be recognised. Throws BAD_INPUT.
  */
-export async function workbookRows(body: Buffer): Promise<string[][]> {
-  const parts = unpack(body);
-  if (parts['xl/workbook.xml'] === undefined) refuse('这个文件不是表格，请上传 CSV 或 XLSX');
-  checkAddresses(parts);
-  try {
-    // Packed again without compression: the reader sees what was unpacked within bounds, and nothing else.
-    const clean = zipSync(parts, { level: 0 });
-    const rows = (await readSheet(clean.slice().buffer, { trim: false })) as unknown[][];
-    return rows.map((cells, i) => cells.map((cell) => cellText(cell, i)));
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    return refuse('工作簿无法读取，请另存为 CSV 后上传', error);
-  }
+export function workbookTable(body: Buffer, names: ReadonlySet<string>): RawTable {
+  return guarded(() => {
+    const archive = openArchive(body, { files: TABLE_LIMITS.parts, bytes: TABLE_LIMITS.unpackedBytes });
+    const part = workbookPart(archive);
+    if (part === undefined) return refuse(archiveProblem(archive.names));
+    const book = readParts(archive, part);
+    const best = bestSheet(archive, book, names);
+    if (!best) return refuse('文件是空的');
+    return { ...best.table, notes: [...sheetNotes(archive, book, best.sheet), ...best.table.notes] };
+  });
 }

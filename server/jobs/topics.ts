@@ -187,7 +187,11 @@ export const TOPICS = {
   'order.cancelAsked': topic('market', ofOrder, 'orderId'),
   'order.cancelDeclined': topic('market', ofOrder, 'orderId'),
   'order.offline': topic('market', { orderId: id, userId: id, what: z.string(), text: z.string() }, 'orderId'),
-  'order.handover': topic('market', { orderId: id, step: z.number(), title: z.string() }, 'orderId'),
+  'order.handover': topic(
+    'market',
+    { orderId: id, step: z.number(), title: z.string(), isSkipped: z.boolean().optional() },
+    'orderId',
+  ),
   'order.opened': topic(
     'market',
     {

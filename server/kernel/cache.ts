@@ -49,15 +49,18 @@ type Ttl<T> = number | ((value: T, tookMs: number) => number);
 export class TtlCache<T> {
   readonly #ttlMs: Ttl<T>;
   readonly #max: number;
+  readonly #now: () => number;
   readonly #entries = new Map<string, { value: Promise<T>; until: number }>();
 
-  constructor(options: { ttlMs: Ttl<T>; max: number }) {
+  /** `now` is a monotonic clock in ms. */
+  constructor(options: { ttlMs: Ttl<T>; max: number; now?: () => number }) {
+    this.#now = options.now ?? (() => performance.now());
     this.#ttlMs = options.ttlMs;
     this.#max = options.max;
   }
 
   async get(key: string, load: () => Promise<T>): Promise<T> {
-    const now = performance.now();
+    const now = this.#now();
     const cached = this.#entries.get(key);
     if (cached && cached.until > now) return await cached.value;
     if (this.#entries.size >= this.#max) this.#makeRoom(now);
@@ -68,7 +71,7 @@ export class TtlCache<T> {
     try {
       const loaded = await value;
       if (typeof ttl !== 'number') {
-        const then = performance.now();
+        const then = this.#now();
         entry.until = then + ttl(loaded, then - now);
       }
       return loaded;

@@ -110,14 +110,6 @@ export function blindIndex(keys: Keys, purpose: string, value: string): Buffer {
   return createHmac('sha256', keys.blind).update(`${purpose}:${value}`).digest();
 }
 
-/** Keyed hash of a game account: the key of the account passport (domain.md 4). */
-export function accountFingerprint(keys: Keys, gameId: number, serverId: number | null, accountNo: string): Buffer {
-  const normal = accountNo.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
-  return createHmac('sha256', keys.fingerprint)
-    .update(`${gameId}:${serverId ?? 0}:${normal}`)
-    .digest();
-}
-
 /** Value derived from a session token: useless by itself, and different for each use ('hdr', 'csrf'). */
 export function derivedToken(keys: Keys, sid: string, use: string): string {
   return createHmac('sha256', keys.token).update(`${use}:${sid}`).digest('base64url');

@@ -1,4 +1,4 @@
-import { codes, type ErrorName } from '#contract/codes.ts';
+import { codes, type ErrorName, type FieldError } from '#contract/codes.ts';
 
 /** An error that a user can cause. Code, HTTP status and Chinese text are in contract/codes.ts. */
 export class AppError extends Error {
@@ -8,16 +8,29 @@ export class AppError extends Error {
   readonly text: string;
   /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text beside it. */
   readonly field: string | undefined;
+  /** The call that clears the way, as 'POST /api/order/sealSecret', where it is not the usual one of the error (http/next-calls.ts). */
+  readonly call: string | undefined;
+  /** Every invalid field, where more than the first is known. */
+  readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     error: ErrorName,
-    opts: { text?: string; field?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    opts: {
+      text?: string;
+      field?: string;
+      errors?: readonly FieldError[];
+      call?: string;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(error, { cause: opts.cause });
     this.error = error;
     this.text = opts.text ?? codes[error][2];
     this.field = opts.field;
+    this.errors = opts.errors;
+    this.call = opts.call;
     this.retryAfterSeconds = opts.retryAfterSeconds;
   }
 
@@ -28,6 +41,12 @@ export class AppError extends Error {
   get status(): number {
     return codes[this.error][1];
   }
+}
+
+/** Throws BAD_INPUT with every error, in their order; returns when there is none. */
+export function requireValid(errors: readonly FieldError[]): void {
+  const [first] = errors;
+  if (first) throw new AppError('BAD_INPUT', { text: first.msg, field: first.field, errors });
 }
 
 /** Errors raised by our SQL functions (db/migrations), by SQLSTATE. */

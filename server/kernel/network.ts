@@ -3,7 +3,21 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** Of eight groups, the first four name the network; the customer chooses the rest. */
 const NETWORK_GROUPS = 4;
+/** Providers assign up to this much to one customer. */
+const WIDE_GROUPS = 3;
 const GROUPS = 8;
+
+/** The first groups of an IPv6 address in plain form; undefined for anything else. */
+function firstGroups(address: string, count: number): string[] | undefined {
+  if (MAPPED.test(address) || !isIPv6(address)) return undefined;
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::');
+  const groups = before === '' ? [] : before.split(':');
+  if (after !== undefined) {
+    const last = after === '' ? [] : after.split(':');
+    groups.push(...Array<string>(Math.max(0, GROUPS - groups.length - last.length)).fill('0'), ...last);
+  }
+  return groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
+}
 
 /**
  * The network that an address is counted for: an IPv4 address itself (also when mapped to IPv6), and the /64 of an IPv6 address, which
@@ -12,15 +26,14 @@ const GROUPS = 8;
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [before = '', after] = (address.split('%')[0] ?? '').split('::');
-  const groups = before === '' ? [] : before.split(':');
-  if (after !== undefined) {
-    const last = after === '' ? [] : after.split(':');
-    groups.push(...Array<string>(Math.max(0, GROUPS - groups.length - last.length)).fill('0'), ...last);
-  }
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+  const groups = firstGroups(address, NETWORK_GROUPS);
+  return groups === undefined ? address : `${groups.join(':')}::/64`;
+}
+
+/** The /48 of an IPv6 address, which one customer may own with its 65,536 networks; undefined for an IPv4 address. */
+export function wideNetworkOf(address: string): string | undefined {
+  const groups = firstGroups(address, WIDE_GROUPS);
+  return groups && `${groups.join(':')}::/48`;
 }
 
 /** An IPv4 address that is mapped to IPv6 as itself; any other unchanged. */
@@ -45,6 +58,10 @@ export function isLocalAddress(address: string): boolean {
   if (isIPv4(plain)) return LOCAL.check(plain);
   return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
 }
+
+/** Whether a host to listen on is reachable from this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** Addresses that no host on the Internet has: own, reserved, documentation, multicast, and IPv6 that wraps an IPv4 address. */
 const RESERVED_V4 = new BlockList();

@@ -23,3 +23,23 @@ export function semaphore(
     }
   };
 }
+
+/** A semaphore of its own for each key, which is forgotten when none of its tasks is left. */
+export function semaphores(
+  limit: number,
+  maxPending: number,
+  onFull: () => never,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const byKey = new Map<string, { run: ReturnType<typeof semaphore>; tasks: number }>();
+  return async (key, work) => {
+    const own = byKey.get(key) ?? { run: semaphore(limit, maxPending, onFull), tasks: 0 };
+    byKey.set(key, own);
+    own.tasks += 1;
+    try {
+      return await own.run(work);
+    } finally {
+      own.tasks -= 1;
+      if (own.tasks === 0) byKey.delete(key);
+    }
+  };
+}

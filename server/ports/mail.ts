@@ -8,6 +8,8 @@ export interface MailMessage {
   code: string;
   /** Name of the brand that it comes from. */
   site?: string;
+  /** Where a mail program ends mails of this kind by one press (RFC 8058); absent for what cannot be ended. */
+  unsubscribe?: string | undefined;
   /** Our own number; becomes the Message-ID, so that a repeat is recognised. */
   ref?: string;
 }

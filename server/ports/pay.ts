@@ -69,6 +69,7 @@ export interface PayoutRequest {
 interface RawNotice {
   headers: Record<string, string | undefined>;
   body: Buffer;
+  /** The fields of a form body in UTF-8; empty for any other body. */
   form: Record<string, string>;
 }
 
@@ -90,6 +91,8 @@ export interface PayChannel {
   create(payment: NewPayment): Promise<PayLead>;
   /** Checks signature and age of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
+  /** What an error code of a refund or a payout means, for finance; undefined for an unknown one. */
+  explain?(what: 'refund' | 'payout', code: string): string | undefined;
   /** The response that acknowledges a notification, and the one that requests a repetition. */
   readonly responses: { accepted: NoticeResponse; rejected: NoticeResponse };
   /** Only the sandbox: the notification that a button on its page sends. */

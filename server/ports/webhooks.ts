@@ -5,9 +5,9 @@ export interface OutgoingEvent {
   body: string;
 }
 
-/** The outcome of a delivery. `failure` is why there is no response. */
+/** The outcome of a delivery. `failure` is why there is no response; `retryAfterSeconds` is the receiver's own wish for the next attempt. */
 export type EventOutcome =
-  | { status: number; head: string; failure: undefined }
+  | { status: number; head: string; failure: undefined; retryAfterSeconds?: number | undefined }
   | { status: undefined; head: string; failure: string };
 
 /** Sends events to addresses of sellers, and never to anything inside our network. */

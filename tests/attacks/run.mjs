@@ -23,7 +23,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePages, ensureServer, serverEntry } from '../../scripts/lib/built.mjs';
 import { ensurePackages, findNode, root } from '../../scripts/lib/prerequisites.mjs';
-import { isPortFree } from '../../scripts/lib/port.mjs';
+import { prepareDemoFolder } from '../../scripts/lib/demo-folder.mjs';
+import { drawPort } from '../../scripts/lib/port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 import { dim, green, main, PlainError, red, since } from '../../scripts/lib/output.mjs';
 
@@ -55,13 +56,6 @@ const ROUGH = {
   11: { quick: {}, limitMs: 300_000, alone: true },
 };
 
-async function freePort() {
-  for (;;) {
-    const port = 30_000 + Math.floor(Math.random() * 1_000);
-    if (await isPortFree(port)) return port;
-  }
-}
-
 /** The fakes of both channels, with the settings for a market and for the kit. */
 async function startFakes(scratch) {
   const child = spawn(findNode(), [join(root, 'tests/attacks/fakes.mjs'), scratch], {
@@ -90,13 +84,14 @@ async function isReady(base, isGone) {
 
 /** What every market of ours is started with. */
 async function settingsOf(folder, channels) {
-  const port = await freePort();
+  const port = await drawPort();
   const dataDir = join(folder, 'data');
   // Open to the user the database runs as when this runs as root.
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  await prepareDemoFolder(dataDir);
   const sink = join(folder, 'sms.jsonl');
   writeFileSync(sink, '');
-  const own = { PORT: String(port), DATA_DIR: dataDir, SMS_SINK: sink, SEED_GOODS: '100', LOG_LEVEL: 'error' };
+  const own = { PORT: String(port), DATA_DIR: dataDir, SMS_SINK: sink, LOG_LEVEL: 'error' };
   const base = `http://127.0.0.1:${port}`;
   return { env: { ...own, ...channels.server }, kit: { BASE_URL: base, SMS_SINK: sink, DATA_DIR: dataDir } };
 }

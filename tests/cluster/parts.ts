@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedBinaries, unprivilegedUser } from '#server/db/embedded-binaries.ts';
 import { programEnv, serverArgs } from '#server/db/embedded-cluster.ts';
+import { freePort } from '#server/db/embedded-process.ts';
+import { endWithParent } from '#tests/support/end-with-parent.ts';
 
 /** Something that runs, dies without warning, and comes back. */
 export interface Part {
@@ -34,6 +36,24 @@ const pathOf = (program: string): string | undefined =>
 /** Debian packages that are missing; empty when the cluster can run. */
 export const missingPackages = (): string[] =>
   Object.entries(PACKAGES).flatMap(([program, name]) => (pathOf(program) === undefined ? [name] : []));
+
+/** Why the tests of this folder cannot run here, as a line for the report; undefined when they can. */
+export function missingReason(): string | undefined {
+  const missing = missingPackages();
+  return missing.length === 0 ? undefined : `Debian packages are missing: apt-get install ${missing.join(' ')}`;
+}
+
+const givenPorts = new Set<number>();
+
+/** A free loopback port that this process has not given out before. */
+export async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
+    return port;
+  }
+}
 
 async function isOpen(port: number): Promise<boolean> {
   return await new Promise((resolve) => {
@@ -68,7 +88,11 @@ function program({ name, bin, args, port, user, env }: Program): Part {
         if (Date.now() > free) throw new Error(`${name}: port ${port} is taken`);
         await sleep(50);
       }
-      const started = spawn(bin, args, { env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], ...user });
+      const started = spawn(...endWithParent(bin, args), {
+        env: env ?? process.env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        ...user,
+      });
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4000)));
@@ -87,10 +111,11 @@ function program({ name, bin, args, port, user, env }: Program): Part {
   };
 }
 
-/** A folder that a user without privileges may enter. */
+/** A folder that a user without privileges may enter; it is removed with this process at the latest. */
 export function sharedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'youshi-cluster-'));
   chmodSync(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

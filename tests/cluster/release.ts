@@ -6,37 +6,55 @@ import { join } from 'node:path';
 const git = (...args: string[]): string =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim();
 
+const BASELINE = 'db/migrations/0001_baseline.sql';
+
 /** A commit's migrations, each as its mode, its content's hash and its name. */
 const migrationsOf = (commit: string): string[] => git('ls-tree', '-r', commit, '--', 'db/migrations').split('\n');
 
-/**
- * The newest state before one of this commit's migrations whose own migrations are all still here as they were: users can upgrade from it.
- * A state with a migration that was rewritten before it was published is none: nobody has run it. Throws without a history.
- */
-function beforeNewestMigration(): string {
-  const today = new Set(migrationsOf('HEAD'));
-  const added = git('log', '--diff-filter=A', '--format=%H', '--', 'db/migrations').split('\n');
-  for (const commit of added) {
-    const before = git('rev-parse', '--verify', `${commit}^`);
-    if (migrationsOf(before).every((file) => today.has(file))) return before;
-  }
-  throw new Error('no state to upgrade from');
-}
+/** Whether a state's migrations are the first ones of another state's, by their numbers. */
+const isBeginning = (earlier: readonly string[], later: readonly string[]): boolean =>
+  earlier.every((file, at) => later[at] === file);
+
+/** Of each commit that added a file below `path`, newest first: itself (`%H`) or its parents (`%P`). */
+const additions = (path: string, format: '%H' | '%P'): string[] =>
+  git('log', '--diff-filter=A', `--format=${format}`, '--', path).split('\n').filter(Boolean);
 
 /**
- * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the newest state that users can upgrade from.
- * Undefined where the history is not there, as in a copy of the files alone. Throws when `UPGRADE_FROM` is no commit.
+ * The newest state before one of this commit's migrations whose own migrations are all still here as they were, with no older one added later:
+ * users can upgrade from it. A state with a migration that was rewritten before it was published is none, and neither is one that has a part of
+ * the migrations that were merged together: nobody has run it. Without a migration after the baseline it is the commit that made the baseline,
+ * from which only the program changes; undefined when that is this commit.
  */
-export function earlierRelease(): string | undefined {
-  if (process.env.UPGRADE_FROM) return git('rev-parse', '--verify', `${process.env.UPGRADE_FROM}^{commit}`);
-  const tries = [() => git('describe', '--tags', '--abbrev=0', 'HEAD^'), beforeNewestMigration];
-  for (const attempt of tries)
-    try {
-      return attempt();
-    } catch {
-      // Not there: the next one.
-    }
-  return undefined;
+function newestUpgradable(isUpgradable: (commit: string) => boolean): string | undefined {
+  const before = additions('db/migrations', '%P').flatMap((parents) => parents.split(' ').slice(0, 1));
+  const found = before.find(isUpgradable);
+  if (found !== undefined) return found;
+  const head = git('rev-parse', 'HEAD');
+  return additions(BASELINE, '%H').find((commit) => commit !== head && isUpgradable(commit));
+}
+
+const attempt = (work: () => string | undefined): string | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag before this commit, else the newest state that users can upgrade from; or the
+ * reason why there is none. Throws when `UPGRADE_FROM` is no commit.
+ */
+export function earlierRelease(): { commit: string } | { reason: string } {
+  if (process.env.UPGRADE_FROM) return { commit: git('rev-parse', '--verify', `${process.env.UPGRADE_FROM}^{commit}`) };
+  const today = attempt(() => migrationsOf('HEAD').join('\n'))?.split('\n');
+  if (today === undefined) return { reason: 'there is no git history to take an earlier release from' };
+  const isUpgradable = (commit: string): boolean => isBeginning(migrationsOf(commit), today);
+  const tag = attempt(() => git('describe', '--tags', '--abbrev=0', 'HEAD^'));
+  const commit = tag !== undefined && isUpgradable(tag) ? tag : attempt(() => newestUpgradable(isUpgradable));
+  return commit === undefined
+    ? { reason: 'no earlier commit has the migrations of this one: the baseline is new' }
+    : { commit };
 }
 
 /** Unpacks a commit into a new folder of `folder`. Returns its path. */

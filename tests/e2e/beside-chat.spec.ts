@@ -1,6 +1,6 @@
 /** What is done beside the conversation: the seller seals the log-in in place, customer service compares the account with its listing. */
 import { expect } from '@playwright/test';
-import { callAs } from './support/calls.ts';
+import { ownAccounts } from './support/goods.ts';
 import { expectNoOverflow } from './support/overflow.ts';
 import { payFromBalance, placeOrder } from './support/order-steps.ts';
 import { test } from './support/people.ts';
@@ -8,7 +8,6 @@ import { serviceOf, signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
-const ACCOUNT = 1;
 
 test('the log-in is sealed and the account compared without leaving the conversation', async ({ people }, info) => {
   const isPhone = info.project.name === 'phone';
@@ -16,11 +15,7 @@ test('the log-in is sealed and the account compared without leaving the conversa
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
   await signIn(buyer, BUYER);
-  const { list } = await callAs<{ list: { goodsSn: string; goodsTypeId: number; price: string }[] }>(
-    seller,
-    '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
-  );
-  const accounts = list.filter(({ goodsTypeId }) => goodsTypeId === ACCOUNT);
+  const accounts = await ownAccounts(seller);
   // Each project sells an account of its own, the cheapest ones, which the demo buyer can pay.
   const goods = accounts.sort((a, b) => Number(a.price) - Number(b.price))[isPhone ? 1 : 0];
   expect(goods, 'the demo seller has accounts on sale').toBeDefined();
@@ -41,7 +36,7 @@ test('the log-in is sealed and the account compared without leaving the conversa
       : page.getByRole('complementary', { name: '订单信息' });
     await place.getByRole('button', { name: '封存并完成这一步' }).click();
     await expect(place.getByText('请填写密码')).toBeVisible();
-    await place.getByLabel(/账号/).first().fill('qq20002');
+    await place.getByLabel(/账号/).first().fill(`demo${goods?.goodsSn}`);
     await place.getByLabel('密码', { exact: true }).fill('fengcun-2026');
     await expectNoOverflow(seller, 'sealed form in place');
     await place.getByRole('button', { name: '封存并完成这一步' }).click();

@@ -23,13 +23,13 @@ async function paste(page: Page, html: string): Promise<void> {
   }, html);
 }
 
-/** An order of a tab that has a group, and its number. */
-async function orderSnOf(page: Page, status: number): Promise<string> {
+/** The number of an order of a tab that has a group: one that no journey complains about, and another at each width. */
+async function orderSnOf(page: Page, status: number, isPhone: boolean): Promise<string> {
   await page.goto(`/chatSystem?status=${status}&returnType=0`);
   const link = list(page)
     .getByRole('link')
     .filter({ hasText: /卖家阿市/ })
-    .first();
+    .nth(isPhone ? 3 : 2);
   const href = (await link.getAttribute('href')) ?? '';
   return /orderSn=([\w-]+)/.exec(href)?.[1] ?? '';
 }
@@ -88,9 +88,15 @@ async function unsentMessage({ page, context }: Person, n: string): Promise<void
 
 async function reloadKey(page: Page, n: string): Promise<void> {
   await field(page).fill(`没发的草稿（${n}）`);
-  await page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+  await page.evaluate(() => {
+    document.documentElement.setAttribute('data-before', '');
+    // The last to hear of the key: by then the page has refused the browser's own reload, or has not.
+    window.addEventListener('keydown', ({ key, defaultPrevented }) => {
+      document.documentElement.setAttribute('data-refused', `${key} ${defaultPrevented}`);
+    });
+  });
   await page.keyboard.down('F5');
-  await page.waitForTimeout(300);
+  await expect(page.locator('html')).toHaveAttribute('data-refused', 'F5 true');
   await expect(page.locator('html[data-before]')).toHaveCount(1);
   await page.keyboard.up('F5');
   await expect(page.locator('html[data-before]')).toHaveCount(0);
@@ -109,7 +115,7 @@ test('the order chat obeys the rules for tabs, keys, pictures, failures and read
     await expect(page.getByText('请先登录，以享受更全面的服务体验')).toBeVisible();
   });
   await signIn(buyer, BUYER);
-  const orderSn = await orderSnOf(page, 2);
+  const orderSn = await orderSnOf(page, 2, isPhone);
 
   await test.step('switching tabs deselects the order; the tab of failed orders has no input field', async () => {
     await expect(page).toHaveTitle(/交易群/);
@@ -191,7 +197,7 @@ test('a message that cannot be sent shows an error and is sent once after reconn
   // A browser without a network logs that to its console; this test does not check the console.
   const buyer = { name: 'buyer', page, context };
   await signIn(buyer, BUYER);
-  await page.goto(`/chatSystem?orderSn=${await orderSnOf(page, 2)}`);
+  await page.goto(`/chatSystem?orderSn=${await orderSnOf(page, 2, false)}`);
   await expect(log(page)).toBeVisible();
   await unsentMessage(buyer, `第 ${info.repeatEachIndex} 次`);
 });

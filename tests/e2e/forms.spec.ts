@@ -1,26 +1,19 @@
 /** What every form does: a message goes with the edit, in its own form alone, and typed text is not lost without a question. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
+import { ownListings } from './support/goods.ts';
 import { actionButton, hydrated, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
 
-interface Own {
-  goodsSn: string;
-  goodsTypeId: number;
-  pageUrl: string;
-  price: string;
-  bargainOpen: boolean;
-}
-
 test('two forms with the same message each take away their own', async ({ people }, info) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
   await signIn(buyer, BUYER);
-  const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
+  const list = await ownListings(seller);
   // A listing takes three questions a day from one buyer: each screen has its own.
   const at = info.project.name === 'phone' ? -3 : -2;
   const goodsSn = list.filter(({ goodsTypeId }) => goodsTypeId === 1).at(at)?.goodsSn ?? '';
@@ -85,7 +78,7 @@ test('going back and a reload ask before typed text in a dialog is lost', async 
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);
   await signIn(buyer, BUYER);
-  const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
+  const list = await ownListings(seller);
   const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const goods = list.find((one) => one.bargainOpen && one.goodsTypeId === 1 && !owned.has(one.goodsSn));

@@ -122,33 +122,6 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   await page.waitForURL((url) => url.pathname === '/kfyz');
 });
 
-test('every variant of the home page fits its screen without layout shift', async ({ people }) => {
-  const person = await people.visitor('buyer');
-  await signIn(person, BUYER);
-  const { page } = person;
-  // A slow processor is shown a page while it is still reading it.
-  const processor = await person.context.newCDPSession(page);
-  await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) (window as unknown as { shifted: number }).shifted += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  for (const layout of [1, 2, 3, 4, 5, 6, 7]) {
-    await page.goto(`/?layout=${layout}`);
-    await expect(page.locator('h1').first()).toBeAttached();
-    await page.waitForLoadState('networkidle');
-    const { wide, shifted } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      shifted: (window as unknown as { shifted: number }).shifted,
-    }));
-    expect.soft(wide, `layout ${layout} overflows`).toBeLessThanOrEqual(0);
-    expect.soft(shifted, `layout ${layout} shifts`).toBeLessThan(0.01);
-  }
-});
-
 test('errors of proxies are shown with the messages of the catalogue', async ({ people }) => {
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
@@ -166,6 +139,8 @@ test('errors of proxies are shown with the messages of the catalogue', async ({ 
   await page.unrouteAll({ behavior: 'wait' });
   await page.goto('/center/myself/myselfInfo', { waitUntil: 'networkidle' });
   await failing('登录已过期');
+  // The session is over indeed: for one that is not the server would set the readable cookie again.
+  await context.clearCookies({ name: /^(__Host-)?sid$/ });
   await page.getByLabel('昵称').fill('新的昵称');
   await page.getByRole('button', { name: /保存/ }).first().click();
   await page.waitForURL((url) => url.pathname === '/login');

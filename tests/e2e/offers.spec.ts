@@ -1,27 +1,19 @@
 /** Asking for more than a price on a page: bargaining between two people, a want that is met, and what reaches the bell. */
 import { expect, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
+import { type Own, ownListings } from './support/goods.ts';
 import { payFromBalance } from './support/order-steps.ts';
 import { actionButton, type Person, test } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
+import { register, signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
 const SELLER = '13800000002';
-
-interface Own {
-  goodsSn: string;
-  bigTitle: string;
-  price: string;
-  gameId: number;
-  goodsTypeId: number;
-}
+/** Of people who do not exist; one for each width, since a number verifies one account. */
+const ID_NUMBERS = ['330106199506123915', '330106199506123923'] as const;
 
 /** Accounts of the demo seller that take offers, on which the demo buyer has made none. */
 async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
-  const { list } = await callAs<{ list: (Own & { bargainOpen: boolean })[] }>(
-    seller,
-    '/api/goods/selfPublishGoodsList?status=2&pageSize=50',
-  );
+  const list = await ownListings(seller);
   const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const free = list.filter(
@@ -126,6 +118,35 @@ test('an agreed price is the price of the order', async ({ people }) => {
     await page.goto('/center/buyBargainGoods');
     await expect(rowOf(page, goods.bigTitle).getByText('已下单')).toBeVisible();
   });
+});
+
+test('a newcomer proves the real name in the middle of an offer, and the offer is sent', async ({ people }, {
+  project,
+}) => {
+  const seller = await people.visitor('seller');
+  const newcomer = await people.visitor('newcomer');
+  await signIn(seller, SELLER);
+  const isPhone = project.name === 'phone';
+  await register(newcomer, isPhone ? '13955550391' : '13955550392');
+  const goods = await goodsFor(seller, newcomer);
+  const { page } = newcomer;
+  await page.goto(`/detail/${goods.goodsSn}`);
+  await actionButton(page, '议价').click();
+  const bargain = page.getByRole('dialog', { name: '议价' });
+  await bargain.getByLabel('出价（元）').fill(part(goods.price, 85));
+  await bargain.getByLabel('留言').fill('第一次来');
+  await bargain.getByRole('button', { name: '提交出价' }).click();
+  // Closed without the name, the form keeps what was typed and says what is missing.
+  const identity = page.getByRole('dialog', { name: '先完成实名认证' });
+  await identity.getByRole('button', { name: '关闭' }).click();
+  await expect(bargain.getByRole('alert')).toContainText('出价前请先完成实名认证');
+  await expect(bargain.getByLabel('留言')).toHaveValue('第一次来');
+  await bargain.getByRole('button', { name: '提交出价' }).click();
+  await identity.getByLabel('姓名').fill('新来');
+  await identity.getByLabel('身份证号').fill(isPhone ? ID_NUMBERS[0] : ID_NUMBERS[1]);
+  await identity.getByRole('button', { name: '提交认证' }).click();
+  await expect(bargain).toBeHidden();
+  await expect(page.getByText('待卖家回复').locator('visible=true').first()).toBeVisible();
 });
 
 test('the details of an account with many price changes do not widen the page', async ({ people }) => {

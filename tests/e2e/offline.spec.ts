@@ -22,6 +22,12 @@ const FAILURES: readonly [name: string, fail: (route: Route) => Promise<void>, w
   ],
 ];
 
+/** Waits until the page has sent what its timers gave it to send: a later request has been answered, and React has drawn the result. */
+async function answered(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await fetch('/healthz')));
+  await page.waitForLoadState('networkidle');
+}
+
 /** Waits until the page knows its links, so that a press needs nothing but the next page's data. */
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -309,14 +315,16 @@ test('a total that could not be computed is requested again, and only then can b
 });
 
 test('an account that could not be stored says so beside its buttons', async ({ page }) => {
+  await page.clock.install();
   await opened(page, '/specilPage/createAccountInfo');
   await page.route('**/api/evaluation', (route) => route.abort());
   await page.getByRole('main').getByText('V8', { exact: true }).first().click();
   await page.getByRole('button', { name: '看看值多少' }).click();
   const error = page.getByRole('alert').filter({ hasText: '网络超时，结果还不确定；请重试，不会重复提交' });
   await expect(error).toBeVisible();
-  // Longer than what is typed waits for its check.
-  await page.waitForTimeout(800);
+  // The check that waits for the end of typing is over by then.
+  await page.clock.fastForward(5_000);
+  await answered(page);
   await expect(error).toBeVisible();
 });
 
@@ -334,6 +342,7 @@ test('companions have their cards with the page, without a call', async ({ page 
 test('a search without the games says so after one request, and has them after a retry', async ({ page }, {
   project,
 }) => {
+  await page.clock.install();
   await opened(page, '/news');
   let requests = 0;
   await page.route('**/api/comm/gameList', async (route) => {
@@ -346,7 +355,8 @@ test('a search without the games says so after one request, and has them after a
     : page.getByRole('button', { name: '选择游戏' })
   ).click();
   await expect(page.getByText('加载失败，请稍后再试')).toBeVisible();
-  await page.waitForTimeout(1000);
+  await page.clock.fastForward(5_000);
+  await answered(page);
   expect(requests).toBe(1);
   await page.unroute('**/api/comm/gameList');
   await page.getByRole('button', { name: '重试' }).click();

@@ -61,6 +61,23 @@ test('input before hydration is kept and sent with the form', async ({ people })
   await expect(field).toHaveValue('没有人用的账号 1024');
 });
 
+test('a word typed before hydration into a part that is hydrated after the page is kept', async ({ people }) => {
+  const { page } = await people.visitor('visitor');
+  // The bar of the search is such a part on a computer's screen.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const field = page.getByRole('banner').locator('input[name="keyWord"]');
+  await field.fill('王者');
+  await letGo();
+  await page.waitForFunction(() => window.early?.done);
+  const bar = page.getByRole('combobox', { name: '关键词或商品编号' });
+  await expect(bar).toHaveValue('王者');
+  await bar.press('Enter');
+  await expect(page).toHaveURL(/keyWord=/);
+  await expect(page.locator('a[href^="/detail/"]').first()).toBeVisible();
+});
+
 test('two games added before hydration are both in the list, in order', async ({ people }) => {
   const { page } = await staffAtWork(people, 'fenxiao');
   await page.goto('/backstage/brands');
@@ -108,4 +125,37 @@ test('a password submitted before hydration does not appear in the URL', async (
   await letGo();
   await expect(page.getByLabel('手机号')).toHaveValue('13800000001');
   await expect(page.getByText('请输入密码')).toBeVisible();
+});
+
+test('a click between the end of the hydration and the replay is carried out once', async ({ people }) => {
+  const { page } = await staffAtWork(people, 'admin');
+  // React has taken the page over and delivers a click by itself, but the replay has not begun: it begins by setting `done`.
+  await page.addInitScript(() => {
+    let queue: Window['early'];
+    const clickBefore = (): void => {
+      delete queue?.done;
+      document.querySelector<HTMLElement>('button[aria-label="收起导航"]')?.click();
+    };
+    Object.defineProperty(window, 'early', {
+      get: () => queue,
+      set(value: Window['early']) {
+        queue = value;
+        Object.defineProperty(value, 'done', {
+          configurable: true,
+          get: () => undefined,
+          set(done: true) {
+            clickBefore();
+            if (queue) queue.done = done;
+          },
+        });
+      },
+    });
+  });
+  await page.goto('/backstage/users');
+  await page.waitForFunction(() => window.early?.done);
+  const rail = page.getByRole('navigation', { name: '后台导航' });
+  await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
+  // Whatever is replayed is replayed by now.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
 });

@@ -4,6 +4,7 @@
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
+import { exclusively } from './support/exclusive.ts';
 import { actionButton, MARKET, type Person, test } from './support/people.ts';
 import { approve, openOffer } from './support/sell-steps.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
@@ -117,50 +118,53 @@ test('a listing with pictures is published from a draft, found after approval, e
   const seller = await people.visitor('seller');
   const { page } = seller;
   await signIn(seller, SELLER);
-  await openOffer(page, { game: '王者荣耀', type: '账号', account });
+  // A seller has one draft per game and type.
+  const goodsSn = await exclusively('draft', async () => {
+    await openOffer(page, { game: '王者荣耀', type: '账号', account });
 
-  await test.step('pictures are dropped and pasted, and other files are rejected with a message', async () => {
-    await give(page, 'drop', [
-      { colour: '#a33', type: 'image/png' },
-      { colour: '#3a3', type: 'image/jpeg' },
-    ]);
-    await expect(page.getByAltText('第 2 张图片')).toBeVisible();
-    await give(page, 'paste', [{ colour: '#33a', type: 'image/png' }]);
-    await expect(page.getByAltText('第 3 张图片')).toBeVisible();
-    await give(page, 'drop', [{ text: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: 'image/svg+xml' }]);
-    await expect(page.getByText('图片格式错误，请上传JPEG/JPG/PNG')).toBeVisible();
-    await expect(page.getByAltText('第 4 张图片')).toHaveCount(0);
-  });
+    await test.step('pictures are dropped and pasted, and other files are rejected with a message', async () => {
+      await give(page, 'drop', [
+        { colour: '#a33', type: 'image/png' },
+        { colour: '#3a3', type: 'image/jpeg' },
+      ]);
+      await expect(page.getByAltText('第 2 张图片')).toBeVisible();
+      await give(page, 'paste', [{ colour: '#33a', type: 'image/png' }]);
+      await expect(page.getByAltText('第 3 张图片')).toBeVisible();
+      await give(page, 'drop', [{ text: '<svg xmlns="http://www.w3.org/2000/svg"/>', type: 'image/svg+xml' }]);
+      await expect(page.getByText('图片格式错误，请上传JPEG/JPG/PNG')).toBeVisible();
+      await expect(page.getByAltText('第 4 张图片')).toHaveCount(0);
+    });
 
-  await test.step('pictures are reordered by keyboard, by mouse and by finger', async () => {
-    const [a, b, c] = await order(page);
-    await page.getByRole('button', { name: '第 2 张图片前移' }).focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => order(page)).toEqual([b, a, c]);
-    // The knob is gone at the end of the row; the focus stays with the picture.
-    await expect(page.getByRole('button', { name: '第 1 张图片后移' })).toBeFocused();
-    const [third, first] = [page.getByAltText('第 3 张图片'), page.getByAltText('第 1 张图片')];
-    await (info.project.name === 'phone' ? dragByFinger(page, third, first) : third.dragTo(first));
-    await expect.poll(() => order(page)).toEqual([c, b, a]);
-  });
+    await test.step('pictures are reordered by keyboard, by mouse and by finger', async () => {
+      const [a, b, c] = await order(page);
+      await page.getByRole('button', { name: '第 2 张图片前移' }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => order(page)).toEqual([b, a, c]);
+      // The knob is gone at the end of the row; the focus stays with the picture.
+      await expect(page.getByRole('button', { name: '第 1 张图片后移' })).toBeFocused();
+      const [third, first] = [page.getByAltText('第 3 张图片'), page.getByAltText('第 1 张图片')];
+      await (info.project.name === 'phone' ? dragByFinger(page, third, first) : third.dragTo(first));
+      await expect.poll(() => order(page)).toEqual([c, b, a]);
+    });
 
-  const arranged = await order(page);
-  await test.step('the input is restored after a reload', async () => {
-    await page.getByRole('textbox', { name: '标题', exact: true }).fill(title);
-    await page.getByRole('textbox', { name: '标价（元）' }).fill('388');
-    await expect(page.getByText('¥368.60').locator('visible=true').first()).toBeVisible();
-    // At once: what the server has not got yet is in the browser.
-    await page.reload();
-    await expect(page.getByText(/没有提交的内容/)).toBeVisible();
-    await expect(page.getByRole('textbox', { name: '标题', exact: true })).toHaveValue(title);
-    expect(await order(page)).toEqual(arranged);
-    await page.getByRole('textbox', { name: '游戏账号' }).fill(account);
-  });
+    const arranged = await order(page);
+    await test.step('the input is restored after a reload', async () => {
+      await page.getByRole('textbox', { name: '标题', exact: true }).fill(title);
+      await page.getByRole('textbox', { name: '标价（元）' }).fill('388');
+      await expect(page.getByText('¥368.60').locator('visible=true').first()).toBeVisible();
+      // At once: what the server has not got yet is in the browser.
+      await page.reload();
+      await expect(page.getByText(/没有提交的内容/)).toBeVisible();
+      await expect(page.getByRole('textbox', { name: '标题', exact: true })).toHaveValue(title);
+      expect(await order(page)).toEqual(arranged);
+      await page.getByRole('textbox', { name: '游戏账号' }).fill(account);
+    });
 
-  const goodsSn = await test.step('the listing is submitted for review', async () => {
-    await actionButton(page, '提交审核').click();
-    await expect(page.getByRole('heading', { name: '已提交审核' })).toBeVisible();
-    return new URL(page.url()).searchParams.get('done') ?? '';
+    return await test.step('the listing is submitted for review', async () => {
+      await actionButton(page, '提交审核').click();
+      await expect(page.getByRole('heading', { name: '已提交审核' })).toBeVisible();
+      return new URL(page.url()).searchParams.get('done') ?? '';
+    });
   });
 
   const reviewer = await staffAtWork(people, 'shenhe');
@@ -192,10 +196,12 @@ test('a listing with pictures is published from a draft, found after approval, e
     await page.goto(mine);
     await row.getByRole('button', { name: '改价' }).click();
     const dialog = page.getByRole('dialog', { name: '修改价格' });
-    await dialog.getByLabel('新价格（元）').fill('１００');
+    await dialog.getByLabel('新价格（元）').fill('1,00');
     await dialog.getByRole('button', { name: '确认改价' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText(/价格请用半角数字填写/);
-    await dialog.getByLabel('新价格（元）').fill('400');
+    await expect(dialog.getByRole('alert')).toHaveText(/价格应为正数，最多两位小数/);
+    // Full width, as an input method types it.
+    await dialog.getByLabel('新价格（元）').fill('￥４００');
+    await expect(dialog.getByLabel('新价格（元）')).toHaveValue('400');
     await expect(dialog.getByText('¥380.00')).toBeVisible();
     await dialog.getByRole('button', { name: '确认改价' }).click();
     await expect(dialog).toBeHidden();

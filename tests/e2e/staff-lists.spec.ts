@@ -118,6 +118,8 @@ test('the sidebar collapses to icons, also after a reload', async ({ people }, i
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
   await page.reload();
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
+  // Before that a link loads a new page, and a key has no listener.
+  await hydrated(page);
   // Pictures keep their names for those who do not see them.
   await rail.getByRole('link', { name: /^申诉(?!原因)/ }).click();
   await expect(page).toHaveURL(/disputes/);

@@ -4,6 +4,7 @@ import * as c from '#contract/account-recycling.ts';
 import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute, openDispute } from '#contract/dispute.ts';
+import { sealSecret } from '#contract/handover.ts';
 import { onDue } from '#server/slices/recycling/accounts/clock.ts';
 import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
 import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
@@ -22,7 +23,7 @@ afterAll(() => m.close());
 
 const START = 1_000_000;
 const FEE = 700;
-/** The setting that a new market has (migration 0360). */
+/** The setting that a new market has (db/migrations/0001_baseline.sql). */
 const HANDLING_BP = 800;
 const accept = (q: { seller: Sold['seller']; sn: string }, price = '700.00') =>
   q.seller.client.call(c.recycleAccept, { requestSn: q.sn, price });
@@ -44,6 +45,29 @@ async function orderSn({ orderId }: Sold): Promise<string> {
   const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(m.t.ctx.db);
   return rows[0]?.sn ?? '';
 }
+
+test('A1: an account under recycling is not taken again under another writing, and its own log-in is sealed', async () => {
+  const sold = await m.quoted();
+  const accountNo = m.lastAccount().replace('acc', 'ac\u200Bс-');
+  const again = await (await m.t.newUser()).client.call(c.recycleApply, {
+    gameId: 1,
+    details: SAID as never,
+    accountNo,
+  });
+  expect([again.code, again.msg]).toEqual([codes.BAD_INPUT[0], '这个账号正在回收中，请到回收申请里查看']);
+  const { data } = await accept(sold);
+  const seal = (account: string) =>
+    sold.seller.client.call(sealSecret, { orderId: data.orderId, step: 1, fields: { account, password: 'Tiger-77' } });
+  expect((await seal('another-account')).code).toBe(codes.SEAL_OTHER_ACCOUNT[0]);
+  // A form without the account could be of any.
+  const nameless = await sold.seller.client.call(sealSecret, {
+    orderId: data.orderId,
+    step: 1,
+    fields: { notes: '见群' },
+  });
+  expect([nameless.code, nameless.field]).toEqual([codes.BAD_INPUT[0], 'fields.account']);
+  expect((await seal(m.lastAccount())).code).toBe(0);
+});
 
 test('of two acceptances, a withdrawal and the timer concurrently one succeeds, and the bid has one owner', async () => {
   for (let round = 0; round < 4; round++) {

@@ -99,7 +99,15 @@ test('the clock of a request waits behind the order, so that a ruling that ends 
     await sql`select from orders where id = ${trade.orderId} for update`.execute(trx);
     const run = onDue(m.t.ctx, request);
     run.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { rows: holder } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+    const isWaiting = async (): Promise<boolean> => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and ${holder[0]?.pid ?? 0}::int = any(pg_blocking_pids(pid))`.execute(
+        m.t.ctx.db,
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
     // The clock does not hold the request meanwhile.
     await sql`select from recycle_request where id = ${request} for update nowait`.execute(trx);
     clock.push(run);

@@ -110,7 +110,13 @@ describe('writing', () => {
         () => 'committed',
         () => 'killed',
       );
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      const isWaiting = async (): Promise<boolean> =>
+        (
+          await sql`select from pg_stat_activity where pid = ${pid} and cardinality(pg_blocking_pids(pid)) > 0`.execute(
+            t.ctx.db,
+          )
+        ).rows.length > 0;
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
       await asSuperuser(databaseOf(t.ctx), 'select pg_terminate_backend($1)', [pid]);
       expect(await commit).toBe('killed');
       expect(await find()).toMatchObject({ seq: before, breaks: [] });

@@ -59,6 +59,7 @@ describe('permissions', () => {
     ['order.act', c.staffHandoverDone, { orderId: 999_999, step: 1 }],
     ['order.act', c.staffReveal, { orderId: 999_999, step: 1 }],
     ['order.act', c.staffRevealSecond, { orderId: 999_999, decision: 'allow', reason: '核实无误' }],
+    ['order.act', c.staffSealAgain, { orderId: 999_999, step: 1, reason: '登录不上' }],
     ['user.freeze', setUserStatus, { userId: '999999', status: '2', reason: '违规' }],
   ];
 
@@ -165,6 +166,7 @@ describe('orders', () => {
       await distStaff.client.call(c.staffHandoverDone, { orderId, step: 1 }),
       await distStaff.client.call(c.staffReveal, { orderId, step: 1 }),
       await distStaff.client.call(c.staffRevealSecond, { orderId, decision: 'allow', reason: '试试' }),
+      await distStaff.client.call(c.staffSealAgain, { orderId, step: 1, reason: '试试' }),
     ])
       expect(response.code).toBe(codes.ORDER_NOT_FOUND[0]);
     expect(await auditActions(`order:${orderSn}`)).toEqual([]);

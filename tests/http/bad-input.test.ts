@@ -15,7 +15,8 @@ import { BACKSTAGE_HOST, type TestApp, testApp, type TestUser } from '#tests/sup
 import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-import { type Good, goodInput, type Probe, probesOf, wrongWith } from '#tests/support/hostile.ts';
+import { type Good, goodInput, type Probe, probesOf } from '#tests/support/hostile.ts';
+import { wrongWith } from '#tests/support/wrong-answer.ts';
 
 const unserved = new Set(readFileSync('tests/support/unserved.txt', 'utf8').split('\n'));
 const name = (e: Endpoint): string => `${e.method} ${e.path}`;
@@ -116,12 +117,20 @@ const PLAIN: Good = {
   clientMsgId: 'm-1',
   content: '你好',
   bigTitle: '王者荣耀 全皮肤账号',
-  payPassword: '246810',
+  payPassword: '835274',
   code: '123456',
   token: 'a'.repeat(43),
   login: 'xiaoming',
   newPassword: 'Lantern-River-58',
 };
+
+/** A signature by a passkey in the form that browsers send. */
+const ASSERTION = JSON.stringify({
+  id: 'a'.repeat(22),
+  rawId: 'a'.repeat(22),
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' },
+});
 
 async function send(client: TestClient, probe: Probe) {
   skippedMs += 3_600_001;
@@ -177,6 +186,7 @@ const good = (endpoint: Endpoint, who: { owns: Good }, other: { owns: Good }): G
   goodInput(endpoint, {
     ...PLAIN,
     ...who.owns,
+    ...(/\/passkey\/(login|stepUp)$/.test(endpoint.path) && { response: ASSERTION }),
     ...(OTHERS_GOODS.test(endpoint.path) && { goodsSn: other.owns.goodsSn ?? '' }),
   });
 
@@ -273,7 +283,7 @@ describe('ids of other users', () => {
       for (const secret of secrets) expect(response.body).not.toContain(secret);
       // What they make is their own site's: a team for its leagues.
       const changed = (await watch.take()).filter(
-        (what) => !/ (limit_counter|audit_(log|seal|head)|league_team)$/.test(what),
+        (what) => !/ (limit_counter|staff_passkey_challenge|audit_(log|seal|head)|league_team)$/.test(what),
       );
       expect([e.path, changed]).toEqual([e.path, []]);
     }

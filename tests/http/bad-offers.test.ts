@@ -25,7 +25,8 @@ import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';
-import { leafProbes, wrongWith } from '#tests/support/hostile.ts';
+import { leafProbes } from '#tests/support/hostile.ts';
+import { wrongWith } from '#tests/support/wrong-answer.ts';
 import { accountBody, accountOffer, coinOffer, offerFixture, pictureFile, sendPicture } from '#tests/support/offers.ts';
 
 let t: TestApp;

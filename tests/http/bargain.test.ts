@@ -207,7 +207,7 @@ describe('limits of an offer', () => {
     expect(await fails(buyer, { goodsSn: gone.sn, price: '80' })).toBe(code('GOODS_NOT_ON_SALE'));
     expect(await fails(buyer, { goodsSn: 'YS9999999', price: '80' })).toBe(code('GOODS_NOT_FOUND'));
     expect(await fails(buyer, { goodsSn: goods.sn, price: '80', goodsVersion: 7 })).toBe(code('GOODS_CHANGED'));
-    for (const price of ['100', '49.99', '0', '-1', '1e2', '８０']) {
+    for (const price of ['100', '49.99', '0', '-1', '1e2']) {
       expect(await fails(buyer, { goodsSn: goods.sn, price })).toBe(code('BAD_INPUT'));
     }
     const child = await t.newUser({ birthDate: '20120101' });

@@ -56,11 +56,9 @@ test('an interrupted run continues, and the timer is set for the next night', as
   );
   await makeDue(t.ctx.db, 'ledger.nightly');
   await t.timers();
-  for (let i = 0; i < 100; i++) {
-    const { rows } = await sql`select 1 from books_check where ended_at is not null`.execute(t.ctx.db);
-    if (rows.length > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isEnded = async (): Promise<boolean> =>
+    (await sql`select 1 from books_check where ended_at is not null`.execute(t.ctx.db)).rows.length > 0;
+  await expect.poll(isEnded, { timeout: 20_000 }).toBe(true);
   const { rows } = await sql<{ ended: boolean; hours: number }>`
     select ended_at is not null as ended, (select extract(epoch from due_at - now()) / 3600 from timer where kind = 'ledger.nightly')::float as hours
     from books_check`.execute(t.ctx.db);

@@ -1,4 +1,5 @@
 /** A brand that stops taking orders, versions that go live at a time, and the brand's rates wherever a price with fees is shown. */
+import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-brands.ts';
@@ -161,7 +162,12 @@ describe('a scheduled version', () => {
 describe('the brand’s mark-up', () => {
   beforeAll(async () => {
     const terms = { distId, base: 0, markUpBp: 300, commissionBp: 2000, reason: '新合同' };
-    await admin.client.ok(c.setBrandTerms, terms);
+    // The brand has orders by now: a second person confirms.
+    expect(await admin.client.ok(c.setBrandTerms, terms)).toEqual({ state: 'waiting' });
+    const finance = await t.newStaff({ role: 'finance' });
+    const { draft } = await finance.client.ok(c.brandTermsDraft, { distId });
+    assert(draft !== null);
+    await finance.client.ok(c.decideBrandTerms, { distId, draftId: draft.draftId, act: 'approve', reason: '核对' });
   });
 
   test('is included in bargains, fee rates and timed sales as at the checkout', async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/backstage-brands.ts';
+import { codes } from '#contract/codes.ts';
 import { getGoodsList, goodsInfo } from '#contract/goods.ts';
 import { placeOrder } from '#contract/order.ts';
 import { createBrand } from '#server/slices/distributors/service.ts';
@@ -10,6 +11,7 @@ import { addGame, addGoods } from '#tests/support/goods.ts';
 
 let t: TestApp;
 let finance: TestStaff;
+let admin: TestStaff;
 let seller: TestUser;
 let distId: number;
 
@@ -18,13 +20,18 @@ beforeAll(async () => {
   const input = { code: 'moon', name: '月光游戏', host: 'moon.localhost', reason: '新开品牌' };
   ({ distId } = await createBrand(t.ctx, { id: null }, input));
   finance = await t.newStaff({ role: 'finance' });
+  admin = await t.newStaff({ role: 'admin' });
   seller = await t.newUser();
   await addGame(t.ctx);
 });
 afterAll(async () => await t.close());
 
 async function setTerms(base: number, markUpBp: number, commissionBp: number): Promise<void> {
-  await finance.client.ok(c.setBrandTerms, { distId, base, markUpBp, commissionBp, reason: '新合同' });
+  const rates = { distId, base, markUpBp, commissionBp, reason: '新合同' };
+  const { state } = await finance.client.ok(c.setBrandTerms, rates);
+  if (state === 'set') return;
+  const { draft } = await admin.client.ok(c.brandTermsDraft, { distId });
+  await admin.client.ok(c.decideBrandTerms, { distId, draftId: draft?.draftId ?? 0, act: 'approve', reason: '核对' });
 }
 
 async function moneyOf(orderSn: string): Promise<unknown> {
@@ -86,4 +93,38 @@ test('the platform’s own brand has no mark-up and no commission', async () => 
     reason: '平台加价',
   });
   expect([result.status, result.field]).toEqual([422, 'commissionBp']);
+});
+
+test('fee changes need two people: rates of a brand wait for a colleague once there are orders', async () => {
+  const rates = { distId, base: 2, markUpBp: 3000, commissionBp: 9000, reason: '新合同' };
+  const ratesNow = () => {
+    const brand = t.ctx.dir.byId(distId);
+    return [brand?.markUpBp, brand?.commissionBp];
+  };
+  expect(await finance.client.ok(c.setBrandTerms, rates)).toEqual({ state: 'waiting' });
+  expect(ratesNow()).toEqual([0, 5000]);
+  expect((await admin.client.call(c.setBrandTerms, rates)).code).toBe(codes.SETTING_DRAFT[0]);
+  const { draft } = await finance.client.ok(c.brandTermsDraft, { distId });
+  expect(draft).toMatchObject({ markUpBp: 3000, commissionBp: 9000, isMine: true, startTime: null });
+  const decision = { distId, draftId: draft?.draftId ?? 0, act: 'approve', reason: '核对' } as const;
+  expect((await finance.client.call(c.decideBrandTerms, decision)).code).toBe(codes.SECOND_PERSON[0]);
+  const service = await t.newStaff({ role: 'content' });
+  expect((await service.client.call(c.decideBrandTerms, decision)).code).toBe(codes.FORBIDDEN[0]);
+  await admin.client.ok(c.decideBrandTerms, { ...decision, act: 'reject' });
+  expect(ratesNow()).toEqual([0, 5000]);
+  expect((await admin.client.call(c.decideBrandTerms, decision)).code).toBe(codes.SECOND_PERSON[0]);
+
+  await finance.client.ok(c.setBrandTerms, rates);
+  const again = (await admin.client.ok(c.brandTermsDraft, { distId })).draft;
+  const accept = { ...decision, draftId: again?.draftId ?? 0 };
+  const results = await Promise.all([1, 2, 3].map(() => admin.client.call(c.decideBrandTerms, accept)));
+  expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(ratesNow()).toEqual([3000, 9000]);
+});
+
+test('fee changes need two people: a brand begins with the usual commission once there are orders', async () => {
+  const input = { code: 'sun', name: '阳光游戏', host: '', commissionBp: 9000, reason: '新开品牌' };
+  const refused = await admin.client.call(c.staffCreateBrand, input);
+  expect([refused.status, refused.field]).toEqual([422, 'commissionBp']);
+  expect((await admin.client.call(c.staffCreateBrand, { ...input, commissionBp: 2000 })).code).toBe(0);
 });

@@ -1,10 +1,9 @@
 /** The bus tells of a gap when messages may have been missed, and of none when it is closed. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localBus } from '#server/adapters/bus/local.ts';
 import { BUS_GAP } from '#server/ports/bus.ts';
-import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { asSuperuser, createTestDatabase, superuserClient, type TestDatabase } from '#tests/support/database.ts';
 
 let database: TestDatabase;
 
@@ -14,6 +13,7 @@ beforeAll(async () => {
 afterAll(async () => await database.drop());
 
 test('a lost connection causes a gap, a regular end does not', async () => {
+  const admin = await superuserClient('postgres');
   const bus = localBus({ databaseUrl: database.url, log: pino({ level: 'silent' }) });
   let gaps = 0;
   bus.subscribe(BUS_GAP, () => (gaps += 1));
@@ -25,6 +25,10 @@ test('a lost connection causes a gap, a regular end does not', async () => {
   // Lost, and found again.
   await expect.poll(() => gaps, { timeout: 10_000 }).toBe(3);
   await bus.close();
-  await sleep(200);
+  const listeners = async (): Promise<unknown[]> =>
+    (await admin.query(`select from pg_stat_activity where datname = $1 and query like 'listen %'`, [database.name]))
+      .rows;
+  await expect.poll(listeners, { timeout: 10_000 }).toEqual([]);
+  await admin.end();
   expect(gaps).toBe(3);
 });

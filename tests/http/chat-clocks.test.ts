@@ -1,14 +1,13 @@
-/** The clocks of conversations: under concurrent transitions of their orders, when they are first filled in, and from servers of the version before. */
-import { readFileSync } from 'node:fs';
+/** The clocks of conversations: under concurrent transitions of their orders, and for groups that are inserted without one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDuty } from '#contract/im-support.ts';
-import { staffImSend, staffImTransfer } from '#contract/im-staff.ts';
+import { staffImTransfer } from '#contract/im-staff.ts';
 import { assignPending } from '#server/slices/chat/groups/groups.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { newId, trade } from '#tests/support/chat.ts';
+import { trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
@@ -79,33 +78,7 @@ test.each(Object.keys(assignments))('an order moves on while its group is assign
   expect(rows[0]).toEqual({ same: true, staff: 1 });
 });
 
-test('the first clocks of open conversations are those of a message that is written meanwhile', async () => {
-  await duty(an);
-  const { buyer, orderId, groupId } = await trade(t);
-  await an.client.ok(staffImSend, { groupId, clientMsgId: newId(), content: '您好' });
-  await sql`update chat_group set last_at = now() - interval '1 day', step_by = null where id = ${groupId}::bigint`.execute(
-    t.ctx.db,
-  );
-  const filling = readFileSync('db/migrations/0686_clocks_of_open_conversations.sql', 'utf8');
-  await otherServer(async (client) => {
-    await client.query('begin');
-    await client.query("select chat_send($1, $2, 'late', 'late-1', 'text', '{\"content\":\"在吗\"}', null)", [
-      groupId,
-      String(buyer.id),
-    ]);
-    const filled = otherServer(async (other) => await other.query(filling));
-    await untilBlocked();
-    await client.query('commit');
-    await filled;
-  });
-  const { rows } = await sql<Record<string, boolean>>`
-    select g.last_at = m.created_at as last, g.reply_by = m.created_at + interval '120 seconds' as reply, g.step_by = o.ship_by as step
-    from chat_group g join chat_message m on m.group_id = g.id and m.seq = g.last_seq join orders o on o.id = g.order_id
-    where g.id = ${groupId}::bigint and o.id = ${orderId}`.execute(t.ctx.db);
-  expect(rows[0]).toEqual({ last: true, reply: true, step: true });
-});
-
-test('a group that a server of the version before creates has the clock of its order', async () => {
+test('a group that is inserted without a clock has the clock of its order', async () => {
   const { orderId, groupId } = await trade(t);
   await sql`update chat_group set group_type = 2, order_id = null where id = ${groupId}::bigint`.execute(t.ctx.db);
   const { rows } = await sql<{ same: boolean }>`

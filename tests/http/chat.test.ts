@@ -5,17 +5,18 @@ import * as im from '#contract/im.ts';
 import * as staffIm from '#contract/im-staff.ts';
 import * as c from '#contract/order.ts';
 import { MASK } from '#server/slices/chat/messages/mask.ts';
-import { makeDue, passTime } from '#tests/support/clock.ts';
+import { makeDue, memoryClock, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { connect, groupOf, newId, sendText, textsOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
 let t: TestApp;
+const clock = memoryClock();
 let kefu: TestStaff;
 
 beforeAll(async () => {
-  t = await testApp({ env: { DATABASE_POOL: '20' } });
+  t = await testApp({ env: { DATABASE_POOL: '20' }, overrides: { monotonicMs: clock.monotonicMs } });
   await addGame(t.ctx);
   kefu = await t.newStaff({ role: 'service' });
 });
@@ -217,6 +218,21 @@ describe('messages', () => {
     await b.cut();
   });
 
+  test('A12: a number in several messages is masked where it ends', async () => {
+    const { buyer, seller, groupId } = await trade(t);
+    const b = await connect(t, buyer);
+    const sent: boolean[] = [];
+    for (const text of ['139', '0013', '8000', '还有 60 级']) sent.push((await sendText(b, groupId, text)).masked);
+    expect(sent).toEqual([false, false, true, false]);
+    const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    expect(textsOf(list).filter((text) => text !== undefined && /^(?:139|0013|8000)$|＊/.test(text))).toEqual([
+      '139',
+      '0013',
+      MASK,
+    ]);
+    await b.cut();
+  });
+
   test('from a client cannot set an expansion, and an empty one is rejected', async () => {
     const { buyer, groupId, orderSn } = await trade(t);
     const b = await connect(t, buyer);
@@ -265,7 +281,7 @@ describe('messages', () => {
     // The wait is over, but the one that was held back first has not come again: the others stay behind it.
     await sql`delete from limit_counter where key like 'chat:%'`.execute(t.ctx.db);
     const waitMs = b.of('error')[0]?.retryAfterMs ?? 0;
-    await new Promise((resolve) => setTimeout(resolve, waitMs + 50));
+    clock.pass(waitMs);
     b.frames.length = 0;
     for (const id of ['fast-21', 'fast-20', 'fast-21', 'fast-22'])
       b.send({ op: 'send', groupId, clientMsgId: id, content: id });

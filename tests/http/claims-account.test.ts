@@ -8,7 +8,7 @@ import { pushOrPullGoods, releaseGoods } from '#contract/goods.ts';
 import * as c from '#contract/guarantee.ts';
 import * as m from '#contract/middleman.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { accountFingerprint } from '#server/kernel/account-identity.ts';
 import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -47,7 +47,7 @@ let accounts = 0;
 async function sold(): Promise<Owned & { accountNo: string }> {
   accounts += 1;
   const accountNo = `claimed-account-${accounts}`;
-  return { ...(await kit.buy({ print: accountFingerprint(t.ctx.keys, 2, 201_001, accountNo) })), accountNo };
+  return { ...(await kit.buy({ print: accountFingerprint(t.ctx.keys, 2, accountNo) })), accountNo };
 }
 
 async function picture(user: TestUser): Promise<string> {

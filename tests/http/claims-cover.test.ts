@@ -205,7 +205,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
         code: 'withdraw_ask',
         ref: `away:${orderId}`,
         debit: `user:${seller.id}:available`,
-        credit: 'platform:fee:0',
+        credit: `user:${seller.id}:frozen`,
         fen: 9_500,
         dist: 1,
       },
@@ -221,7 +221,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
       {
         code: 'withdraw_back',
         ref: `away:${orderId}`,
-        debit: 'platform:fee:0',
+        debit: `user:${seller.id}:frozen`,
         credit: `user:${seller.id}:available`,
         fen: 9_500,
         dist: 1,

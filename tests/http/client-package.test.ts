@@ -1,16 +1,19 @@
 /** The client that sellers install: built as it is published, typed by the contract, and tried against a running market. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { pushOrPullGoods, selfPublishGoodsList } from '#contract/goods.ts';
+import { OPEN_API_VERSION } from '#contract/rules/api-keys.ts';
 import { SIGNING_EXAMPLE, WEBHOOK_EXAMPLE } from '#contract/rules/api-example.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type * as built from '../../packages/client/src/index.ts';
 import { clientSource } from '../../scripts/lib/client-source.ts';
+import { proveOwner } from '#tests/support/proofs.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 import { newKey, type TestKey } from '#tests/support/open-api.ts';
@@ -37,7 +40,7 @@ beforeAll(async () => {
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://localhost:${(t.app.http.server.address() as AddressInfo).port}`;
   seller = await offers.sellerWith(5);
-  await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
+  await proveOwner(t.ctx.db, seller.id);
   key = await newKey(seller);
 });
 afterAll(async () => await t.close());
@@ -82,6 +85,100 @@ export const text: string = price;
   };
   compile('5');
   expect(() => compile("'five'")).toThrow();
+});
+
+/** The examples of the README, in their order. */
+const examples = () =>
+  [...readFileSync('packages/client/README.md', 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(([, text]) => text ?? '');
+
+describe('the package as it is published', () => {
+  const HOME = `${OUT}/installed`;
+  const compile = (file: string) =>
+    execFileSync(
+      TSC,
+      [
+        '--ignoreConfig',
+        '--strict',
+        '--target',
+        'es2022',
+        '--module',
+        'nodenext',
+        '--types',
+        'node',
+        '--outDir',
+        HOME,
+        file,
+      ],
+      { stdio: 'pipe' },
+    );
+
+  beforeAll(() => {
+    const target = `${HOME}/node_modules/@youshi/client`;
+    mkdirSync(target, { recursive: true });
+    for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(`packages/client/${file}`, `${target}/${file}`);
+    execFileSync(TSC, ['-p', 'packages/client', '--outDir', `${target}/dist`]);
+    writeFileSync(`${HOME}/package.json`, '{"type":"module"}');
+  });
+
+  test('names its version, licence, types and files', () => {
+    const manifest = JSON.parse(readFileSync('packages/client/package.json', 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({
+      version: OPEN_API_VERSION,
+      license: 'SEE LICENSE IN LICENSE',
+      types: './dist/index.d.ts',
+    });
+    expect(manifest.private).toBeUndefined();
+    for (const file of manifest.files as string[])
+      expect(existsSync(`${HOME}/node_modules/@youshi/client/${file}`), file).toBe(true);
+    expect(existsSync(`${HOME}/node_modules/@youshi/client/dist/index.d.ts`)).toBe(true);
+  });
+
+  test('runs its first example against a market', async () => {
+    const onSale = await offers.onSale(seller, { bigTitle: '荣耀王者 已在别处售出' });
+    writeFileSync(`${HOME}/first.ts`, examples()[0] ?? '');
+    compile(`${HOME}/first.ts`);
+    const env = { ...process.env, YOUSHI_ORIGIN: origin, YOUSHI_KEY: key.publicId, YOUSHI_SECRET: key.secret };
+    const { stdout } = await promisify(execFile)(process.execPath, [`${HOME}/first.js`], { env });
+    expect(stdout).toContain('accountNo');
+    const { list } = await seller.client.ok(selfPublishGoodsList, { keyWord: '荣耀王者 全英雄 贵族八级' });
+    expect(list).toMatchObject([{ price: '1188.00', status: GoodsStatus.Reviewing }]);
+    const sold = (await seller.client.ok(selfPublishGoodsList, {})).list.find((one) => one.goodsSn === onSale);
+    expect(sold?.status).toBe(GoodsStatus.OffSale);
+    await seller.client.ok(pushOrPullGoods, { goodsSn: onSale, act: 'remove' });
+  });
+
+  test('checks an event by its second example, with the headers of fetch', async () => {
+    writeFileSync(`${HOME}/second.ts`, examples()[1] ?? '');
+    compile(`${HOME}/second.ts`);
+    const example = (await import(pathToFileURL(`${process.cwd()}/${HOME}/second.js`).href)) as {
+      receive: (request: Request) => Promise<Response>;
+    };
+    const { secret, body } = WEBHOOK_EXAMPLE;
+    process.env.YOUSHI_WEBHOOK_SECRET = secret;
+    const at = String(Math.floor(Date.now() / 1000));
+    const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+      .update(`evt_1.${at}.${body}`)
+      .digest('base64');
+    const request = (signature: string) =>
+      new Request('http://localhost/', {
+        method: 'POST',
+        body,
+        headers: { 'Webhook-Id': 'evt_1', 'Webhook-Timestamp': at, 'Webhook-Signature': signature },
+      });
+    expect((await example.receive(request(`v1,${mac}`))).status).toBe(204);
+    expect((await example.receive(request(`v1,${mac.slice(1)}`))).status).toBe(401);
+    delete process.env.YOUSHI_WEBHOOK_SECRET;
+  });
+});
+
+test('an error names every invalid field', async () => {
+  const wrong = market().calls.publish({ gameId: 2, goodsTypeId: 1, bigTitle: '荣耀王者', price: '100' });
+  await expect(wrong).rejects.toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({ field: 'areaId' }),
+      expect.objectContaining({ field: 'accountNo' }),
+    ]),
+  });
 });
 
 test('signs like the documentation', async () => {

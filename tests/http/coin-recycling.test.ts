@@ -7,7 +7,7 @@ import { noticeList } from '#contract/comm-more.ts';
 import * as r from '#contract/recycling.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
-import { addCoinGame, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
+import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
 import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
@@ -27,8 +27,11 @@ async function recycler(balanceFen: number, dayLimitFen = 100_000_000): Promise<
   await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${user.id}, 1, '安心回收', ${dayLimitFen}, 1)`.execute(
     t.ctx.db,
   );
+  await addDeposit(t, user.id, RECYCLER_DEPOSIT_FEN, 'recycler');
   return user;
 }
+
+const RECYCLER_DEPOSIT_FEN = 1_000_000;
 
 /** Another game of the catalogue (addGame). */
 const OTHER_GAME = 1;
@@ -125,6 +128,12 @@ test('an applicant is approved by staff, makes offers in own games, and leaves w
   expect((await user.client.call(r.saveCoinRecycle, OFFER)).code).toBe(codes.PROVIDER_REQUIRED[0]);
   const pending = (await staff.client.ok(providerList, { kind: 'recycler', waiting: '1' })).list;
   const { id, updateMark } = pending.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
+  const early = await staff.client.call(reviewProvider, { id, decision: 'approve', updateMark });
+  expect([early.code, early.msg]).toEqual([
+    codes.SHOP_DEPOSIT[0],
+    '该用户的回收商保证金有效金额为 0.00 元，低于申请等级所需的 10,000.00 元，请对方缴足后再通过',
+  ]);
+  await addDeposit(t, user.id, RECYCLER_DEPOSIT_FEN, 'recycler');
   await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
   const info = await user.client.ok(r.getRecyclerInfo, {});
   expect(info.recycler).toMatchObject({
@@ -162,6 +171,7 @@ test('a suspended recycler buys nothing, and has its offers back when restored',
     const { id, updateMark } = list.find((one) => one.userId === String(user.id)) ?? { id: 0, updateMark: '' };
     await staff.client.ok(reviewProvider, { id, decision, updateMark, ...(reason && { reason }) });
   };
+  await addDeposit(t, user.id, RECYCLER_DEPOSIT_FEN, 'recycler');
   await decide('approve');
   const offerSn = await offered(user);
   const view = async () =>
@@ -184,6 +194,7 @@ async function admitted(name: string) {
     if (!found) throw new Error('not in the list');
     return found;
   };
+  await addDeposit(t, user.id, RECYCLER_DEPOSIT_FEN, 'recycler');
   const { id, updateMark } = await item();
   await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
   return { user, staff, item };

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateAccompanyer } from '#contract/accompanyer.ts';
 import { codes } from '#contract/codes.ts';
 import { companionCalendar, companionCards, companionFigures, companionTip } from '#contract/companions.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { cancelOrder, confirmRecGoods, orderEval } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { orderReviews } from '#contract/review.ts';
 import { placeServiceOrder, serviceAct, serviceOffer, serviceOrder } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { makeDue } from '#tests/support/clock.ts';
 import { addPlayGame, type CompanionTrade, companionTrade, openedCompanion } from '#tests/support/companion.ts';
 
 let t: TestApp;
@@ -59,6 +61,11 @@ async function played(orderId: number, minutes: number): Promise<void> {
   await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
     t.ctx.db,
   );
+}
+/** Lets the holds of all tips end. */
+async function endTips(): Promise<void> {
+  await makeDue(t.ctx.db, 'service.tip');
+  await t.timers();
 }
 const slots = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from companion_slot`.execute(t.ctx.db)).rows[0]?.n ?? -1;
@@ -291,13 +298,13 @@ describe('a prolongation', () => {
 });
 
 describe('tips', () => {
-  test('are accepted after play only, from the buyer, up to the maximum, also concurrently', async () => {
+  test('A9: are accepted after paid play only, from the buyer, up to what was paid for it, also concurrently', async () => {
     const mine = await openedCompanion(t, staff);
     const trade = await companionTrade(t, mine, 'playing');
     const { orderId, buyer, companion } = trade;
     const tip = async (user: TestUser, amount: string) => await user.client.call(companionTip, { orderId, amount });
     expect((await tip(buyer, '10.00')).code).toBe(codes.ORDER_STATE[0]);
-    await played(orderId, 30);
+    await played(orderId, 90);
     await act(buyer, orderId, 'end');
     await act(companion, orderId, 'agreeEnd');
     const before = [await money(buyer), await money(companion)];
@@ -305,23 +312,60 @@ describe('tips', () => {
     expect((await tip(await t.newUser({ balanceFen: FULL }), '10.00')).code).toBe(codes.ORDER_NOT_FOUND[0]);
     const high = await tip(buyer, '200.01');
     expect([high.code, high.field]).toEqual([codes.BAD_INPUT[0], 'amount']);
-    const all = await Promise.all([1, 2, 3].map(async () => await tip(buyer, '80.00')));
+    // 90 minutes of 120.00 for two hours: 90.00 were paid for play.
+    const all = await Promise.all([1, 2, 3].map(async () => await tip(buyer, '40.00')));
     expect(all.filter(({ code }) => code === 0)).toHaveLength(2);
-    const left = await tip(buyer, '50.00');
-    expect([left.field, left.msg]).toEqual(['amount', expect.stringContaining('40.00')]);
-    expect((await view(trade)).play).toMatchObject({ tipped: '160.00', tipLeft: '40.00' });
-    expect([await money(buyer), await money(companion)]).toEqual([
-      (before[0] ?? 0) - 16_000,
-      (before[1] ?? 0) + 16_000,
-    ]);
+    const left = await tip(buyer, '20.00');
+    expect([left.field, left.msg]).toEqual(['amount', expect.stringContaining('10.00')]);
+    expect((await view(trade)).play).toMatchObject({ tipped: '80.00', tipLeft: '10.00' });
+    // Less 5 % commission, and held: nothing is available yet.
+    const available = async () => (await balancesOf(t.ctx.db, companion.id)).availableFen;
+    const free = await available();
+    expect([await money(buyer), await money(companion)]).toEqual([(before[0] ?? 0) - 8000, (before[1] ?? 0) + 7600]);
+    await endTips();
+    expect([await available(), await money(companion)]).toEqual([free + 7600, (before[1] ?? 0) + 7600]);
     await sql`update service_order set finished_at = now() - interval '8 days' where order_id = ${orderId}`.execute(
       t.ctx.db,
     );
     expect((await tip(buyer, '1.00')).code).toBe(codes.ORDER_STATE[0]);
     const figures = await companion.client.ok(companionFigures, {});
     expect(figures).toMatchObject({ orders: 1, noShows: 0, onTimeRate: 100, repeatRate: 0 });
-    expect(figures.weeks[0]).toMatchObject({ orders: 1, hours: 0.5, income: '28.50', tips: '160.00' });
+    expect(figures.weeks[0]).toMatchObject({ orders: 1, hours: 1.5, income: '85.50', tips: '80.00' });
     expect((await buyer.client.call(companionFigures, {})).code).toBe(codes.PROVIDER_REQUIRED[0]);
+  });
+
+  test('A9: are impossible where nothing was paid, and return where a refund left less than they are', async () => {
+    const trial = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });
+    const free = await companionTrade(t, trial, 'playing');
+    await played(free.orderId, 10);
+    await act(free.buyer, free.orderId, 'end');
+    await act(free.companion, free.orderId, 'agreeEnd');
+    expect((await view(free)).acts).not.toContain('tip');
+    const none = await free.buyer.client.call(companionTip, { orderId: free.orderId, amount: '10.00' });
+    expect([none.code, none.msg]).toEqual([codes.ORDER_STATE[0], '这一单没有付陪玩费用，不能打赏']);
+
+    const trade = await companionTrade(t, await openedCompanion(t, staff), 'playing');
+    const { orderId, orderSn, buyer, companion } = trade;
+    await due('service.playEnd', orderId);
+    await buyer.client.ok(confirmRecGoods, { orderId });
+    await buyer.client.ok(companionTip, { orderId, amount: '50.00' });
+    const before = await money(buyer);
+    const { disputeSn } = await buyer.client.ok(openDispute, {
+      orderSn,
+      reason: 'service_quality',
+      want: 'refund',
+      answers: { done: '还没有完成' },
+      text: '请平台客服介入看一下',
+    });
+    await endTips();
+    expect(await money(buyer)).toBe(before);
+    await companion.client.ok(answerDispute, { disputeSn, agree: '1' } as never);
+    await t.timers();
+    await t.relay();
+    const refunded = await money(buyer);
+    expect(refunded).toBeGreaterThan(before);
+    await endTips();
+    expect(await money(buyer)).toBe(refunded + 5000);
   });
 
   test('and ratings need completed play: one that ended early counts from ten minutes on', async () => {

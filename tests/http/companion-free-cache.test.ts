@@ -1,15 +1,16 @@
 /** Lists of companions by when they are free beside the cache for visitors, which keeps responses for a minute here. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getGoodsList } from '#contract/goods.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
+import { memoryClock } from '#tests/support/clock.ts';
 import { addPlayGame, openedCompanion } from '#tests/support/companion.ts';
 
 let t: TestApp;
+const clock = memoryClock();
 beforeAll(async () => {
-  t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' } });
+  t = await testApp({ env: { PUBLIC_CACHE_TTL_MS: '60000' }, overrides: { monotonicMs: clock.monotonicMs } });
   await addPlayGame(t);
 });
 afterAll(async () => {
@@ -27,6 +28,6 @@ test('a companion who rests is no longer among those who are free now, though no
     (await t.client().ok(getGoodsList, { goodsTypeId: 61, free: 'now' } as never)).list.map((card) => card.goodsSn);
   expect(await found()).toEqual([goodsSn]);
   await sql`update provider set online = false where user_id = ${companion.id}`.execute(t.ctx.db);
-  await setTimeout(CACHED_MS + 100);
+  clock.pass(CACHED_MS);
   expect(await found()).toEqual([]);
 });

@@ -1,5 +1,4 @@
 /** The list of companions by when they are free and by voice: the same answer as their calendar and card give. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { updateAccompanyer } from '#contract/accompanyer.ts';
@@ -9,9 +8,11 @@ import { getGoodsList } from '#contract/goods.ts';
 import { chinaMidnight, freeWindow, HOUR_MS } from '#contract/rules/companion-slots.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { memoryClock } from '#tests/support/clock.ts';
 import { addPlayGame, companionTrade, openedCompanion } from '#tests/support/companion.ts';
 
 let t: TestApp;
+const clock = memoryClock();
 let staff: TestStaff;
 type Opened = Awaited<ReturnType<typeof openedCompanion>>;
 let [always, resting, asleep, mute]: Opened[] = [];
@@ -21,7 +22,7 @@ const today = (): number => (new Date(Date.now() + 8 * HOUR_MS).getUTCDay() + 6)
 const farHour = () => [1, 2, 3].filter((day) => day !== today() && day !== (today() + 1) % 7).slice(0, 1);
 
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({ overrides: { monotonicMs: clock.monotonicMs } });
   await addPlayGame(t);
   staff = await t.newStaff();
   always = await openedCompanion(t, staff, { profile: { gender: 'female' } });
@@ -99,7 +100,7 @@ describe('companions', () => {
       select s.order_id, s.provider_id, tstzrange(${new Date(chinaMidnight(Date.now()))}, ${new Date(chinaMidnight(Date.now()) + 9 * 24 * HOUR_MS)})
       from service_order s where s.order_id = ${(await companionTrade(t, always, 'paid')).orderId}
       on conflict (order_id) do update set during = excluded.during`.execute(t.ctx.db);
-    await setTimeout(CACHED_MS + 100);
+    clock.pass(CACHED_MS);
     expect(await found({ free: 'now' })).toEqual(snsOf(mute));
     expect(await foundTonight()).toEqual(snsOf(resting, mute));
     if (!isWeekendOver) expect(await found({ free: 'weekend' })).toEqual(snsOf(resting, mute));

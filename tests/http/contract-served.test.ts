@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
+import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#contract/rules/api-keys.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 
@@ -58,8 +59,8 @@ describe('the list of calls that are not served yet', () => {
 
 describe('the reference', () => {
   /** The calls that the document of a client names. */
-  async function held(client: TestClient): Promise<string[]> {
-    const response = await client.raw({ method: 'GET', url: '/api/openapi.json' });
+  async function held(client: TestClient, url = '/api/openapi.json'): Promise<string[]> {
+    const response = await client.raw({ method: 'GET', url });
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     const { paths, openapi } = response.json<{ openapi: string; paths: Record<string, object> }>();
     expect(openapi).toMatch(/^3\.1/);
@@ -71,9 +72,12 @@ describe('the reference', () => {
   test('contains each served call and no other; those of staff on their host only', async () => {
     const staff = await t.newStaff();
     const [outside, inside] = [await held(t.client()), await held(staff.client)];
+    const ofKeys = await held(t.client(), OPEN_API_DOCUMENT);
+    expect(ofKeys.length).toBeGreaterThan(8);
+    expect(ofKeys.every((name) => name.includes(' /api/open/'))).toBe(true);
     expect(outside.filter((name) => name.includes('/backstage/'))).toEqual([]);
     expect(inside.length).toBeGreaterThan(50);
-    for (const url of ['/api/openapi.json', '/api/docs']) {
+    for (const url of ['/api/openapi.json', '/api/docs', OPEN_API_DOCUMENT, '/api/open/docs']) {
       const visitor = await t.client({ host: BACKSTAGE_HOST }).raw({ method: 'GET', url });
       expect(visitor.statusCode).toBe(404);
       const user = await t.newUser({ host: BACKSTAGE_HOST });
@@ -84,13 +88,31 @@ describe('the reference', () => {
       .filter(({ idField }) => idField !== undefined)
       .map(({ method, path, idField }) => [`${method} ${path}`, `${method} ${path}/{${idField}}`] as const);
     expect(withId.map(([, name]) => name)).toContain('GET /api/pay/showPayUrl/{payRand}');
-    expect([...outside, ...inside].toSorted()).toEqual(
+    expect([...outside, ...ofKeys, ...inside].toSorted()).toEqual(
       [
         ...[...served].filter((name) => declared.includes(name)),
         ...withId.filter(([name]) => served.has(name)).map(([, name]) => name),
       ].toSorted(),
     );
     expect([...served].filter((name) => !declared.includes(name))).toEqual([]);
+  });
+
+  test('describes the life of an order by calls that exist', async () => {
+    const response = await t.client().raw({ method: 'GET', url: '/api/openapi.json' });
+    const { info } = response.json<{ info: { description: string } }>();
+    const named = info.description.match(/(GET|POST) \/api\/[A-Za-z/]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  test('of the open interface has a version of its own and the events', async () => {
+    const response = await t.client().raw({ method: 'GET', url: OPEN_API_DOCUMENT });
+    const { info, webhooks } = response.json<{ info: { version: string }; webhooks: object }>();
+    expect(info.version).toBe(OPEN_API_VERSION);
+    expect(Object.keys(webhooks)).toContain('order.paid');
+    const page = await t.client().raw({ method: 'GET', url: '/api/open/docs' });
+    expect(page.body).toContain('<code class="p">/api/open/goods/publish</code>');
+    expect(page.body).toContain(`href="${OPEN_API_DOCUMENT}"`);
   });
 
   test('is a page with every call of its document, closed to foreign scripts', async () => {

@@ -313,8 +313,8 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
 
   test('a completed order keeps them during the hold, a dispute or the cover; then all versions are erased with their key', async () => {
     const d = await credentialOrder(t, { staff });
-    await sealAndShip(t, d);
     await d.seller.client.ok(c.sealSecret, sealInput(d.orderId));
+    await sealAndShip(t, d);
     await stepsDone(t, d.orderId, 'phone', 'realname');
     await d.buyer.client.ok(c.confirmRecGoods, { orderId: d.orderId });
     await t.relay();

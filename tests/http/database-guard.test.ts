@@ -69,6 +69,8 @@ const REMOVABLE = [
   'sms_code',
   'staff_browser',
   'staff_invite',
+  'staff_passkey',
+  'staff_passkey_challenge',
   'staff_role',
   'staff_shift',
   'staff_view',

@@ -69,8 +69,7 @@ describe('opening', () => {
     expect(await submit({ reason: 'recovered' })).toBe('请选择原因');
     expect(await submit({ want: 'release' })).toBe('请重新选择诉求');
     expect(await submit({ wantAmount: '100' })).toBe('部分退款须低于商品价，全部退款请选全额退款');
-    for (const wantAmount of ['1e3', '-5', '０.５', 'NaN', '0.001'])
-      expect(await submit({ wantAmount })).toMatch(/^退款金额/);
+    for (const wantAmount of ['1e3', '-5', 'NaN', '0.001']) expect(await submit({ wantAmount })).toMatch(/^退款金额/);
     expect(await submit({ pictures: ['nobody-has-this'] })).toBe('图片不存在，请重新上传');
   });
 

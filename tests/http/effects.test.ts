@@ -243,7 +243,17 @@ test('a job that takes longer than its lease is not run a second time', async ()
   effects.timer('test.known', work);
   await plant('test.known', '1');
   const first = timersOnce(t.ctx, effects);
-  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  const dueAt = async (): Promise<Date | undefined> =>
+    (
+      await sql<{ at: Date }>`select due_at as at from timer where kind = 'test.known' and due_at > now()`.execute(
+        t.ctx.db,
+      )
+    ).rows[0]?.at;
+  await expect.poll(dueAt).toBeDefined();
+  const claimedUntil = (await dueAt()) ?? new Date();
+  const isOver = async (): Promise<boolean> =>
+    (await sql<{ over: boolean }>`select now() > ${claimedUntil} as over`.execute(t.ctx.db)).rows[0]?.over === true;
+  await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
   expect(await timersOnce(t.ctx, effects)).toBe(0);
   slow.resolve();
   await first;

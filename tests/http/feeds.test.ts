@@ -1,7 +1,6 @@
 /** Feeds of a site: its own listings by their canonical addresses, well formed whatever sellers write, kept and bounded. */
 import Fastify, { type FastifyInstance } from 'fastify';
-// @ts-expect-error the package has no types
-import * as saxen from 'saxen';
+import { Parser } from 'saxen';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostsOf } from '#server/access/tenant.ts';
@@ -10,12 +9,6 @@ import { registerFeeds } from '#server/feeds.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
-
-interface XmlParser {
-  on(event: string, listener: (text: never, decode: (value: string) => string) => void): void;
-  parse(xml: string): void;
-}
-const Parser = (saxen as { Parser: new () => XmlParser }).Parser;
 
 const TITLE = '<b>王者</b> & "全英雄" ]]> \u0001';
 
@@ -121,6 +114,12 @@ describe('the products', () => {
     );
     expect(textsOf(body, 'g:price')[0]).toBe(`${((rows[0]?.fen ?? 0) / 100).toFixed(2)} CNY`);
     expect(new Set(textsOf(body, 'g:availability'))).toEqual(new Set(['in_stock']));
+    // Merchant centres take neither SVG nor items without a picture.
+    const pictures = textsOf(body, 'g:image_link');
+    expect(pictures).toEqual([second, first].map((sn) => `http://localhost:3000/og/goods/${sn}.jpg`));
+    const picture = await t.client().raw({ method: 'GET', url: new URL(pictures[0] ?? '').pathname });
+    expect(picture.headers['content-type']).toBe('image/jpeg');
+    expect(picture.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
 
   test('are not sent again when unchanged, and the back office has none', async () => {

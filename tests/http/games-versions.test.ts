@@ -16,6 +16,9 @@ import { type ListingMarket, openListingMarket } from '#tests/support/listings.t
 import { complete, type GameEditor, gameEditor, meet } from '#tests/support/games.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
+/** Until a message of the bus has arrived: sooner than a cached response ends by itself. */
+const ANNOUNCED = { timeout: 20_000, interval: 20 };
+
 let m: ListingMarket;
 let editor: TestStaff;
 let other: TestStaff;
@@ -220,7 +223,7 @@ describe('files', () => {
   });
 });
 
-test('a game published on one node is on another within two seconds', async () => {
+test('a game published on one node is announced to another', async () => {
   const { t } = m;
   const nodes = await Promise.all(
     [1, 2].map(async () => {
@@ -244,9 +247,7 @@ test('a game published on one node is on another within two seconds', async () =
     expect(await seen()).not.toContain('新开的服');
     await near.save((doc) => doc.areas[0]?.servers.push({ name: '新开的服' }));
     expect((await near.publish()).code).toBe(0);
-    const since = performance.now();
-    await expect.poll(seen, { timeout: 2000, interval: 20 }).toContain('新开的服');
-    expect(performance.now() - since).toBeLessThan(2000);
+    await expect.poll(seen, ANNOUNCED).toContain('新开的服');
   } finally {
     for (const { ctx, http } of nodes) {
       await http.close();

@@ -1,16 +1,22 @@
 /** The server's door, by real sockets of several addresses of this machine. */
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
+import { memoryClock } from '#tests/support/clock.ts';
 
 let t: TestApp;
+const clock = memoryClock();
 let port: number;
 const opened: Socket[] = [];
 
 beforeAll(async () => {
-  t = await testApp({ env: { IP_LIMIT_FACTOR: '100' } });
+  t = await testApp({
+    env: { IP_LIMIT_FACTOR: '100', METRICS_TOKEN: 'a-token' },
+    overrides: { monotonicMs: clock.monotonicMs },
+    // Bodies that do not arrive stay until a test is through with them.
+    gate: { bodyMs: 60_000 },
+  });
   await t.app.http.listen({ port: 0, host: '127.0.0.1' });
   port = (t.app.http.server.address() as AddressInfo).port;
 });
@@ -39,33 +45,37 @@ async function from(
 const head = (line: string, more = ''): string => `${line} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 const SLOW = `${head('POST /api/user/login', 'content-type: application/json\r\ncontent-length: 5000\r\n')}{`;
 
-async function statusOf(address: string, request: string, limitMs = 5_000): Promise<number> {
+/** How long a result may take to reach the test's own sockets, on a machine that does other work too. */
+const ARRIVES = { timeout: 20_000, interval: 20 };
+
+async function statusOf(address: string, request: string): Promise<number> {
   const { socket, received } = await from(address);
   socket.write(request);
-  for (let waited = 0; waited < limitMs && !received().includes('\r\n\r\n'); waited += 10) await sleep(10);
+  await expect.poll(received, ARRIVES).toContain('\r\n\r\n');
   socket.destroy();
   return Number(received().split(' ')[1] ?? 0);
 }
 
-/** How long a result may take to reach the test's own sockets, on a machine that does other work too. */
-const ARRIVES = { timeout: 20_000, interval: 20 };
+/** How many bodies are in transfer. */
+async function bodies(): Promise<number> {
+  const { body } = await t.app.http.inject({ url: '/metrics', headers: { authorization: 'Bearer a-token' } });
+  return Number(/^http_door\{what="bodies"\} (\d+)$/m.exec(body)?.[1]);
+}
 
 describe('D1: request bodies that do not arrive', () => {
   test('from one address block no other, whatever their number; the oldest are closed', async () => {
     const slow = await Promise.all(Array.from({ length: 60 }, () => from('127.0.0.2')));
-    for (const { socket } of slow) {
-      socket.write(SLOW);
-      await sleep(2);
-    }
+    for (const { socket } of slow) socket.write(SLOW);
+    await expect.poll(bodies, ARRIVES).toBe(60);
     // Young bodies of a crowd behind one address are no slow ones.
     expect(slow.filter(({ closed }) => closed())).toHaveLength(0);
-    await sleep(1_200);
+    clock.pass(1_001);
     const next = await from('127.0.0.2');
     next.socket.write(SLOW);
     await expect.poll(() => slow.filter(({ closed }) => !closed()).length, ARRIVES).toBe(19);
-    await sleep(100);
-    expect(slow.filter(({ closed }) => !closed())).toHaveLength(19);
     const list = head('GET /api/comm/gameList');
+    expect(await statusOf('127.0.0.2', list)).toBe(200);
+    expect(slow.filter(({ closed }) => !closed())).toHaveLength(19);
     const notice = `${head('POST /api/pay/notify/sandbox', 'content-type: application/json\r\ncontent-length: 2\r\n')}{}`;
     for (const address of ['127.0.0.2', '127.0.0.3']) {
       expect(await statusOf(address, list)).toBe(200);
@@ -73,26 +83,34 @@ describe('D1: request bodies that do not arrive', () => {
     }
     // A form that comes in two pieces is served as one that comes whole.
     const halves = await from('127.0.0.2');
-    halves.socket.write(head('POST /api/comm/client/sms', 'content-type: application/json\r\ncontent-length: 2\r\n'));
-    await sleep(30);
+    halves.socket.write(
+      head(
+        'POST /api/comm/client/sms',
+        'content-type: application/json\r\ncontent-length: 2\r\nexpect: 100-continue\r\n',
+      ),
+    );
+    await expect.poll(halves.received, ARRIVES).toMatch(/^HTTP\/1.1 100/);
     halves.socket.write('{}');
-    await expect.poll(halves.received, ARRIVES).toMatch(/^HTTP\/1.1 422/);
+    await expect.poll(halves.received, ARRIVES).toMatch(/\nHTTP\/1.1 422/);
   });
 
   test('from one address are limited to two hundred, however recent', async () => {
     const crowd = await Promise.all(Array.from({ length: 230 }, () => from('127.0.0.8')));
     for (const { socket } of crowd) socket.write(SLOW);
     await expect.poll(() => crowd.filter(({ closed }) => !closed()).length, ARRIVES).toBe(200);
-    await sleep(100);
+    expect(await statusOf('127.0.0.8', head('GET /api/comm/gameList'))).toBe(200);
     expect(crowd.filter(({ closed }) => !closed())).toHaveLength(200);
   });
 
   test('end after a few seconds', async () => {
-    const { socket, received, closed } = await from('127.0.0.4');
+    const usual = await createApp(t.ctx);
+    await usual.http.listen({ port: 0, host: '127.0.0.1' });
+    const { socket, received, closed } = await from('127.0.0.4', (usual.http.server.address() as AddressInfo).port);
     socket.write(SLOW);
     await expect
       .poll(() => [received().split('\r\n')[0], closed()], ARRIVES)
       .toEqual(['HTTP/1.1 408 Request Timeout', true]);
+    await usual.http.close();
   });
 });
 
@@ -100,7 +118,7 @@ describe('D5: pipelined requests', () => {
   test('get their responses in order, one after the other', async () => {
     const { socket, received } = await from('127.0.0.5');
     socket.write(head('GET /api/comm/gameList').repeat(10) + head('GET /api/comm/nothing'));
-    for (let i = 0; i < 200 && !received().includes('HTTP/1.1 404'); i++) await sleep(10);
+    await expect.poll(received, ARRIVES).toContain('HTTP/1.1 404');
     expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array<string>(10).fill('HTTP/1.1 200'), 'HTTP/1.1 404']);
   });
 
@@ -123,10 +141,10 @@ describe('D5: pipelined requests', () => {
       const answered = (): number =>
         crowd.reduce((sum, { received }) => sum + (received().match(/HTTP\/1\.1 /g) ?? []).length, 0);
       for (const { socket } of crowd) socket.write(goods.repeat(20));
-      await sleep(20);
+      await expect.poll(answered, ARRIVES).toBeGreaterThan(0);
       const before = answered();
       other.socket.write(goods);
-      while (!other.received().includes('\r\n\r\n')) await sleep(1);
+      while (!other.received().includes('\r\n\r\n')) await new Promise(setImmediate);
       expect(other.received()).toMatch(/^HTTP\/1\.1 200/);
       // Twelve hundred questions came before it; a place was left for it, and it waited for a few dozen at most.
       expect(answered() - before).toBeLessThan(200);

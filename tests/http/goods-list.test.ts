@@ -12,10 +12,10 @@ afterAll(async () => await t.close());
 
 describe('the list', () => {
   test('a card has the total price, the region, the attributes and the seller', async () => {
-    const { list, total, more } = await t
+    const { list, total, totalCapped } = await t
       .client()
       .ok(g.getGoodsList, { gameId: 1, goodsTypeId: 1, sort: 'newest', pageSize: 1 });
-    expect({ total, more }).toEqual({ total: 45, more: false });
+    expect({ total, totalCapped }).toEqual({ total: 45, totalCapped: false });
     expect(list[0]).toMatchObject({
       goodsSn: created[0],
       gameName: '王者荣耀',

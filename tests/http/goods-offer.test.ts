@@ -266,7 +266,7 @@ describe('invalid input is rejected with its own message and stores nothing', ()
     ['negative price', { price: '-5' }, /价格应为正数/],
     ['three decimals', { price: '1.005' }, /最多两位小数/],
     ['price as text', { price: '面议' }, /价格应为正数/],
-    ['full-width price', { price: '１００' }, /价格请用半角数字填写/],
+    ['broken groups in the price', { price: '1,00' }, /价格应为正数/],
     ['price beyond all', { price: '1000000' }, /价格不能超过/],
     ['two of an account', { stock: 2 }, /账号只有一件/],
     ['no area', { areaId: '' }, /请选择大区/],
@@ -368,7 +368,6 @@ describe('pictures', () => {
     const cases: [Buffer, string, number][] = [
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', codes.PICTURE_TYPE[0]],
       [Buffer.from('GIF89a'), 'image/gif', codes.PICTURE_TYPE[0]],
-      [await pictureFile('png'), 'text/html', codes.PICTURE_TYPE[0]],
       [(await pictureFile('png')).subarray(0, 60), 'image/png', codes.PICTURE_BROKEN[0]],
       [Buffer.alloc(10_001 * 1024), 'image/png', codes.PICTURE_TOO_LARGE[0]],
     ];

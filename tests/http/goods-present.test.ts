@@ -81,7 +81,7 @@ test.each(['default', 'newest', 'priceAsc'] as const)(
 test('present sellers’ listings are counted exactly when few, and reached by paging when many', async () => {
   // Another least price is another question: counts are kept for seconds.
   const send = async (minPrice: string) => await market.t.client().ok(g.getGoodsList, { sellerOnline: '1', minPrice });
-  expect(await send('1')).toMatchObject({ total: 47, more: false });
+  expect(await send('1')).toMatchObject({ total: 47, totalCapped: false });
   await sql`update app_user set last_seen_at = now()`.execute(market.t.ctx.db);
-  expect(await send('2')).toMatchObject({ total: 1000, more: true });
+  expect(await send('2')).toMatchObject({ total: 1000, totalCapped: true });
 });

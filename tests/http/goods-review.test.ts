@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes } from '#contract/codes.ts';
 import { reviewGoods } from '#contract/backstage-goods.ts';
 import * as c from '#contract/goods.ts';
-import { placeOrder } from '#contract/order.ts';
+import { findDiscount } from '#contract/goods-front.ts';
+import { lookBargaGoodsList } from '#contract/goods-offers.ts';
+import { placeOrder, quoteOrder } from '#contract/order.ts';
+import { timeSaleInfo } from '#contract/time-sale.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { approveGoods, rejectGoods, reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
 import { passTime } from '#tests/support/clock.ts';
@@ -44,6 +47,32 @@ const errorOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('review', () => {
+  test('order/quote: nobody but the seller learns the price of a listing that is in review or rejected', async () => {
+    const goodsSn = await offers.published(seller);
+    const stranger = await t.newUser();
+    const shownPrice = '1.00';
+    const attempts = async () => [
+      await stranger.client.call(quoteOrder, { goodsSn }),
+      await stranger.client.call(placeOrder, { goodsSn, shownPrice }),
+      await stranger.client.call(findDiscount, { goodsSn }),
+      await t.client().call(findDiscount, { goodsSn }),
+      await stranger.client.call(timeSaleInfo, { goodsSn }),
+      await stranger.client.call(c.goodsInfo, { goodsSn }),
+      await stranger.client.call(lookBargaGoodsList, { goodsSn }),
+    ];
+    const refused = { code: codes.GOODS_NOT_FOUND[0] };
+    for (const answer of await attempts()) expect(answer).toMatchObject(refused);
+    await rejectGoods(t.ctx, { ...(await offers.decision(goodsSn)), reason: '请补充贵族等级截图' });
+    for (const answer of await attempts()) expect(answer).toMatchObject(refused);
+    expect((await seller.client.call(quoteOrder, { goodsSn })).code).toBe(codes.GOODS_OWN[0]);
+    expect((await seller.client.call(findDiscount, { goodsSn })).code).toBe(0);
+    const onSale = await offers.published(seller);
+    await approveGoods(t.ctx, await offers.decision(onSale));
+    expect((await stranger.client.call(quoteOrder, { goodsSn: onSale })).code).toBe(0);
+    await seller.client.ok(c.pushOrPullGoods, { goodsSn: onSale, act: 'pull' });
+    expect((await stranger.client.call(quoteOrder, { goodsSn: onSale })).code).toBe(codes.GOODS_NOT_ON_SALE[0]);
+  });
+
   test('goods are rejected with a reason, corrected, submitted again and approved', async () => {
     const goodsSn = await offers.published(seller);
     await rejectGoods(t.ctx, { ...(await offers.decision(goodsSn)), reason: '请补充贵族等级截图' });
@@ -168,6 +197,7 @@ describe('review', () => {
     const { rows } = await sql<{ sn: string }>`select sn from goods where status = 1 order by updated_at, id`.execute(
       t.ctx.db,
     );
+    expect(seen.length).toBeGreaterThanOrEqual(3);
     expect(seen).toEqual(rows.map((r) => r.sn));
   });
 });
@@ -216,8 +246,10 @@ describe('changes by the seller', () => {
     expect((await seller.client.ok(c.selfGoods, { goodsSn })).pictures.map((p) => p.key)).toEqual([keys[2], keys[0]]);
     const claimed = await seller.client.call(c.releaseGoods, accountOffer({ accountNo: 'KEPT-account' }));
     expect(claimed.code).toBe(codes.GOODS_DUPLICATE[0]);
-    const changed = await seller.client.call(c.updatetGoods, { goodsSn, ...body, serverId: 201002 });
-    expect(changed.msg).toBe('更换服务器后请重新填写游戏账号');
+    // Another server makes no other account.
+    await seller.client.ok(c.updatetGoods, { goodsSn, ...body, serverId: 201002 });
+    const elsewhere = accountOffer({ accountNo: 'kept-account', serverId: 201001 });
+    expect((await seller.client.call(c.releaseGoods, elsewhere)).code).toBe(codes.GOODS_DUPLICATE[0]);
   });
 
   test('generated pictures of the demo market keep their position', async () => {

@@ -32,7 +32,9 @@ async function endSynonyms(): Promise<void> {
 
 describe('corrections', () => {
   test('suggest a keyword with the number of its listings', async () => {
-    expect(await helpFor('王者农药')).toEqual([{ text: '王者荣耀', url: '/wares?gt=1&gid=1', total: 45, more: false }]);
+    expect(await helpFor('王者农药')).toEqual([
+      { text: '王者荣耀', url: '/wares?gt=1&gid=1', total: 45, totalCapped: false },
+    ]);
     expect((await helpFor('和平精鹰'))[0]).toMatchObject({ text: '和平精英', total: 1 });
     expect((await helpFor('凤求皇'))[0]).toMatchObject({ text: '王者荣耀 凤求凰', total: expect.any(Number) });
     expect((await helpFor('凤求皇', 1))[0]?.text).toBe('凤求凰');

@@ -260,7 +260,7 @@ describe('claims', () => {
     const submit = async (more: Partial<Input<typeof c.openClaim>>) =>
       (await owner.client.call(c.openClaim, await kit.claimOf(owner, coverId, more))).msg;
     expect(await submit({ amount: '100.01' })).toBe('「账号被找回」最多赔付 100.00 元，请修改理赔金额');
-    for (const amount of ['-1', '1e2', 'NaN', '１００']) expect(await submit({ amount })).toMatch(/^理赔金额/);
+    for (const amount of ['-1', '1e2', 'NaN', '1,00']) expect(await submit({ amount })).toMatch(/^理赔金额/);
     expect(await submit({ pictures: [] })).toBe('请上传至少一张证明截图');
     const stranger = await t.newUser({});
     expect((await stranger.client.call(c.openClaim, await kit.claimOf(stranger, coverId))).code).toBe(

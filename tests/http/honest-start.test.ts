@@ -1,7 +1,7 @@
 /** Production is honest: everything simulated, missing or wrong stops the start with its sentence, all of them together. */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -10,7 +10,7 @@ import { loadConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { databaseDetails, ownerDetails } from '#server/db/details.ts';
 import { openKeys } from '#server/secrets/keyring.ts';
-import { databaseChecks, ownerChecks, refuseBadStart, startChecks } from '#server/start-checks.ts';
+import { databaseChecks, folderCheck, ownerChecks, refuseBadStart, startChecks } from '#server/start-checks.ts';
 import { testApp } from '#tests/support/build.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -151,6 +151,14 @@ describe('outside the demo', () => {
   });
 });
 
+it('a data folder that cannot be written is named with the way out', () => {
+  expect(folderCheck(join(dataDir, 'new')).problem).toBeUndefined();
+  writeFileSync(join(dataDir, 'taken'), '');
+  expect(folderCheck(join(dataDir, 'taken/inside')).problem).toMatch(
+    /taken\/inside 不能写入（\w+）.*DATA_DIR 另选目录$/,
+  );
+});
+
 describe('a database', () => {
   const config = { secret: Buffer.from(SECRET), previousSecrets: [] };
   const problems = (checks: ReturnType<typeof databaseChecks>): string[] =>
@@ -158,6 +166,8 @@ describe('a database', () => {
 
   it.each([
     ['older than 16', { version: 150_018, versionText: '15.18' }, /^PostgreSQL 15.18 太旧：需要 16/],
+    ['behind this clock', { aheadMs: 864_000_000 }, /^这台机器的时钟比数据库快 864000 秒/],
+    ['ahead of this clock', { aheadMs: -20_000 }, /^这台机器的时钟比数据库慢 20 秒/],
     ['of another encoding', { encoding: 'SQL_ASCII' }, /^数据库编码是 SQL_ASCII/],
     ['without an extension', { missingExtensions: ['pg_trgm'] }, /没有扩展 pg_trgm/],
     ['whose role is not a member', { isMember: false }, /不属于 youshi_app/],
@@ -205,7 +215,7 @@ describe('a demo', () => {
 });
 
 it('exits with all messages together', async () => {
-  const env = { ...without('SECURE_COOKIES', 'SITE_URL', 'SMS'), PATH: process.env.PATH ?? '', PORT: '4103' };
+  const env = { ...without('SECURE_COOKIES', 'SITE_URL', 'SMS'), PATH: process.env.PATH ?? '', PORT: '0' };
   const child = spawn(process.execPath, ['server/main.ts'], { env });
   let said = '';
   child.stderr.on('data', (text: Buffer) => (said += text.toString()));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companionTip } from '#contract/companions.ts';
 import { boostPost, boostTake } from '#contract/boosting.ts';
+import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { confirmRecGoods } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
 import { answerMilestone, placeServiceOrder, serviceAct, serviceProgress } from '#contract/services.ts';
@@ -155,5 +156,31 @@ test('a prolongation of companion play', async () => {
   await buyer.client.ok(serviceAct, { orderId, act: 'end' });
   await mine.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
   await buyer.client.ok(companionTip, { orderId, amount: '20.00' });
+  await makeDue(t.ctx.db, 'service.tip');
+  await t.timers();
   await agrees('A prolongation of companion play');
+});
+
+test('a tip that is returned', async () => {
+  const mine = await openedCompanion(t, await t.newStaff());
+  book.name('companion', mine.companion);
+  await book.open();
+  const { orderId, orderSn } = await companionTrade(t, mine, 'playing', { buyer });
+  await makeDue(t.ctx.db, 'service.playEnd', orderId);
+  await t.timers();
+  await buyer.client.ok(confirmRecGoods, { orderId });
+  await buyer.client.ok(companionTip, { orderId, amount: '50.00' });
+  const { disputeSn } = await buyer.client.ok(openDispute, {
+    orderSn,
+    reason: 'service_quality',
+    want: 'refund',
+    answers: { done: '还没有完成' },
+    text: '请平台客服介入看一下',
+  });
+  await mine.companion.client.ok(answerDispute, { disputeSn, agree: '1' } as never);
+  await t.timers();
+  await t.relay();
+  await makeDue(t.ctx.db, 'service.tip');
+  await t.timers();
+  await agrees('A tip that is returned');
 });

@@ -89,6 +89,9 @@ test('a budget is never exceeded by concurrent draws, and staff see the rest', a
   expect(draws.filter((d) => d.won)).toHaveLength(5);
   expect(await countRows(t.ctx, sql`select from coupon where campaign_id = ${made[0]}`)).toBe(5);
   const state = await staff.client.ok(staffLottery, {});
+  const { rows } = await sql<{ roll: number }>`select distinct roll from lottery_draw`.execute(t.ctx.db);
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.every(({ roll }) => Number.isInteger(roll) && roll >= 0 && roll < 10_000)).toBe(true);
   expect(state).toMatchObject({ open: true, nothingPercent: 100, budgetLeft: '0.00', drawsToday: 12, winsToday: 5 });
   expect(state.prizes).toMatchObject([{ oddsPercent: 100, liveOddsPercent: 0, left: 0, total: 5, budget: '40.00' }]);
   await clear();

@@ -33,7 +33,7 @@ const WORDS =
 /** Read from the database, so that every node shows the same: what they show together is no sum. */
 const SHARED = new Set(
   `outbox_age_seconds outbox_rows search_lag_seconds search_live jobs_overdue_lane_seconds jobs_overdue_seconds dead_letters books_whole books_age_seconds quarantine
-  backup_age_seconds backup_log_lag_bytes backup_log_followed orders_minute money_minute_fen audit_seals audit_chain_whole
+  backup_age_seconds backup_log_lag_bytes backup_log_followed orders_minute money_minute_fen pending_transfer_age_seconds audit_seals audit_chain_whole
   audit_head_age_seconds audit_head_seq`.split(/\s+/),
 );
 

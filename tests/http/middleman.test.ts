@@ -178,6 +178,42 @@ describe('P12: a private deal obeys the rules of a listing', () => {
     expect(rows).toEqual([{ type: 1, server: '1区' }]);
   });
 
+  test('A6: a deal under a game has one of its types, with the steps, sealing and check of that type', async () => {
+    const seller = await t.newUser({ soldCount: 9 });
+    const buyer = await t.newUser({ balanceFen: 300_000 });
+    const { goodsTypeId: _type, serverId: _server, accountNo: _no, ...untyped } = ACCOUNT;
+    for (const title of ['王者荣耀 满级V10 全英雄全皮肤 出', '王者 v10 资料全交接']) {
+      const refused = await seller.client.call(m.openMiddleman, { ...untyped, title });
+      expect([refused.status, refused.msg]).toEqual([
+        422,
+        '请选择商品类型：王者荣耀的交易按所选类型的步骤交付；与游戏无关的内容请不要选择游戏',
+      ]);
+    }
+    const boosting = await seller.client.call(m.openMiddleman, { ...untyped, title: '王者代打', goodsTypeId: '60' });
+    expect(boosting.msg).toBe('代练和陪玩请在代练、陪玩页面下单，不能作为担保交易');
+    const stepsOf = async (overrides: object) => {
+      const { dealSn, code } = await opened(seller, { ...untyped, ...overrides });
+      const { orderSn } = await buyer.client.ok(m.respondMiddleman, { dealSn, act: 'accept', code });
+      const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+      await buyer.client.ok(balancePay, { orderId: id });
+      const early = await seller.client.call(o.offlineTranSub, { orderId: id });
+      expect(early.code).toBe(codes.ORDER_HANDOVER_OPEN[0]);
+      const { handover } = await seller.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+      return handover.map(({ title }) => title);
+    };
+    expect(await stepsOf({ ...ACCOUNT, accountNo: 'wz-steps' })).toEqual(
+      expect.arrayContaining(['提交账号资料', '核对登录']),
+    );
+    expect(await stepsOf({ title: '全套皮肤一次性打包', goodsTypeId: '27' })).toEqual([
+      '约定交货',
+      '卖家交付道具',
+      '核对道具',
+    ]);
+    const untypedRow = sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, title, price_fen, fee_side, fee_fen, link_hash, expires_at)
+      values ('MMNOTYPE', 1, ${seller.id}, 0, 2, 0, '没有类型', 1000, 'half', 10, '\\x01', now())`;
+    await expect(untypedRow.execute(t.ctx.db)).rejects.toThrow('middleman_deal_type_check');
+  });
+
   test('a listed account cannot be in a deal; of a concurrent listing and deal one succeeds', async () => {
     const seller = await t.newUser({ soldCount: 9 });
     await seller.client.ok(releaseGoods, accountOffer({ accountNo: 'wz-listed' }));

@@ -14,6 +14,7 @@ import { cancelOrder, placeOrder } from '#contract/order.ts';
 import { balancePay, cashAdvance, recPay, sandboxPress } from '#contract/pay.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { proveOwner } from '#tests/support/proofs.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -100,7 +101,7 @@ describe('a used key', () => {
 
   test.each(Object.keys(tries))('gives no access to %s, for its user or others', async (name) => {
     const user = await withPayee(1_000_000);
-    await sql`update session set pay_verified_at = now() where user_id = ${user.id}`.execute(t.ctx.db);
+    await proveOwner(t.ctx.db, user.id);
     const [endpoint, first, second] = (await tries[name]?.(user)) ?? [];
     if (!endpoint) return;
     const send = async (u: TestUser, input: object | undefined) =>

@@ -6,10 +6,12 @@ import { pushKey, pushSubscribe } from '#contract/notice.ts';
 import { login } from '#contract/user.ts';
 import * as w from '#contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
+import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
+import { deliverTo } from '#server/slices/notices/outlets.ts';
 import { sendDue } from '#server/slices/notices/send.ts';
 import { notify } from '#server/slices/notices/service.ts';
 import { passTime } from '#tests/support/clock.ts';
-import { type TestApp, testApp } from '#tests/support/build.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 
 let t: TestApp;
 const pushed: { endpoint: string; title: string; tag: string }[] = [];
@@ -125,5 +127,62 @@ describe('a log-in', () => {
     const [body] = await logIn(phone);
     expect(body).toMatch(/^您的账号于 \d\d-\d\d \d\d:\d\d 在 iPhone 的 Safari 登录。不是本人操作请立即修改密码。$/);
     expect(await logIn(phone)).toHaveLength(1);
+  });
+});
+
+describe('the address that ends mails', () => {
+  async function bindMail(user: TestUser): Promise<void> {
+    const email = `mail${user.id}@example.com`;
+    await sql`update app_user set email_enc = ${encrypt(t.ctx.keys, `app_user.email_enc:${user.id}`, email)},
+      email_hash = ${blindIndex(t.ctx.keys, 'email', email)} where id = ${user.id}`.execute(t.ctx.db);
+  }
+  /** A notice as mail to a user with a bound address, and the path of the address that ends such mails. */
+  async function mailed(kind: string): Promise<{ user: TestUser; path: string | undefined }> {
+    const user = await t.newUser();
+    await bindMail(user);
+    await user.client.ok(saveNoticeSettings, { kinds: [{ kind, channels: ['email'], frequency: 'now' }] });
+    const outcome = await deliverTo(t.ctx, {
+      channel: 'email',
+      userId: user.id,
+      kind,
+      title: '标题',
+      body: '正文',
+      link: null,
+      distId: 1,
+      ref: `test${user.id}`,
+    });
+    expect(outcome).toBe('sent');
+    const address = t.mails.at(-1)?.unsubscribe;
+    return { user, path: address === undefined ? undefined : new URL(address).pathname };
+  }
+  const channels = async (user: TestUser, kind: string) =>
+    (await user.client.ok(noticeSettings, {})).kinds.find((one) => one.kind === kind)?.channels;
+
+  test('works by one post without a log-in, and opening it changes nothing', async () => {
+    const { user, path = '' } = await mailed('order.paid');
+    expect(await channels(user, 'order.paid')).toContain('email');
+    const opened = await t.client().raw({ method: 'GET', url: path });
+    expect([opened.statusCode, opened.headers.location]).toEqual([302, '/center/notices?tab=settings']);
+    expect(await channels(user, 'order.paid')).toContain('email');
+    const posted = await t.client().raw({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(posted.statusCode).toBe(200);
+    expect(await channels(user, 'order.paid')).not.toContain('email');
+  });
+
+  test('is good for its user and kind alone', async () => {
+    const { user, path = '' } = await mailed('order.paid');
+    const other = await t.newUser();
+    for (const forged of [
+      path.replace(`/${user.id}~`, `/${other.id}~`),
+      path.replace('order.paid', 'order.shipped'),
+      path.slice(0, -1),
+    ])
+      expect((await t.client().raw({ method: 'POST', url: forged })).statusCode, forged).toBe(404);
+    expect(await channels(user, 'order.paid')).toContain('email');
   });
 });

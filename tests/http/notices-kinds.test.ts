@@ -7,9 +7,10 @@ import { type Topic, TOPICS } from '#server/jobs/topics.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 const sources = globSync('server/**/*.ts', { exclude: (name) => String(name).endsWith('.test.ts') }).concat(
-  'db/schema.sql',
+  globSync('db/functions/*.sql'),
 );
 const textOf = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
+const functions = sources.flatMap((file) => (file.endsWith('.sql') ? (textOf.get(file) ?? []) : [])).join('\n');
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
@@ -29,7 +30,7 @@ describe('events', () => {
 
   test('that database functions write are registered with the fields of their payload', () => {
     const written = [
-      ...(textOf.get('db/schema.sql') ?? '').matchAll(
+      ...functions.matchAll(
         /(?:insert into outbox \(topic, payload\) values |perform effect_emit)\((?!p_topic)(.*)\);/g,
       ),
     ].map(([, values]) => values ?? '');

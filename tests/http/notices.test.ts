@@ -332,7 +332,7 @@ describe('the list', () => {
     for (let n = 0; n < 5; n++)
       await sendNotice(user, n % 2 ? 'money.topup' : 'order.done', china('12:00'), { amount: '1.00' });
     const first = await user.client.ok(noticeList, { pageSize: '2' });
-    expect(first).toMatchObject({ total: 5, more: false, unread: { order: 3, money: 2 } });
+    expect(first).toMatchObject({ total: 5, totalCapped: false, unread: { order: 3, money: 2 } });
     const rest = await user.client.ok(noticeList, { pageSize: '10', cursor: first.next ?? '' });
     expect(rest.list).toHaveLength(3);
     expect(rest.next).toBeNull();

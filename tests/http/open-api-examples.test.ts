@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proveOwner } from '#tests/support/proofs.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { coinOffer, offerFixture } from '#tests/support/offers.ts';
 import { newKey, type TestKey } from '#tests/support/open-api.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   host = `http://localhost:${(t.app.http.server.address() as AddressInfo).port}`;
   const offers = await offerFixture(t);
   const seller = await offers.sellerWith(5);
-  await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
+  await proveOwner(t.ctx.db, seller.id);
   key = await newKey(seller);
   goodsSn = await offers.onSale(seller, coinOffer({ price: '130.00' }));
 });

@@ -66,7 +66,7 @@ describe('at the same time', () => {
 });
 
 describe('what has another clock', () => {
-  test('a step of staff that was done in time leaves the seller his', async () => {
+  test('a check that was the last step before the shipping ends the clock', async () => {
     const at = await late.paid();
     await assign(t, at.orderId, staff);
     expect((await late.step(at, 1)).code).toBe(0);
@@ -76,7 +76,7 @@ describe('what has another clock', () => {
       pictures: [await staffPicture(staff)],
     });
     await t.timers();
-    expect(await late.row(at)).toMatchObject({ status: 1, endHours: null, timers: 1 });
+    expect(await late.row(at)).toMatchObject({ status: 2, endHours: null, timers: 0 });
   });
 
   test('nobody but the clock can take the step', async () => {

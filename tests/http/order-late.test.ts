@@ -16,7 +16,7 @@ import { addCampaign } from '#tests/support/campaigns.ts';
 import { complaint } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { ITEMS, type LateOrders, lateOrders, START } from '#tests/support/late-orders.ts';
-import { addStepsGame, assign } from '#tests/support/orders.ts';
+import { addStepsGame, assign, stepsDone } from '#tests/support/orders.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -193,7 +193,10 @@ describe('who tries to gain by it', () => {
 
   test('a buyer who holds the item does not get the money back by silence: customer service looks at it', async () => {
     const at = await late.paid(ITEMS);
-    for (const n of [1, 2]) expect((await late.step(at, n)).code).toBe(0);
+    expect((await late.step(at, 1)).code).toBe(0);
+    // Delivered by an earlier version, in which the last step did not ship.
+    await stepsDone(t, at.orderId, 'deliver');
+    await sql`update orders set delivered_at = now() where id = ${at.orderId}`.execute(t.ctx.db);
     await late.overdue(at);
     expect((await late.told(at.buyer.id, at)).join()).toContain('转客服处理');
     await late.pass(at, 49);

@@ -3,9 +3,11 @@
  * things that are there. Nothing is changed, and no response contains anything of them.
  */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
 import { addNumber } from '#contract/backstage-trust.ts';
 import { staffClaimDetail } from '#contract/backstage-claims.ts';
+import { personMoney } from '#contract/backstage-person.ts';
 import { staffDisputeDetail } from '#contract/backstage-disputes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { placeOrder } from '#contract/order.ts';
@@ -17,13 +19,18 @@ import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { goodInput } from '#tests/support/hostile.ts';
+import { listPaths, rowsAt } from '#tests/support/listed-rows.ts';
 import { everything, type Owned } from '#tests/support/ownership.ts';
+import { plantRows } from '#tests/support/planted-rows.ts';
+import { staffInput } from '#tests/support/staff-inputs.ts';
 
 let court: Court;
 let t: TestApp;
 let watch: ChangeWatch;
 let owned: Owned;
 let people: TestStaff[];
+/** Staff of the first site, in every role. */
+let locals: TestStaff[];
 /** Numbers of rows that only staff know. */
 let ids: Record<string, string>;
 
@@ -43,6 +50,7 @@ beforeAll(async () => {
   await t.ctx.dir.reload();
   owned = await everything(court);
   await t.relay();
+  locals = await Promise.all(staffRoles.map((role) => t.newStaff({ role, distId: 1 })));
   const number = { kind: 'qq', value: '880000001', name: '平台客服', duty: '售后', shown: '1' } as const;
   const { numberId } = await court.other.client.ok(addNumber, number);
   people = await Promise.all(staffRoles.map((role) => t.newStaff({ role, distId: 2 })));
@@ -54,6 +62,9 @@ beforeAll(async () => {
     userId: String(owned.ownerId),
     numberId: String(numberId),
   };
+  const local = locals[staffRoles.indexOf('admin')];
+  assert(local !== undefined);
+  await plantRows({ t, chief: court.other, local, owned, inputOf });
   watch = await watchChanges(t.ctx);
 });
 afterAll(async () => await t.close());
@@ -75,7 +86,11 @@ const PLAIN = {
   value: '812345678',
   name: '小游',
   scope: 'all',
+  queries: '[""]',
 };
+
+/** Today in China. */
+const chinaDay = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 /** What a call is asked with: things that are there, by the names of its fields; `id` means another thing for each. */
 function inputOf(endpoint: Endpoint): Record<string, string> {
@@ -86,6 +101,10 @@ function inputOf(endpoint: Endpoint): Record<string, string> {
     ...PLAIN,
     ...texts,
     ...ids,
+    ...(endpoint.path.endsWith('/search') && { q: owned.orderSn, keyWord: '已付款' }),
+    ...(endpoint.path.endsWith('/personOrders') && { side: 'bought' }),
+    ...(endpoint.path.includes('/list/') && { list: 'orders' }),
+    day: chinaDay(),
     id: id ?? '1',
     appealId: '1',
     reportId: '1',
@@ -97,10 +116,94 @@ const calls = endpoints
   .filter((e) => e.auth === 'staff' && !/staff(Logout|Info)$/.test(e.path))
   .map((e) => [e.path.slice('/api/backstage/'.length), e] as const);
 
+/** Lists, by call and path, whose rows are the same for every site, and why. */
+const SHARED: Readonly<Record<string, string>> = {
+  'board/trade days': 'the days of the chart',
+  'board/trade games': 'the catalogue of games',
+  'content/advertList games': 'the catalogue of games',
+  'counters queues': 'the names of the queues with their own counts',
+  'dispute/list reasons': 'the reasons of disputes',
+  'goods/list games': 'the catalogue of games',
+  'im/colleagues list': 'staff of the platform serve every site',
+  'im/setup games': 'the catalogue of games',
+  'league/list games': 'the catalogue of games',
+  'order/list games': 'the catalogue of games',
+  'service/weeks weeks': 'the weeks of the chart',
+  'staff/options permissions': 'the permissions',
+  'staff/options roles': 'the shipped roles',
+  'trust/numberList list': 'the platform’s numbers serve every site',
+};
+
+/** Calls in whose lists no row of the first site is planted, and why. */
+const UNPLANTED: Readonly<Record<string, string>> = {
+  'board/funnel': 'the steps of visitors are not counted in this market',
+  'board/parts': 'nothing is completed on this day',
+  'boosting/info': 'the named order is none of boosting; the walk below names it for the other site',
+  'brand/version': 'no version of the brand is published',
+  'commission/days': 'the first site is the platform’s own and earns no commission',
+  'commission/settlements': 'the first site is the platform’s own and earns no commission',
+  'content/caseInfo': 'no case is written',
+  'content/caseList': 'no case is written',
+  'content/newsInfo': 'no article is written',
+  'content/newsList': 'no article is written',
+  'goods/review': 'the named listing is not in review; goods/reviewList has one that is',
+  'im/search': 'no member has written a text',
+  'import/list': 'no table of stock is uploaded',
+  'import/rows': 'no table of stock is uploaded',
+  'inspection/info': 'the named inspection has no readings yet; inspection/list has it',
+  'league/info': 'no league is written',
+  'league/list': 'no league is written',
+  'league/matchList': 'no league is written',
+  'league/teamList': 'no league is written',
+  'list/setup': 'views belong to one person each',
+  'passkey/list': 'passkeys belong to one person each',
+  'recycle/info': 'the named request has no readings yet; recycle/list has it',
+  'review/reports': 'no review is reported',
+  'user/person': 'the named person has no role of a provider',
+  'user/personLinks': 'the named person is linked to nobody',
+};
+
+/** What tells a row from others: its number, or all of it. */
+function identityOf(row: unknown): string {
+  const entry = Object.entries(row as object).find(([key]) => /^(id|sn)$|Sn$|Id$/.test(key));
+  return entry === undefined ? JSON.stringify(row) : `${entry[0]} ${String(entry[1])}`;
+}
+
+describe('staff of the first site see rows, staff of the other none of them', () => {
+  const reads = calls.filter(([, e]) => e.method === 'GET' && listPaths(e).length > 0);
+
+  test.each(reads)('%s', async (name, endpoint) => {
+    // As filters of a list they would find other rows.
+    const { amount: _a, reason: _r, value: _v, content: _c, ...typed } = inputOf(endpoint);
+    const input = { ...typed, ...('staffId' in typed && { staffId: String(locals[0]?.id) }) } as never;
+    const ask = async (all: TestStaff[], sent: never) =>
+      await Promise.all(all.map(({ client }) => client.call(endpoint, sent)));
+    let own = await ask(locals, input);
+    const isWrong = own.every(({ code }) => code === codes.BAD_INPUT[0]);
+    const sent = isWrong ? (staffInput(endpoint) as never) : input;
+    if (isWrong) own = await ask(locals, sent);
+    const other = await ask(people, sent);
+    if (own.every(({ code }) => code === codes.FORBIDDEN[0])) {
+      expect(other.map(({ code }) => code)).toEqual(people.map(() => codes.FORBIDDEN[0]));
+      return;
+    }
+    let rows = 0;
+    const paths = listPaths(endpoint).filter((path) => !Object.hasOwn(SHARED, `${name} ${path}`));
+    for (const path of paths) {
+      const idsIn = (responses: typeof own) =>
+        new Set(responses.flatMap(({ data }) => rowsAt(data, path)).map(identityOf));
+      const [first, second] = [idsIn(own), idsIn(other)];
+      rows += first.size;
+      expect([path, [...second].filter((id) => first.has(id))]).toEqual([path, []]);
+    }
+    if (paths.length > 0) expect([name, rows > 0]).toEqual([name, !Object.hasOwn(UNPLANTED, name)]);
+  });
+});
+
 /** What staff make of their own, whatever they were asked about. */
 const OWN =
   /^(content\/(saveNews|saveCase|addAdvert)|trust\/addNumber|staff\/saveRole|im\/(token|saveCanned|saveRule|duty)|import\/upload|commission\/ask)$/;
-const NOTES = / (limit_counter|audit_(log|seal|head))$/;
+const NOTES = / (limit_counter|staff_passkey_challenge|audit_(log|seal|head))$/;
 
 test.each(calls)('%s', async (name, endpoint) => {
   const secrets = [owned.orderSn, owned.disputeSn, owned.claimSn, owned.blackSn, owned.goodsSn, ...owned.names];
@@ -112,6 +215,49 @@ test.each(calls)('%s', async (name, endpoint) => {
   }
   const changed = (await watch.take()).filter((what) => !NOTES.test(what));
   if (!OWN.test(name)) expect(changed).toEqual([]);
+});
+
+test('A7: of a person of their own who trades on the first site they see no money of the first site', async () => {
+  const userId = String(owned.ownerId);
+  const { db } = t.ctx;
+  const calls = endpoints.filter(({ path }) =>
+    /\/backstage\/(user\/person[A-Z]?\w*|user\/adminQueryUserList)$/.test(path),
+  );
+  expect(calls.length).toBeGreaterThan(4);
+  const chief = locals[staffRoles.indexOf('admin')];
+  const before = await chief?.client.ok(personMoney, { userId, range: 'all' });
+  assert(before !== undefined);
+  expect([before.line.parts.length > 0, before.payees.length > 0, before.withdrawals.length > 0]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  await sql`update app_user set dist_id = 2 where id = ${owned.ownerId}`.execute(db);
+  let seen = 0;
+  for (const { client } of people) {
+    const { code, data } = await client.call(personMoney, { userId, range: 'all' });
+    for (const call of calls.filter(({ method }) => method === 'GET')) {
+      const response = JSON.stringify((await client.call(call, inputOf(call) as never)).data);
+      const secrets = [owned.orderSn, owned.disputeSn, owned.claimSn, 'W111111111', 'h***'];
+      expect([call.path, secrets.filter((secret) => response.includes(secret))]).toEqual([call.path, []]);
+    }
+    if (code === codes.FORBIDDEN[0]) continue;
+    seen += 1;
+    expect(data).toMatchObject({
+      balances: null,
+      debt: '0.00',
+      escrow: { orders: 0, amount: '0.00' },
+      withdrawn: { count: 0, amount: '0.00', accountMask: null },
+      line: { opening: '0.00', parts: [], closing: '0.00' },
+      payees: [],
+      withdrawals: [],
+    });
+    expect(new Set(data.days.map(({ balance, withdrawals }) => `${balance} ${withdrawals}`))).toEqual(
+      new Set(['0.00 0']),
+    );
+  }
+  expect(seen).toBeGreaterThan(0);
+  await sql`update app_user set dist_id = 1 where id = ${owned.ownerId}`.execute(db);
 });
 
 test('with a case of their own they see no case of its parties on another site', async () => {

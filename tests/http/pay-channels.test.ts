@@ -9,6 +9,7 @@ import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
+import { sizeOf } from '#tests/sizes.ts';
 import { accepted, type Channel, CHANNELS, methodOf, notifyPayment } from '#tests/support/channel-notices.ts';
 
 let t: TestApp;
@@ -223,9 +224,9 @@ describe.each(CHANNELS)('%s', (name) => {
     expect((await stranger.client.call(refundToSource, { orderSn })).code).toBe(codes.ORDER_NOT_FOUND[0]);
     const { rows } = await sql<{ id: number }>`select id from refund where order_id = ${orderId}`.execute(t.ctx.db);
     vendor(name).fail(/refund/, 'lost', 1);
-    await Promise.all(Array.from({ length: 100 }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
+    await Promise.all(Array.from({ length: sizeOf('raceCallers') }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 6_000 });
-    await Promise.all(Array.from({ length: 100 }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
+    await Promise.all(Array.from({ length: sizeOf('raceCallers') }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
     expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 0 });
     await buyer.client.ok(refundToSource, { orderSn });
     await later(1);

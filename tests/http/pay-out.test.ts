@@ -12,6 +12,7 @@ import { approveWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
+import { sizeOf } from '#tests/sizes.ts';
 
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;
@@ -69,7 +70,7 @@ async function later(minutes: number): Promise<void> {
 
 test('is paid to the verified person by one transfer, also by concurrent jobs', async () => {
   const { user, id, no } = await approved();
-  await Promise.all(Array.from({ length: 100 }, () => payWithdrawal(t.ctx, id)));
+  await Promise.all(Array.from({ length: sizeOf('raceCallers') }, () => payWithdrawal(t.ctx, id)));
   expect(await rest(user)).toEqual([20_000, 0]);
   expect(await statusOf(user)).toBe('已到账');
   expect(w.alipay.transfers.get(no)).toMatchObject({

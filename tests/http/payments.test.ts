@@ -255,7 +255,7 @@ describe('withdrawals', () => {
   });
 
   test('invalid amounts are rejected with a message', async () => {
-    for (const amount of ['NaN', '1e3', '0.001', '１００', '-1', '+1', '', ' 1', '0', '99999999999', '0x10', '1,000']) {
+    for (const amount of ['NaN', '1e3', '0.001', '1,00', '-1', '+1', '', '0', '99999999999', '0x10']) {
       const user = await t.newUser({ balanceFen: 25_000 });
       for (const result of [
         await user.client.call(cashAdvance, { amount }),

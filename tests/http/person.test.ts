@@ -1,6 +1,6 @@
 /** The page of one user in the back office, and the search over everything. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest';
 import { staffCounters, staffSearch } from '#contract/backstage-overview.ts';
 import { staffOrderList } from '#contract/backstage-orders.ts';
 import {
@@ -20,6 +20,7 @@ import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts'
 import { balancePay } from '#contract/pay.ts';
 import { userInfo } from '#contract/user.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
+import { account, post, recordDebt } from '#server/slices/ledger/service.ts';
 import { payeeUsers } from '#server/slices/verification/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -101,14 +102,55 @@ describe('the money line', () => {
     ] as const) {
       const money = await admin.client.ok(personMoney, { userId: String(user.id), range });
       const moved = money.line.parts.reduce((sum, part) => sum + fenOf(part.in) - fenOf(part.out), 0);
-      const parts = [money.available, money.frozen, money.deposit, money.maturing];
+      const { balances } = money;
+      assert(balances !== null);
+      const parts = [balances.available, balances.frozen, balances.deposit, balances.maturing];
       expect(fenOf(money.line.opening) + moved).toBe(fenOf(money.line.closing));
       expect(parts.reduce((sum, yuan) => sum + fenOf(yuan), 0)).toBe(fenOf(money.line.closing));
       expect(fenOf(money.line.closing)).toBeGreaterThan(0);
       // Nobody had anything before: what they have came in by a transfer that the line names.
       expect(money.line.opening).toBe('0.00');
-      expect(money.days.at(-1)?.balance).toBe((Number(money.available) + Number(money.frozen)).toFixed(2));
+      expect(money.days.at(-1)?.balance).toBe((Number(balances.available) + Number(balances.frozen)).toFixed(2));
     }
+  });
+
+  test('A7: of a person on two sites shows an operator the movements of the own site only', async () => {
+    const { seller } = await sale();
+    const userId = String(seller.id);
+    await t.ctx.db.transaction().execute(async (trx) => {
+      const [debit, credit] = [account.clearing('alipay', 0), account.available(seller.id)];
+      await post(trx, [{ code: 'topup', ref: `own-${userId}`, debit, credit, fen: 777, dist: 2 }]);
+    });
+    await sql`update app_user set dist_id = 2 where id = ${seller.id}`.execute(t.ctx.db);
+    await sql`insert into payout_account (user_id, kind, account_enc, account_hash, account_mask, name_enc)
+      values (${seller.id}, 'alipay', 'x', 'x', 'own***', 'x'), (${seller.id}, 'bank', 'x', 'y', 'rival***', 'x')`.execute(
+      t.ctx.db,
+    );
+    await sql`insert into withdrawal (sn, dist_id, user_id, payout_account_id, amount_fen, fee_fen, status, paid_at)
+      select 'W2' || id, case kind when 'alipay' then 2 else 1 end, user_id, id, case kind when 'alipay' then 111 else 222 end, 0, 2, now()
+      from payout_account where user_id = ${seller.id}`.execute(t.ctx.db);
+    await recordDebt(t.ctx.db, {
+      debtor: { userId: seller.id },
+      creditor: 'platform:guarantee_fund:0',
+      fen: 100_000,
+      code: 'ruled',
+      reason: '裁决退款',
+      ref: `rival-${userId}`,
+      distId: 1,
+    });
+    const money = await operator.client.ok(personMoney, { userId, range: 'all' });
+    expect(money.balances).toBeNull();
+    expect(money.line).toMatchObject({ opening: '0.00', closing: '7.77' });
+    expect(money.line.parts.map((part) => [part.in, part.out])).toEqual([['7.77', '0.00']]);
+    expect(money.days.at(-1)).toMatchObject({ balance: '7.77', withdrawals: 1 });
+    expect(money.payees.map(({ mask, paidNum, paid }) => [mask, paidNum, paid])).toEqual([['own***', 1, '1.11']]);
+    expect(money.withdrawn).toMatchObject({ count: 1, amount: '1.11', accountMask: 'own***' });
+    expect([money.debt, money.escrow.amount]).toEqual(['0.00', '0.00']);
+    expect((await operator.client.ok(personHead, { userId })).debt).toBe('0.00');
+    const whole = await admin.client.ok(personMoney, { userId, range: 'all' });
+    expect([whole.payees.length, whole.withdrawn.count]).toEqual([2, 2]);
+    expect(fenOf(whole.debt)).toBeGreaterThan(0);
+    expect(fenOf(whole.line.closing)).toBeGreaterThan(777);
   });
 
   test('is hidden from customer service', async () => {
@@ -270,7 +312,7 @@ describe('the counters', () => {
     expect(await keysOf(operator)).toEqual(['adverts', 'business']);
     expect(await keysOf(service)).toEqual(['chat', 'late', 'cancel', 'disputes', 'claims', 'inspections', 'second']);
     const finance = await t.newStaff({ role: 'finance' });
-    expect(await keysOf(finance)).toEqual(['claims', 'withdrawals', 'second']);
+    expect(await keysOf(finance)).toEqual(['claims', 'withdrawals', 'pendingTransfers', 'second']);
     const reviewer = await t.newStaff({ role: 'reviewer' });
     expect(await keysOf(reviewer)).toEqual([
       'goods',

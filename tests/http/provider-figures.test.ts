@@ -9,7 +9,7 @@ import { recyclerStatistics, shopStatistics } from '#contract/provider-figures.t
 import * as q from '#contract/quick-coin.ts';
 import * as r from '#contract/recycling.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { addCoinGame, COIN_AREA, COIN_GAME, offered, openedShop } from '#tests/support/coins.ts';
+import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME, offered, openedShop } from '#tests/support/coins.ts';
 
 let t: TestApp;
 let reviewer: TestStaff;
@@ -69,6 +69,7 @@ test('a recycler sees bids, purchases, manual confirmations and spending, by wee
     gameIds: [COIN_GAME],
     contact: 'QQ 12345678',
   });
+  await addDeposit(t, recycler.id, 1_000_000, 'recycler');
   const { list } = await reviewer.client.ok(providerList, { kind: 'recycler' });
   const { id, updateMark } = list.find((one) => one.userId === String(recycler.id)) ?? { id: 0, updateMark: '' };
   await reviewer.client.ok(reviewProvider, { id, decision: 'approve', updateMark });

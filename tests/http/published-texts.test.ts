@@ -305,6 +305,7 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
     /password|pass|smscode|code|account|idcard|realname|contact|state|ticket|auth$|p256dh|endpoint/i,
     'credentials and data of one’s own',
   ],
+  [/^order\/exchangeMove value$/, 'a number or a code under seal, read by the other party alone'],
   [/^dispute\//, 'evidence in a dispute is read as it was written'],
   [/^guarantee\//, 'read by staff alone'],
   [/^(black|verification|kf|fake|service|comm)\//, 'read by staff; the public text is theirs'],

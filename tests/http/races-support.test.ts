@@ -10,7 +10,7 @@ import { setUserStatus } from '#contract/backstage-users.ts';
 import * as trust from '#contract/verification.ts';
 import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
-import { addCoinGame, applyForShop, providerAt } from '#tests/support/coins.ts';
+import { addCoinGame, addDeposit, applyForShop, providerAt } from '#tests/support/coins.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 import { blackReport, claimed, pictureOf } from '#tests/support/ownership.ts';
 import { AT_ONCE, countRows, type Race, testRaces } from '#tests/support/races.ts';
@@ -94,6 +94,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'deciding on a shop'() {
     const user = await t.newUser();
     await applyForShop(user);
+    await addDeposit(t, user.id, 100_000);
     const { id, updateMark } = await providerAt(admin, user.id);
     return {
       press: (n) =>

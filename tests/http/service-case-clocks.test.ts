@@ -175,6 +175,42 @@ describe('companion play', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 3030);
   });
 
+  test('case-makes-play-free: is paid for the time of a case that the buyer withdraws, and ends when its time is over', async () => {
+    const trade = await companionTrade(t, companion, 'playing');
+    const { orderId, orderSn, buyer } = trade;
+    await passTime(t.ctx.db, 'service_order', { order_id: orderId }, { minutes: 9, seconds: 30 });
+    const disputeSn = await object(buyer, orderSn);
+    // Both play on.
+    await pass(orderId, { minutes: 50 });
+    await buyer.client.ok(withdrawDispute, { disputeSn });
+    await buyer.client.ok(serviceAct, { orderId, act: 'end' });
+    expect((await seen(trade)).play?.playedMinutes).toBe(60);
+    await trade.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
+
+    const whole = await companionTrade(t, companion, 'playing');
+    const second = await object(whole.buyer, whole.orderSn);
+    await pass(whole.orderId, { hours: 3 });
+    await whole.buyer.client.ok(withdrawDispute, { disputeSn: second });
+    await t.timers();
+    expect((await seen(whole)).state).toBe('checking');
+    await whole.buyer.client.ok(confirmRecGoods, { orderId: whole.orderId });
+  });
+
+  test('case-makes-play-free: is not shortened by a case that ended before it began', async () => {
+    const trade = await companionTrade(t, companion, 'accepted');
+    const { orderId, buyer } = trade;
+    const disputeSn = await object(buyer, trade.orderSn);
+    await pass(orderId, { hours: 1 });
+    await buyer.client.ok(withdrawDispute, { disputeSn });
+    for (const user of [buyer, trade.companion]) await user.client.ok(serviceAct, { orderId, act: 'start' });
+    await passTime(t.ctx.db, 'service_order', { order_id: orderId }, { minutes: 59, seconds: 30 });
+    expect((await seen(trade)).play?.playedMinutes).toBe(60);
+    await buyer.client.ok(serviceAct, { orderId, act: 'end' });
+    await trade.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
+    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
+  });
+
   test('that has not started waits for both again; a booked hour is unchanged', async () => {
     const trade = await companionTrade(t, companion, 'accepted');
     const disputeSn = await object(trade.companion, trade.orderSn);

@@ -1,10 +1,11 @@
 /** The first start: one address, one administrator, steps that can be left and resumed, and an end. */
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffInfo, staffLogin } from '#contract/backstage.ts';
 import * as c from '#contract/backstage-setup.ts';
 import { codes } from '#contract/codes.ts';
-import { totpCode } from '#server/kernel/totp.ts';
+import { base32, totpCode } from '#server/kernel/totp.ts';
 import { openSetup } from '#server/slices/back-office/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
@@ -51,6 +52,17 @@ describe('the printed address', () => {
     expect(rows.some(({ text }) => text.includes(first))).toBe(false);
     expect(errorOf(await t.client().call(c.setupOpen, { token: first }))).toBe('NOT_FOUND');
     expect(errorOf(await office().call(c.setupOpen, { token: 'x'.repeat(43) }))).toBe('INVITE_GONE');
+  });
+
+  test('A11: its second factor cannot be computed from the address, and stays the same while it is open', async () => {
+    const token = await printed();
+    const offered = async () => (await office().ok(c.setupOpen, { token })).secret;
+    const secret = await offered();
+    expect(await offered()).toBe(secret);
+    const derived = createHmac('sha256', token).update('setup second factor').digest().subarray(0, 20);
+    expect(secret).not.toBe(base32(derived));
+    const other = await office().ok(c.setupOpen, { token: await printed() });
+    expect(other.secret).not.toBe(secret);
   });
 
   test('expires after a day', async () => {

@@ -103,14 +103,14 @@ describe('additions to the rows', () => {
     const { counts } = await admin.client.ok(c.listCounts, { list: 'disputes', queries });
     const total = async (query: object) => (await admin.client.ok(staffDisputeList, query)).total;
     expect(counts).toEqual([
-      { total: await total({}), more: false },
-      { total: await total({ active: '1' }), more: false },
-      { total: await total({ status: 'closed' }), more: false },
+      { total: await total({}), totalCapped: false },
+      { total: await total({ active: '1' }), totalCapped: false },
+      { total: await total({ status: 'closed' }), totalCapped: false },
       null,
       null,
     ]);
     const own = await moon.client.ok(c.listCounts, { list: 'disputes', queries: '[""]' });
-    expect(own.counts).toEqual([{ total: 0, more: false }]);
+    expect(own.counts).toEqual([{ total: 0, totalCapped: false }]);
     const rejected = await moon.client.call(c.listCounts, { list: 'transfers', queries: '[""]' });
     expect(rejected.code).toBe(codes.FORBIDDEN[0]);
   });

@@ -156,8 +156,12 @@ describe('staff cannot grant permissions that they lack', () => {
     ['a role of sites without a site', { role: 'operator' }, 'BAD_INPUT', 'distId'],
     ['a site that is not there', { distId: 77 }, 'BAD_INPUT', 'distId'],
   ])('%s', async (_, over, error, field) => {
+    const countStaff = async (): Promise<number> =>
+      Number((await sql<{ n: string }>`select count(*) as n from staff`.execute(t.ctx.db)).rows[0]?.n);
+    const before = await countStaff();
     const result = await asDeputy(over);
     expect([errorOf(result), result.field]).toEqual([error, field]);
+    expect(await countStaff()).toBe(error === 'OK' ? before + 1 : before);
   });
 
   test('nor manage staff or roles with more permissions, nor their own role', async () => {

@@ -150,6 +150,28 @@ describe('P6: an SMS log-in code permits a log-in only', () => {
     expect(await confirmFresh(user.client, 'close')).toBe(false);
   });
 
+  test('a wrong pay password is rejected and counted although a proof is fresh', async () => {
+    const user = await t.newUser({ balanceFen: 100_000, payPassword: PIN, stepUp: true });
+    const orderId = await order(user.client);
+    for (const payPassword of ['111222', '222333', '333444', '444555', '555666']) {
+      const rejected = await user.client.call(balancePay, { orderId, payPassword });
+      expect(rejected.code).toBe(codes.PAY_PASSWORD_WRONG[0]);
+    }
+    expect((await user.client.call(balancePay, { orderId, payPassword: PIN })).code).toBe(codes.PAY_PASSWORD_LOCKED[0]);
+    // The proof itself stays valid for a call that sends no password.
+    expect((await user.client.call(balancePay, { orderId })).code).toBe(0);
+  });
+
+  test('a pay password given for one purpose proves nothing for another', async () => {
+    const user = await t.newUser({ balanceFen: 100_000, payPassword: PIN });
+    await user.client.ok(stepUp, { purpose: 'pay', payPassword: PIN });
+    const isFresh = async (purpose: 'pay' | 'close') => (await user.client.ok(stepUpState, { purpose })).isFresh;
+    expect([await isFresh('pay'), await isFresh('close')]).toEqual([true, false]);
+    expect((await user.client.call(closeAccount, {})).code).toBe(codes.STEP_UP_REQUIRED[0]);
+    await user.client.ok(stepUp, { purpose: 'close', payPassword: PIN });
+    expect([await isFresh('pay'), await isFresh('close')]).toEqual([true, true]);
+  });
+
   test('wrong pay passwords count through the dialog’s call too', async () => {
     const user = await t.newUser({ payPassword: PIN });
     const guess = (payPassword: string) => user.client.call(stepUp, { purpose: 'close', payPassword });
@@ -171,6 +193,7 @@ describe('a forgotten pay password', () => {
     expect((await reset({ idCard: idCardFrom17('11010119900308001') })).code).toBe(codes.IDENTITY_WRONG[0]);
     expect((await reset({ idCard, smsCode: other(smsCode) })).code).toBe(codes.SMS_CODE_WRONG[0]);
     expect((await reset({ idCard })).code).toBe(0);
+    await user.client.ok(stepUp, { purpose: 'payee', payPassword: '574839' });
     await user.client.ok(bindAccountNum, { accountType: 'alipay', account: '13912345678', realName: user.realName });
     const rejected = await user.client.call(cashAdvance, { amount: '10.00' });
     expect(rejected.code).toBe(codes.PAYOUT_WAIT[0]);

@@ -24,6 +24,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
+test('what a clock does with a claim is said with its conditions, in the version that counts', async () => {
+  const { list } = await t.client().ok(ruleBook, {});
+  const clock = list.find(({ no }) => no === '5.1');
+  expect(clock).toMatchObject({ version: 2 });
+  expect(clock?.body).toMatch(/规则 5\.5.*规则 5\.7/);
+});
+
 const inDays = (days: number): string =>
   new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 16);
 

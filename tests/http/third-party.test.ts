@@ -255,7 +255,7 @@ describe('bindings', () => {
 
   test('are removed with an SMS code only, after which the WeChat account is free', async () => {
     const user = await boundUser();
-    await sql`update session set pay_verified_at = null where user_id = ${user.id}`.execute(t.ctx.db);
+    await sql`delete from step_up`.execute(t.ctx.db);
     const wrong = await user.client.call(unBindThirdPartyAuthorization, { provider: 'wechat', smsCode: '000000' });
     expect(wrong.code).toBe(codes.SMS_CODE_WRONG[0]);
     const smsCode = await ownCode(user, 'thirdParty');

@@ -129,7 +129,7 @@ describe('customer service', () => {
     [1, '0123456', '请输入正确的客服QQ'],
     [1, '1234', '请输入正确的客服QQ'],
     [2, 'wx123', '请输入正确的客服微信'],
-    [3, '12345678901', '请输入正确的手机号'],
+    [3, '12345678901', '请输入正确的手机号或客服电话'],
     [6, '123456', '查询类型超出范围'],
   ])('type %i %s is rejected with a message', async (queryType, queryValue, msg) => {
     expect(await t.client().call(queryVerifyCustomer, { queryType, queryValue })).toMatchObject({ status: 422, msg });

@@ -1,8 +1,12 @@
 /** Uploaded files: nothing of a file but its pixels is kept, and no file costs more than a picture may. */
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { upload } from '#contract/common.ts';
+import { logout } from '#contract/user.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 
@@ -30,6 +34,46 @@ test('location, device and data behind the picture are removed', async () => {
   }
 });
 
+test.each(['', 'application/octet-stream', 'image/pjpeg', 'image/gif', 'text/plain'])(
+  'a picture declared as %j is judged by its bytes',
+  async (type) => {
+    const { code, data } = await sendPicture(user.client, await pictureFile('jpeg'), { type });
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ width: 900, height: 500 });
+    const text = await sendPicture(user.client, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
+      type: 'image/png',
+    });
+    expect(text.code).toBe(codes.PICTURE_TYPE[0]);
+  },
+);
+
+test.each([2, 0.4])('a JPEG that lacks its end (%d) is shown as far as it goes', async (lack) => {
+  const file = await sharp({
+    create: {
+      width: 800,
+      height: 600,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  const end = lack < 1 ? Math.round(file.length * (1 - lack)) : file.length - lack;
+  const { code, data } = await sendPicture(user.client, file.subarray(0, end), { type: 'image/jpeg' });
+  expect(code).toBe(0);
+  expect(data).toMatchObject({ width: 800, height: 600 });
+});
+
+test.each([
+  ['a photo of 48 megapixels', 8064, 6048, { width: 1920, height: 1440 }],
+  ['a long screenshot', 1080, 24_000, { width: 720, height: 16_000 }],
+])('%s is scaled', { timeout: 60_000 }, async (_name, width, height, size) => {
+  const { code, data } = await sendPicture(user.client, await pictureFile('jpeg', width, height));
+  expect(code).toBe(0);
+  expect(data).toMatchObject(size);
+});
+
 /** A PNG of some hundred bytes that claims a size. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
@@ -52,8 +96,8 @@ function bomb(width: number, height: number): Buffer {
 
 test.each([
   [60_000, 60_000],
-  [5001, 5000],
-  [16_001, 10],
+  [7100, 7100],
+  [30_001, 1001],
   [8000, 100],
   [0, 0],
   [4_294_967_295, 4_294_967_295],
@@ -75,4 +119,59 @@ test('a picture opened directly executes nothing, and only our own keys are read
   });
   for (const key of ['..%2f..%2fsecret', '%2e%2e/secret', `${'a'.repeat(26)}-9999x99999`, 'a\\b', '%00'])
     expect((await t.client().raw({ method: 'GET', url: `/img/${key}` })).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+/** Sends a large file over a connection of its own; 0 for a reset connection. */
+async function sendLarge(port: number, by: TestUser, bytes: number): Promise<number> {
+  const line = '----pictureboundary';
+  const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 1), Buffer.from(`\r\n--${line}--\r\n`)]);
+  return await new Promise((resolve) => {
+    const request = httpRequest(
+      {
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: `${upload.path}?purpose=goods`,
+        agent: false,
+        headers: {
+          ...by.client.headers(),
+          'content-type': `multipart/form-data; boundary=${line}`,
+          'content-length': body.length,
+        },
+      },
+      (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode ?? 0));
+      },
+    );
+    request.once('error', () => resolve(0));
+    request.end(body);
+  });
+}
+
+describe('A13: many large uploads at once', () => {
+  test('get a response each, those above the limits 429', { timeout: 120_000 }, async () => {
+    const other = await testApp({ gate: { uploadsPerNetwork: 14 } });
+    await other.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = other.app.http.server.address() as AddressInfo;
+    const eager = await other.newUser();
+    const statuses = await Promise.all(Array.from({ length: 24 }, () => sendLarge(port, eager, 9_000_000)));
+    expect(statuses).not.toContain(0);
+    expect(new Set(statuses)).toEqual(new Set([codes.PICTURE_TYPE[1], 429]));
+    // Nothing is counted after the end.
+    expect(await sendLarge(port, eager, 1_000_000)).toBe(codes.PICTURE_TYPE[1]);
+    await other.close();
+  });
+
+  test('that are refused before they arrived are read to their end', { timeout: 120_000 }, async () => {
+    const other = await testApp();
+    await other.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = other.app.http.server.address() as AddressInfo;
+    const stranger = await other.newUser();
+    await stranger.client.ok(logout, {});
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => sendLarge(port, stranger, 9_000_000)));
+    expect(statuses).toEqual([401, 401, 401, 401]);
+    await other.close();
+  });
 });

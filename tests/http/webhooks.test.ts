@@ -10,9 +10,11 @@ import { WEBHOOK_EXAMPLE } from '#contract/rules/api-example.ts';
 import { CIRCUIT_FAILS, RETRY_SECONDS, webhookEvents } from '#contract/rules/webhooks.ts';
 import * as c from '#contract/webhooks.ts';
 import { publicLookup } from '#server/adapters/public-lookup.ts';
-import { httpsWebhooks } from '#server/adapters/webhooks/https.ts';
-import { isPublicAddress } from '#server/kernel/network.ts';
+import { httpsWebhooks, retryAfterOf } from '#server/adapters/webhooks/https.ts';
+import { listingEvent, orderEvent } from '#server/http/openapi-webhooks.ts';
+import { isLoopback, isPublicAddress } from '#server/kernel/network.ts';
 import { webhookSignature } from '#server/slices/open-api/webhook-send.ts';
+import { proveOwner } from '#tests/support/proofs.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
@@ -30,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   seller = await offers.sellerWith(5);
-  await sql`update session set pay_verified_at = now() where user_id = ${seller.id}`.execute(t.ctx.db);
+  await proveOwner(t.ctx.db, seller.id);
   receiver = await openReceiver();
 });
 afterEach(async () => await receiver.close());
@@ -69,6 +71,12 @@ describe('events', () => {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
     expect(body).toContain(goodsSn);
+    // What is sent is what the document of the open interface says.
+    for (const one of receiver.received) {
+      const { type, data } = JSON.parse(one.body) as { type: string; data: unknown };
+      const schema = type.startsWith('goods.') ? listingEvent : orderEvent;
+      expect(schema.strict().safeParse(data).error?.issues ?? [], type).toEqual([]);
+    }
     for (const own of [buyer.phone, buyer.nickName, buyer.realName])
       expect(receiver.received.map((one) => one.body).join()).not.toContain(own);
     await sql`insert into outbox (topic, payload) values ('order.cancelled', ${JSON.stringify({ orderId })}::jsonb)`.execute(
@@ -143,6 +151,60 @@ describe('an event that is not accepted', () => {
     const other = await t.newUser();
     expect((await other.client.call(c.webhookReplay, { deliveryId })).code).toBe(codes.NOT_FOUND[0]);
     expect((await other.client.call(c.webhookDelivery, { deliveryId })).code).toBe(codes.NOT_FOUND[0]);
+  });
+});
+
+describe('a receiver', () => {
+  test('that names a time gets nothing before it, neither this event nor another', async () => {
+    await listen(['goods.approved']);
+    receiver.answer = 503;
+    receiver.retryAfter = '3600';
+    await offers.onSale(seller);
+    await pump();
+    const [delivery] = await deliveries();
+    const waitMs = Date.parse(delivery?.nextTime ?? '') - Date.now();
+    expect(waitMs).toBeGreaterThan(3_500_000);
+    expect(waitMs).toBeLessThan(3_700_000);
+    await offers.onSale(seller);
+    await pump();
+    expect(receiver.received).toHaveLength(1);
+    expect((await seller.client.ok(c.webhookList, {})).list).toMatchObject([{ pausedUntil: expect.any(String) }]);
+  });
+
+  test.each([
+    ['120', 120],
+    ['Sun, 29 Nov 2026 01:00:30 GMT', 30],
+    ['Sun, 29 Nov 2026 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['2026-11-29', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('with Retry-After %j waits %j seconds', (header, seconds) => {
+    expect(retryAfterOf(header, Date.parse('2026-11-29T01:00:00Z'))).toBe(seconds);
+  });
+
+  test('that is gone ends its subscription, and its owner is notified once', async () => {
+    await listen(['goods.approved']);
+    receiver.answer = 410;
+    await offers.onSale(seller);
+    await offers.onSale(seller);
+    await pump();
+    await due();
+    await pump();
+    expect(receiver.received).toHaveLength(1);
+    const [endpoint] = (await seller.client.ok(c.webhookList, {})).list;
+    expect(endpoint).toMatchObject({ status: 'disabled', isGone: true });
+    expect((await deliveries()).map(({ status }) => status).toSorted()).toEqual(['failed', 'stopped']);
+    const notices = (await seller.client.ok(noticeList, {})).list.filter(({ title }) => title === '事件推送已停用');
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.body).toContain('返回了 410，表示不再接收推送');
+    receiver.answer = 200;
+    const on = await seller.client.ok(c.webhookUpdate, { endpointId: endpoint?.endpointId ?? 0, on: true });
+    expect(on).toMatchObject({ status: 'on', isGone: false, fails: 0 });
+    await offers.onSale(seller);
+    await pump();
+    expect(receiver.received).toHaveLength(2);
   });
 });
 
@@ -239,6 +301,19 @@ describe('an address', () => {
     expect(await httpsWebhooks({ isLocalAllowed: false }).send({ url, headers: {}, body: '{}' })).toMatchObject({
       status: undefined,
     });
+  });
+
+  test('D: of this machine is only called by a demo that listens on this machine alone', async () => {
+    expect(['127.0.0.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true]);
+    expect(['0.0.0.0', '::', '192.168.1.5', 'market.example'].map(isLoopback)).toEqual([false, false, false, false]);
+    for (const [host, isAllowed] of [
+      [undefined, true],
+      ['0.0.0.0', false],
+    ] as const) {
+      const other = await testApp({ env: { DEMO: '1', ...(host !== undefined && { HOST: host }) } });
+      expect(other.ctx.webhooks.problemOf('http://localhost:9/') === undefined).toBe(isAllowed);
+      await other.close();
+    }
   });
 
   test('that resolves to our network is not called, whatever was checked when it was added', async () => {

@@ -14,6 +14,7 @@ import { WebSocket } from 'ws';
 import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
+import { freePort } from '#server/db/embedded-process.ts';
 import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
@@ -26,6 +27,7 @@ import { type ServerProcess, serverProcess } from '#tests/support/server-process
 const WHOLE = process.env.CHAT_CHAOS === 'whole';
 const GROUPS = WHOLE ? 250 : 50;
 const MEMBERS = 4;
+const GATEWAYS = 2;
 const KILL_FOR_MS = WHOLE ? 180_000 : 20_000;
 const KILL_EVERY_MS = WHOLE ? 10_000 : 4000;
 const CUT_EVERY_MS = 9000;
@@ -35,12 +37,11 @@ const MAX_PENDING = 8;
 /** Shorter than the browser's, so that the test does not wait for it. */
 const BEAT_MS = 5000;
 const FINISH_LIMIT_MS = WHOLE ? 180_000 : 60_000;
-const PORTS = [31_921, 31_922];
 
 let database: TestDatabase;
 let dataDir: string;
 let ctx: Context;
-let servers: ServerProcess[];
+const servers: ServerProcess[] = [];
 const clients: Client[] = [];
 
 seededChance('chat-chaos');
@@ -102,7 +103,7 @@ class Client {
       try {
         const who = { member: this.member, sessionHash: this.#sessionHash, distId: 1 };
         const { token } = await issueTicket(ctx, who);
-        await this.#connect(`ws://127.0.0.1:${PORTS[port]}/ws/im?token=${token}`);
+        await this.#connect(`ws://127.0.0.1:${servers[port]?.port}/ws/im?token=${token}`);
       } catch {
         // A database that is busy: again in a moment.
       }
@@ -220,7 +221,7 @@ beforeAll(async () => {
   await sql`insert into dist_host (dist_id, host) values (1, 'localhost') on conflict do nothing`.execute(ctx.db);
   for (let i = 0; i < GROUPS; i++) await makeGroup();
   const lone = { ...env, IP_LIMIT_FACTOR: '10000' };
-  servers = PORTS.map((port) => serverProcess(port, lone, 'tests/support/api-main.ts'));
+  for (let i = 0; i < GATEWAYS; i++) servers.push(serverProcess(await freePort(), lone, 'tests/support/api-main.ts'));
   for (const server of servers) await server.start();
 }, 300_000);
 

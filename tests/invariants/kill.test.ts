@@ -1,5 +1,5 @@
 /**
- * Kill -9 of the server and of PostgreSQL while 2,000 payments are under way, ten times. Afterwards the books are whole, no order is
+ * Kill -9 of the server and of PostgreSQL while 2,000 payments are under way, alternating, several times. Afterwards the books are whole, no order is
  * paid without its money or the reverse, and every client that asked again under its key has one result. Effects, whose commits do not wait
  * for the disk, are either there or still to be carried out. And a job that takes PostgreSQL down with it is given up.
  */
@@ -19,13 +19,13 @@ import {
 } from '#tests/support/killable.ts';
 import { deliveredEffects } from '#tests/support/delivered-effects.ts';
 import { seededChance } from '#tests/support/chance.ts';
+import { sizeOf } from '#tests/sizes.ts';
 
 const chance = seededChance('kill');
 
-const ROUNDS = 10;
+const ROUNDS = sizeOf('killRounds');
 const PAYMENTS = 2000;
 const BUYERS = 50;
-const PORT = 31_907;
 const BALANCE_FEN = 90_000_000;
 
 let market: KillableMarket;
@@ -33,7 +33,7 @@ let sellerId = 0;
 const buyers: Walker[] = [];
 
 beforeAll(async () => {
-  market = await killable('kill', PORT);
+  market = await killable('kill');
   sellerId = (await market.person(0)).id;
   for (let i = 0; i < BUYERS; i++) buyers.push(await market.person(BALANCE_FEN));
 }, 300_000);

@@ -1,6 +1,6 @@
 /**
- * The law of slopes: no statement of a hot path reads more than the logarithm of the market's size allows. `SLOPE_SIZES=10000,100000,1000000`
- * names other sizes, `SLOPE_TABLE=FILE` writes the table down.
+ * The law of slopes: no statement of a hot path reads more than the logarithm of the market's size allows. `SLOPE_SMALL`
+ * and `SLOPE_LARGE` set other sizes, `SLOPE_TABLE=FILE` writes the table to a file.
  */
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
@@ -16,13 +16,14 @@ import { balancePay } from '#contract/pay.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { recountOnSale } from '#server/slices/goods/service.ts';
 import { recountDay } from '#server/slices/orders/service.ts';
+import { sizeOf } from '#tests/sizes.ts';
 import { testApp, type TestApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { type Trade, trade } from '#tests/support/chat.ts';
 import { databaseOf } from '#tests/support/database.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { grow, growsTooFast, type Reading, readingsOf } from '#tests/support/slopes.ts';
 
-const SIZES = (process.env.SLOPE_SIZES ?? '10000,100000').split(',').map(Number);
+const SIZES = [sizeOf('slopeSmall'), sizeOf('slopeLarge')];
 
 let t: TestApp;
 let open: Trade;

@@ -1,6 +1,7 @@
 /** Two colleagues come in: one by an address that was mailed, one by an address that is shown once; each binds an own authenticator. */
 import { expect, type Page } from '@playwright/test';
 import { comeBack, decided, joinBy } from './back-office.ts';
+import { registerPasskey } from './passkey.ts';
 import { test } from './stage.ts';
 
 async function fillPerson(page: Page, person: { login: string; name: string; role: string; email?: string }) {
@@ -16,6 +17,7 @@ async function fillPerson(page: Page, person: { login: string; name: string; rol
 
 test('finance logs in by a mailed link', async ({ stage, cast }) => {
   const owner = cast.colleague('zhangsan');
+  await registerPasskey(owner);
   const dialog = await fillPerson(owner.page, {
     login: 'lisi',
     name: '李四',

@@ -1,12 +1,19 @@
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-const port = Number((process.env.REHEARSE_PORT ??= '31980'));
-const front = port + 2;
 // Playwright reads this file again in its worker; the first reading decides for both.
+if (process.env.REHEARSE_PORT === undefined) {
+  const { drawPort } = (await import(new URL('../../scripts/lib/port.mjs', import.meta.url).href)) as {
+    drawPort: (count: number) => Promise<number>;
+  };
+  process.env.REHEARSE_PORT = String(await drawPort(5));
+}
+const port = Number(process.env.REHEARSE_PORT);
+const front = port + 2;
 process.env.REHEARSE_PORTS ??= [0, 1, 2, 3, 4].map((n) => port + n).join(',');
-const room = (process.env.E2E_DATA_DIR ??= '/tmp/youshi-rehearsal');
+const room = (process.env.E2E_DATA_DIR ??= join(tmpdir(), `youshi-rehearsal-${process.pid}`));
 mkdirSync(room, { recursive: true, mode: 0o755 });
 
 /** The rehearsal of an opening: acts in their order in one browser, against a market in production. */

@@ -75,11 +75,11 @@ export async function openedBooster(
     contact: 'QQ 12345678',
     skills: [{ gameId: BOOST_GAME, rank: '荣耀王者', note: '' }],
   } as never);
+  await addDeposit(t, booster.id, 100_000, 'booster');
   const { list } = await staff.client.ok(providerList, { kind: 'booster' });
   const found = list.find((one) => one.userId === String(booster.id));
   if (!found) throw new Error('no such booster');
   await staff.client.ok(reviewProvider, { id: found.id, decision: 'approve', updateMark: found.updateMark });
-  await addDeposit(t, booster.id, 100_000);
   const { packages } = await booster.client.ok(updateBooster, { packages: [{ ...PACKAGE, ...options.pack }] } as never);
   const [pack] = packages;
   if (!pack?.goodsSn) throw new Error('the package has no listing');

@@ -11,25 +11,29 @@ import { type App, createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
+import type { GateLimits } from '#server/http/gate.ts';
 import type { Lane } from '#server/jobs/lanes.ts';
 import { relayOnce } from '#server/jobs/relay.ts';
 import { timersOnce } from '#server/jobs/workers.ts';
-import { hashSecret } from '#server/kernel/argon.ts';
+import { type HashCost, hashSecret } from '#server/kernel/argon.ts';
 import { derivedToken, sha256 } from '#server/kernel/crypto.ts';
 import type { Mail } from '#server/ports/mail.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
-import { createUser, markFactorVerified, recordPayVerified } from '#server/slices/accounts/service.ts';
+import { createUser, markFactorVerified } from '#server/slices/accounts/service.ts';
 import { createStaff } from '#server/slices/back-office/staff/create.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
 import { TestClient } from './client.ts';
-import { createTestDatabase } from './database.ts';
+import { proveOwner } from './proofs.ts';
+import { reuseDatabase } from './reused-databases.ts';
 
 export const BACKSTAGE_HOST = 'backstage.localhost';
 /** Base32 of the second factor of every test's staff. */
 export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+const STAFF_PASSWORD = 'Correct-horse-battery-9';
 
 export interface SentSms {
   phone: string;
@@ -121,6 +125,16 @@ function memoryStorage(): Storage & { objects: Map<string, Buffer> } {
   };
 }
 
+const hashes = new Map<string, Promise<string>>();
+
+/** The hash of a password that several people of the tests have: hashing it costs more than all the rest of a user. */
+async function hashOnce(password: string, cost: HashCost = 'user'): Promise<string> {
+  const key = `${cost}:${password}`;
+  const hash = hashes.get(key) ?? hashSecret(password, cost);
+  hashes.set(key, hash);
+  return await hash;
+}
+
 let phones = 0;
 
 /** A phone that no other call of this run gets; its blocks of ten thousand change often enough for the limits per block. */
@@ -135,8 +149,8 @@ async function addUser(ctx: Context, app: App, options: NewUser): Promise<TestUs
     phone,
     distId: 1,
     nickName: options.nickName,
-    passwordHash: options.password === undefined ? undefined : await hashSecret(options.password),
-    payPasswordHash: options.payPassword === undefined ? undefined : await hashSecret(options.payPassword),
+    passwordHash: options.password === undefined ? undefined : await hashOnce(options.password),
+    payPasswordHash: options.payPassword === undefined ? undefined : await hashOnce(options.payPassword),
     sellerLevel: options.sellerLevel,
     soldCount: options.soldCount,
   });
@@ -152,7 +166,7 @@ async function addUser(ctx: Context, app: App, options: NewUser): Promise<TestUs
   if (options.depositFen !== undefined) await payDeposit(ctx, created.id, options.depositFen);
   const sid = await openSession(ctx, { userId: created.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
   const stepUp = options.stepUp ?? (options.balanceFen !== undefined && options.payPassword === undefined);
-  if (stepUp) await recordPayVerified(ctx.db, sha256(sid));
+  if (stepUp) await proveOwner(ctx.db, created.id);
   const client = new TestClient(app.http, options.host === undefined ? {} : { host: options.host });
   giveSession(ctx, client, sid, false);
   return { id: created.id, phone, nickName: created.nickName, realName, client };
@@ -197,17 +211,17 @@ async function addStaff(ctx: Context, app: App, options: NewTestStaff): Promise<
   const staffCount = (staffCounts.get(ctx) ?? 0) + 1;
   staffCounts.set(ctx, staffCount);
   const login = options.login ?? `staff${staffCount}`;
-  const password = 'Correct-horse-battery-9';
   const role = options.role ?? 'admin';
   const created = await createStaff(ctx.db, ctx.keys, {
     login,
     name: `员工${staffCount}`,
     role,
-    password,
     totpSecret: TOTP_SECRET,
     distId: options.distId,
   });
   if (!created) throw new Error('the log-in name is taken');
+  const passwordHash = await hashOnce(STAFF_PASSWORD, 'staff');
+  await sql`update staff set password_hash = ${passwordHash} where id = ${created.id}`.execute(ctx.db);
   const sid = await openSession(ctx, {
     staffId: created.id,
     distId: options.distId ?? 1,
@@ -218,7 +232,7 @@ async function addStaff(ctx: Context, app: App, options: NewTestStaff): Promise<
   if (options.stepUp !== false) await markFactorVerified(ctx.db, sha256(sid));
   const client = new TestClient(app.http, { host: BACKSTAGE_HOST });
   giveSession(ctx, client, sid, true);
-  return { ...created, login, password, client };
+  return { ...created, login, password: STAFF_PASSWORD, client };
 }
 
 /** The server, its context, and the means to act on both. */
@@ -228,7 +242,7 @@ export interface TestApp {
   /** Messages sent, oldest first. */
   sms: SentSms[];
   /** Mails sent, oldest first. */
-  mails: { to: string; code: string; subject: string }[];
+  mails: { to: string; code: string; subject: string; unsubscribe?: string | undefined }[];
   storage: Map<string, Buffer>;
   /** A visitor. */
   client(options?: { host?: string; ip?: string }): TestClient;
@@ -245,9 +259,15 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Builds the server over a fresh copy of the migrated database. Close it in afterAll. */
-export async function testApp(options: { overrides?: Overrides; env?: Record<string, string> } = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/**
+ * Builds the server over a database with the rows of the migrated template: a fresh copy, or one that an earlier file of the worker used and
+ * whose rows and sequences were put back. Close it in afterAll.
+ */
+export async function testApp(
+  options: { overrides?: Overrides; env?: Record<string, string>; gate?: Partial<GateLimits> } = {},
+): Promise<TestApp> {
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const database = await reuseDatabase(log);
   const dataDir = mkdtempSync(join(tmpdir(), 'youshi-http-'));
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -267,24 +287,24 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
       return Promise.resolve('sent');
     },
   };
-  const mails: { to: string; code: string; subject: string }[] = [];
+  const mails: TestApp['mails'] = [];
   const mail: Mail = {
-    send({ to, code, subject }) {
-      mails.push({ to, code, subject });
+    send({ to, code, subject, unsubscribe }) {
+      mails.push({ to, code, subject, ...(unsubscribe !== undefined && { unsubscribe }) });
       return Promise.resolve('sent');
     },
   };
   const storage = memoryStorage();
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const ctx = await createContext(config, database.url, {
     log,
     ...(config.vendors.sms.kind === 'stand-in' && { sms }),
     ...(config.vendors.mail.kind === 'stand-in' && { mail }),
     storage,
     bus: memoryBus(),
+    databases: await database.pools(config.databasePool),
     ...options.overrides,
   });
-  const app = await createApp(ctx);
+  const app = await createApp(ctx, { ...(options.gate && { gate: options.gate }) });
   await app.http.ready();
   return {
     app,
@@ -312,7 +332,7 @@ export async function testApp(options: { overrides?: Overrides; env?: Record<str
     async close() {
       await app.http.close();
       await ctx.close();
-      await database.drop();
+      await database.release();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

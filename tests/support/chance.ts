@@ -4,6 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 /** The seed of a run: `TEST_SEED`, else by the clock. */
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
 
+/** The seed of the searches for cheats: `CHEAT_SEED`, else that of the run. Prints what repeats it. */
+export function cheatSeed(): number {
+  const seed = Number(process.env.CHEAT_SEED ?? SEED);
+  console.error(`CHEAT_SEED=${seed}`);
+  return seed;
+}
+
 /** A repeatable row of numbers. */
 export class Chance {
   #state: number;

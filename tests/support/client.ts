@@ -1,6 +1,8 @@
 /** A browser without a screen: cookies, the two tokens in headers, form-encoded writes, as web/lib/api.ts sends them. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FieldError } from '#contract/codes.ts';
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
+import { noteCall } from './touched.ts';
 
 /** What came back from a call: the envelope, the HTTP status, the headers. */
 export interface CallResult<T> {
@@ -9,6 +11,8 @@ export interface CallResult<T> {
   msg: string;
   /** The input field that the error is about. */
   field: string | undefined;
+  /** Every invalid field of the input. */
+  errors: readonly FieldError[] | undefined;
   /** Meaningful only while `code` is 0. */
   data: T;
   headers: LightMyRequestResponse['headers'];
@@ -53,17 +57,22 @@ export class TestClient {
     this.ip = options.ip ?? nextAddress();
   }
 
-  /** Sends any request with this client's cookies and headers; `headers` win, and an empty value leaves a header out. */
-  async raw(request: InjectOptions & { headers?: Record<string, string> }): Promise<LightMyRequestResponse> {
+  /** The headers of this client's requests. */
+  headers(): Record<string, string> {
     const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const csrf = this.jar.get('csrfToken');
-    const headers = {
+    return {
       host: this.host,
       ...(cookie === '' ? {} : { cookie }),
       ...(this.token === undefined ? {} : { authorization: this.token }),
       ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
-      ...request.headers,
     };
+  }
+
+  /** Sends any request with this client's cookies and headers; `headers` win, and an empty value leaves a header out. */
+  async raw(request: InjectOptions & { headers?: Record<string, string> }): Promise<LightMyRequestResponse> {
+    noteCall(request.url);
+    const headers: Record<string, string> = { ...this.headers(), ...request.headers };
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
     const response = await this.#http.inject({ remoteAddress: this.ip, ...request, headers: sent });
     for (const { name, value, maxAge, expires } of response.cookies as {
@@ -109,6 +118,7 @@ export class TestClient {
       code: envelope.code,
       msg: envelope.msg,
       field: envelope.field,
+      errors: envelope.errors,
       data: envelope.data as Data<E>,
       headers: response.headers,
     };

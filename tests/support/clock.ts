@@ -57,6 +57,12 @@ export async function passTime<T extends Table>(db: Db, table: T, rows: Rows<T>,
   }
 }
 
+/** The server's clock for windows, limits and caches in memory (`Overrides.monotonicMs`): it runs on, and a test lets more time pass. */
+export function memoryClock(): { monotonicMs: () => number; pass(ms: number): void } {
+  let passed = 0;
+  return { monotonicMs: () => performance.now() + passed, pass: (ms) => void (passed += ms) };
+}
+
 /** Makes jobs due: all of a kind, those of one reference or of several. They run with the next `timers()`. Returns how many there are. */
 export async function makeDue(
   db: Db,

@@ -23,8 +23,8 @@ export async function addCoinGame(t: TestApp): Promise<void> {
 
 let deposits = 0;
 
-/** Puts money into a user's deposit. */
-export async function addDeposit(t: TestApp, userId: number, fen: number): Promise<void> {
+/** Puts money into a user's deposit of a role. */
+export async function addDeposit(t: TestApp, userId: number, fen: number, role = 'shop'): Promise<void> {
   deposits += 1;
   const number = deposits;
   await post(t.ctx.db, [
@@ -46,7 +46,7 @@ export async function addDeposit(t: TestApp, userId: number, fen: number): Promi
     },
   ]);
   await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-    values (${userId}, 'shop', 1, ${fen}, ${`deposit-test:${number}`}, '缴纳保证金')`.execute(t.ctx.db);
+    values (${userId}, ${role}, 1, ${fen}, ${`deposit-test:${number}`}, '缴纳保证金')`.execute(t.ctx.db);
 }
 
 const APPLICATION = { name: '阿市金币铺', intro: '只做跨一区', gameIds: [COIN_GAME], contact: 'QQ 12345678' } as const;
@@ -72,9 +72,9 @@ export async function openedShop(
 ): Promise<TestUser> {
   const user = await t.newUser();
   await applyForShop(user);
+  await addDeposit(t, user.id, options.depositFen ?? 100_000);
   const { id, updateMark } = await providerAt(staff, user.id);
   await staff.client.ok(reviewProvider, { id, decision: 'approve', updateMark });
-  await addDeposit(t, user.id, options.depositFen ?? 100_000);
   return user;
 }
 

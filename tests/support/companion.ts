@@ -91,11 +91,11 @@ export async function openedCompanion(
   const companion = await t.newUser();
   const { data } = await sendVoice(companion, wavFile(12));
   await companion.client.ok(accompanyerApply, { ...APPLICATION, voice: data.key, ...options.profile } as never);
+  await addDeposit(t, companion.id, 10_000, 'companion');
   const { list } = await staff.client.ok(providerList, { kind: 'companion' });
   const found = list.find((one) => one.userId === String(companion.id));
   if (!found) throw new Error('no such companion');
   await staff.client.ok(reviewProvider, { id: found.id, decision: 'approve', updateMark: found.updateMark });
-  await addDeposit(t, companion.id, 10_000);
   const { packages } = await companion.client.ok(updateAccompanyer, { packages: [HOUR] } as never);
   const [pack] = packages;
   if (!pack?.goodsSn) throw new Error('the package has no listing');

@@ -1,5 +1,4 @@
 /** Bad input for any call, made from the call's own declaration, and the judgement of what came back. */
-import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { jsonSchema, type Json, type JsonObject } from '#server/http/openapi-schema.ts';
 
@@ -360,29 +359,4 @@ export function* leafProbes(endpoint: Endpoint, good: Readonly<Record<string, un
     const [first] = Object.keys(good);
     yield probe('a million characters', { ...good, [first ?? 'a']: 'a'.repeat(1_000_000) });
   }
-}
-
-const LEAK =
-  /\bat [^\n"]{1,120}\.(m?[jt]sx?):\d+|node_modules|syntax error|violates|duplicate key|relation \\?"|column \\?"|invalid input syntax|\/(home|tmp|srv|work|app)\/[\w/-]+|ECONNREFUSED|argon2id\$/;
-
-/** What is wrong with an answer; undefined when it is an envelope as it should be, success or refusal. */
-export function wrongWith(response: LightMyRequestResponse): string | undefined {
-  const { statusCode, body } = response;
-  if (statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 200)}`;
-  if (!String(response.headers['content-type']).startsWith('application/json'))
-    return `not JSON: ${body.slice(0, 200)}`;
-  const envelope = response.json<Record<string, unknown>>();
-  const { code, data, msg, field, ...rest } = envelope;
-  if (!Number.isInteger(code) || typeof msg !== 'string' || data === undefined || Object.keys(rest).length > 0)
-    return `not the envelope: ${body.slice(0, 200)}`;
-  // Only an error names a field: a path of the input, never a value that was typed.
-  if (field !== undefined && (code === 0 || typeof field !== 'string' || !/^\w{1,40}(\.\w{1,40}){0,6}$/.test(field)))
-    return `not a field: ${body.slice(0, 200)}`;
-  if (LEAK.test(body)) return `tells of the inside: ${body.slice(0, 300)}`;
-  if (code === 0) return statusCode === 200 && msg === '' ? undefined : `success with status ${statusCode}: ${msg}`;
-  if (statusCode < 400 || data !== null) return `refusal with status ${statusCode}: ${body.slice(0, 200)}`;
-  if (!/[\u4e00-\u9fff]/.test(msg)) return `not in Chinese: ${msg}`;
-  if (msg.includes(MARK)) return `repeats what was sent: ${msg}`;
-  if (code !== 1 && /token|tcp|登录已过期/i.test(msg)) return `sends the specified client away: ${msg}`;
-  return undefined;
 }

@@ -8,14 +8,15 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
-import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import type { Embedded } from '#server/db/embedded.ts';
+import { freePort } from '#server/db/embedded-process.ts';
 import { openSession } from '#server/access/session.ts';
 import { derivedToken, encrypt } from '#server/kernel/crypto.ts';
 import { createUser } from '#server/slices/accounts/service.ts';
 import { recordRealName } from '#server/slices/verification/service.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { newPhone } from './build.ts';
+import { startMigrated } from './cluster.ts';
 import { idCardFrom17 } from './id-card.ts';
 import { addGame } from './goods.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
@@ -30,7 +31,6 @@ export const NO_RESPONSE = 0;
 const UNANSWERED_LIMIT_MS = 150_000;
 
 const SECRET = 'a secret of tests, long enough to be taken';
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface Walker {
   id: number;
@@ -43,16 +43,11 @@ export interface ServerResponse {
   body: string;
 }
 
-/** Starts database and server; `name` tells their folder, `port` must be the suite's own, `settings` are further ones of the server. */
-export async function killable(
-  name: string,
-  port: number,
-  settings: Record<string, string> = {},
-): Promise<KillableMarket> {
+/** Starts database and server; `name` is part of their folder's name, `settings` are added to the server's. */
+export async function killable(name: string, settings: Record<string, string> = {}): Promise<KillableMarket> {
   const dataDir = mkdtempSync(join(tmpdir(), `youshi-${name}-`));
   chmodSync(dataDir, 0o711);
-  const database = await startEmbedded({ dataDir, log: quiet });
-  await migrate({ database: database.ownerUrl, dir: 'db/migrations', log: quiet });
+  const database = await startMigrated(dataDir);
   const env = {
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -66,12 +61,18 @@ export async function killable(
   await addGame(ctx);
   // Pages take no part, and building them would take longer than all else at each start.
   const server = serverProcess(
-    port,
+    await freePort(),
     { ...env, IP_LIMIT_FACTOR: '10000', WITH_EFFECTS: '1' },
     'tests/support/api-main.ts',
   );
-  await server.start();
-  return new KillableMarket({ dataDir, database, ctx, server });
+  const market = new KillableMarket({ dataDir, database, ctx, server });
+  try {
+    await server.start();
+  } catch (error) {
+    await market.close();
+    throw error;
+  }
+  return market;
 }
 
 /** Sends requests to a server on loopback that may die at any time. Close it in the end. */

@@ -18,7 +18,7 @@ import * as roleCard from '#contract/role-card.ts';
 import * as trust from '#contract/verification.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addCampaign } from './campaigns.ts';
-import { addCoinGame, COIN_AREA, COIN_GAME, offered, openedShop } from './coins.ts';
+import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME, offered, openedShop } from './coins.ts';
 import type { Court } from './disputes.ts';
 import { addGoods } from './goods.ts';
 import { pictureFile, sendPicture } from './offers.ts';
@@ -118,6 +118,7 @@ async function coinsOf(t: TestApp, staff: TestStaff): Promise<Pick<Owned, 'quick
   await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${buyer.id}, 1, '安心回收', 10000000, 1)`.execute(
     t.ctx.db,
   );
+  await addDeposit(t, buyer.id, 1_000_000, 'recycler');
   const offer = { gameId: COIN_GAME, areaId: COIN_AREA, lotUnits: 1000, lotPrice: '16.00', wantedNum: 10, minNum: 2 };
   const { offerSn } = await buyer.client.ok(recycling.saveCoinRecycle, { ...offer, delivery: [1] });
   return { quickCoinSn, offerSn };

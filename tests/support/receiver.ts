@@ -12,6 +12,8 @@ export interface Receiver {
   received: Received[];
   /** The status that is answered from now on; 0 = none, the connection is cut. */
   answer: number;
+  /** The header Retry-After of the answer; none when empty. */
+  retryAfter: string;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export async function openReceiver(): Promise<Receiver> {
       received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
       if (receiver.answer === 0) return request.socket.destroy();
       if (receiver.answer === 302) response.setHeader('location', 'http://127.0.0.1:1/inside');
+      if (receiver.retryAfter !== '') response.setHeader('retry-after', receiver.retryAfter);
       response.statusCode = receiver.answer;
       return response.end('thanks');
     });
@@ -35,6 +38,7 @@ export async function openReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/events`,
     received,
     answer: 200,
+    retryAfter: '',
     close: () =>
       new Promise((done) => {
         server.closeAllConnections();

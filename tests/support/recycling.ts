@@ -11,7 +11,7 @@ import { assign, staffPicture } from './orders.ts';
 import { addSales, addValuedGame } from './sales.ts';
 
 export const SAID = { skins: 300, clean: true };
-const SEALED = { fields: { account: 'hero2026', password: 'Tiger-77-river' } };
+const sealed = (account: string) => ({ fields: { account, password: 'Tiger-77-river' } });
 
 export interface Asked {
   seller: TestUser;
@@ -29,6 +29,8 @@ export async function openRecycling() {
   const kefu: TestStaff = await t.newStaff({ role: 'service' });
   const picture = await staffPicture(kefu);
   let numbers = 0;
+  /** The accounts of requests, by number. */
+  const accounts = new Map<string, string>();
 
   /** An admitted recycler. */
   async function recycler(balanceFen = 1_000_000, dayLimitFen = 100_000_000): Promise<TestUser> {
@@ -43,6 +45,7 @@ export async function openRecycling() {
     const owner = seller ?? (await t.newUser());
     const accountNo = `acc${++numbers}`;
     const made = await owner.client.ok(c.recycleApply, { gameId: 1, details: details as never, accountNo });
+    accounts.set(made.requestSn, accountNo);
     const { rows } = await sql<{ id: number }>`select id from recycle_request where sn = ${made.requestSn}`.execute(
       t.ctx.db,
     );
@@ -64,7 +67,10 @@ export async function openRecycling() {
   const bid = (user: TestUser, { sn }: Asked, yuan: string) =>
     user.client.call(c.recycleBid, { requestSn: sn, price: yuan });
   async function handOver(seller: TestUser, orderId: number): Promise<void> {
-    await seller.client.ok(sealSecret, { orderId, step: 1, ...SEALED });
+    const { rows } = await sql<{ sn: string }>`select sn from recycle_request where order_id = ${orderId}`.execute(
+      t.ctx.db,
+    );
+    await seller.client.ok(sealSecret, { orderId, step: 1, ...sealed(accounts.get(rows[0]?.sn ?? '') ?? '') });
     await seller.client.ok(handoverDone, { orderId, step: 1 });
   }
   /** Bids, and lets bidding end. */
@@ -97,12 +103,19 @@ export async function openRecycling() {
     await assign(t, orderId, kefu);
     return { ...request, orderId, floorPrice: price };
   }
-  const inspect = (sn: string, details: object, staff = kefu, pictures = [picture]) =>
-    staff.client.call(c.staffRecycleInspect, {
+  /** Inspects an account whose newest sealed version staff have opened. */
+  const inspect = async (sn: string, details: object, staff = kefu, pictures = [picture]) => {
+    await sql`insert into credential_opening (order_id, step, version, opener, party, purpose)
+      select c.order_id, c.step, max(c.version), ${`staff:${staff.id}`}, 'staff', 'check_login'
+      from sealed_credential c join recycle_request r on r.order_id = c.order_id where r.sn = ${sn} group by c.order_id, c.step`.execute(
+      t.ctx.db,
+    );
+    return await staff.client.call(c.staffRecycleInspect, {
       requestSn: sn,
       details: details as never,
       pictures: pictures as never,
     });
+  };
   /** Checks the books, that no bid is left behind, and ends. */
   async function close(): Promise<void> {
     // The sales that the model learns from were put into the tables without their payments.

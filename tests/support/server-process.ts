@@ -1,6 +1,8 @@
 /** The real server as a process of its own, so that it can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isPortFree } from '#server/db/embedded-process.ts';
+import { endWithParent } from './end-with-parent.ts';
 
 export interface ServerProcess {
   readonly port: number;
@@ -47,9 +49,9 @@ export function serverProcess(
           () => false,
         );
       // A server that an interrupted run left on the port would answer in place of this one, from another database.
-      for (const free = Date.now() + FREE_LIMIT_MS; await ready(); await sleep(50))
-        if (Date.now() > free) throw new Error(`port ${port} is taken`);
-      child = spawn(process.execPath, [entry], {
+      for (const free = Date.now() + FREE_LIMIT_MS; !(await isPortFree(port)); await sleep(50))
+        if (Date.now() > free) throw new Error(`port ${port} is taken: end the program that listens on it (ss -ltnp)`);
+      child = spawn(...endWithParent(process.execPath, [entry]), {
         cwd,
         env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,6 +64,7 @@ export function serverProcess(
         if (child.exitCode !== null) break;
         await sleep(50);
       }
+      await end('SIGKILL');
       throw new Error(`the server did not start: ${output.join('').slice(-2000)}`);
     },
     kill: async () => await end('SIGKILL'),

@@ -44,6 +44,7 @@ const PLAIN = {
   listSn: 'L0000000000',
   lines: '[{"lineId":1,"draftNo":1,"result":"paid","detail":"B1"}]',
   settlementSn: 'S0000000000',
+  refundNo: 'R0000000000',
   blackSn: 'B0000000000',
   goodsSn: 'ZZ0000001',
   orderSn: '26112000000000',

@@ -3,6 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { endpoints } from '#contract/registry.ts';
+import { TEST_EVENT, webhookEvents } from '#contract/rules/webhooks.ts';
+import { CODE_NAMES } from '#server/http/openapi-codes.ts';
+import { isNumeric } from '#server/http/openapi-describe.ts';
 import { openApiDocument, referencePage } from '#server/http/openapi.ts';
 import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi-schema.ts';
 
@@ -34,6 +37,8 @@ const form = (path: string): Json | undefined =>
 function parameters(path: string): JsonObject[] {
   return (at(operation('get', path), 'parameters') ?? []) as JsonObject[];
 }
+
+const isChinese = (value: Json | undefined): boolean => typeof value === 'string' && /[\u4e00-\u9fff]/.test(value);
 
 /** Every value of a key, at any depth. */
 function everywhere(value: Json, key: string): Json[] {
@@ -76,7 +81,7 @@ describe('the OpenAPI document', () => {
     expect(at(form('/api/goods/releaseGoods'), 'schema', 'properties', 'gameId')).toMatchObject({ type: 'integer' });
     expect(at(form('/api/goods/releaseGoods'), 'schema', 'properties', 'price')).toMatchObject({
       type: 'string',
-      description: '元，最多两位小数',
+      description: '价格。元，最多两位小数',
     });
     expect(at(form('/api/goods/releaseGoods'), 'schema', 'properties', 'pictures')).toMatchObject({
       type: 'array',
@@ -97,10 +102,72 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has files as multipart, with their purpose in the query', () => {
+  it('has files as multipart, with their fields', () => {
     const body = at(operation('post', '/api/comm/upload'), 'requestBody', 'content');
     expect(Object.keys(body as JsonObject)).toEqual(['multipart/form-data']);
-    expect(at(operation('post', '/api/comm/upload'), 'parameters', 0)).toMatchObject({ name: 'purpose', in: 'query' });
+    const schemaOf = (path: string) =>
+      at(operation('post', path), 'requestBody', 'content', 'multipart/form-data', 'schema') as JsonObject;
+    expect(schemaOf('/api/goods/import/upload')).toMatchObject({
+      required: ['file', 'kind'],
+      properties: { file: { format: 'binary' }, gameId: { type: 'integer' } },
+    });
+    const uploads = endpoints.filter(({ file }) => file !== undefined);
+    expect(uploads.length).toBeGreaterThan(8);
+    for (const { path } of uploads) expect(schemaOf(path).required, path).toContain('file');
+  });
+
+  it('describes every parameter and every field of a body', () => {
+    const bare: string[] = [];
+    for (const e of endpoints) {
+      const op = operation(e.method === 'GET' ? 'get' : 'post', e.path) as JsonObject;
+      for (const p of (op.parameters ?? []) as JsonObject[])
+        if (p.$ref === undefined && !isChinese(p.description)) bare.push(`${e.path} ${JSON.stringify(p.name)}`);
+      const type = e.file ? 'multipart/form-data' : 'application/json';
+      const schema = resolved(at(op, 'requestBody', 'content', type, 'schema'));
+      for (const [name, field] of Object.entries((at(schema, 'properties') ?? {}) as JsonObject))
+        if (!isChinese(at(field, 'description'))) bare.push(`${e.path} ${name}`);
+    }
+    expect(bare).toEqual([]);
+  });
+
+  it('says what every whole number means that is a code', () => {
+    const bare: string[] = [];
+    let explained = 0;
+    const visit = (value: Json | undefined, where: string): void => {
+      if (Array.isArray(value)) for (const one of value) visit(one, where);
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+      for (const [name, field] of Object.entries((value.properties ?? {}) as { [name: string]: JsonObject })) {
+        if (CODE_NAMES.test(name) && isNumeric(field)) {
+          if (isChinese(field.description)) explained += 1;
+          else bare.push(`${where}.${name}`);
+        }
+        visit(field, `${where}.${name}`);
+      }
+      for (const key of ['items', 'anyOf', 'oneOf', 'additionalProperties']) visit(value[key], where);
+    };
+    const { schemas } = document.components as { schemas: JsonObject };
+    for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
+    for (const [path, item] of Object.entries(document.paths as JsonObject))
+      for (const op of Object.values(item as JsonObject))
+        visit(at(op, 'responses', '200', 'content', 'application/json', 'schema'), path);
+    expect(bare).toEqual([]);
+    expect(explained).toBeGreaterThan(150);
+  });
+
+  it('gives `more` one meaning: lists say whether their total is cut', () => {
+    const tail = at(responseSchema('/api/goods/getGoodsList'), 'properties') as JsonObject;
+    expect(Object.keys(tail)).toEqual(expect.arrayContaining(['total', 'totalCapped', 'next']));
+    expect(tail).not.toHaveProperty('more');
+    expect(at(responseSchema('/api/im/history'), 'properties', 'more')).toMatchObject({ type: 'boolean' });
+  });
+
+  it('contains the events that sellers’ programs receive', async () => {
+    const open = openApiDocument(
+      endpoints.filter(({ auth }) => auth === 'key'),
+      { title: '开放接口', version: '1.0.0', servers: ['/'], withWebhooks: true },
+    );
+    expect(Object.keys(open.webhooks as JsonObject).toSorted()).toEqual([...webhookEvents, TEST_EVENT].toSorted());
+    expect(await validate(structuredClone(open) as never)).toMatchObject({ valid: true });
   });
 
   it('states who may call, whether it can be repeated, and where the id may be', () => {
@@ -116,7 +183,7 @@ describe('the OpenAPI document', () => {
       expect.objectContaining({
         name: 'goodsSn',
         required: true,
-        description: '也可写在路径后面：/api/goods/goodsInfo/{goodsSn}/',
+        description: '商品编号。也可写在路径后面：/api/goods/goodsInfo/{goodsSn}/',
       }),
     ]);
   });
@@ -135,7 +202,7 @@ describe('the OpenAPI document', () => {
     const texts = Object.values(schemas).map((schema) => JSON.stringify(schema));
     expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
     const bodies = endpoints
-      .filter((e) => e.method === 'POST' && e.path !== '/api/comm/upload')
+      .filter((e) => e.method === 'POST' && e.file === undefined)
       .map((e) => operation('post', e.path) as JsonObject)
       .map((op) => (((op.requestBody as JsonObject).content as JsonObject)['application/json'] as JsonObject).schema);
     const plain = bodies.filter((schema) => (schema as JsonObject).$ref === undefined);
@@ -167,7 +234,7 @@ describe('the OpenAPI document', () => {
                   : [[p.name as string, typeof example === 'object' ? example : String(example)]];
               }),
             );
-      if (e.path === '/api/comm/upload') return;
+      if (e.file) return;
       expect(e.input.safeParse(input).error?.issues ?? []).toEqual([]);
     });
   });

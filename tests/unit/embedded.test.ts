@@ -85,7 +85,14 @@ test('a killed server restarts automatically with every committed row, on the sa
   await query(embedded, 'insert into kept values (1)');
   // A backend in the middle of a long statement outlives its postmaster and holds the shared memory.
   const busy = query(embedded, 'select count(*) from generate_series(1, 2000000000)').catch(() => 'cut off');
-  await sleep(200);
+  const isBusy = async (): Promise<boolean> =>
+    (
+      await query(
+        embedded,
+        `select from pg_stat_activity where state = 'active' and query like 'select count(*) from gen%'`,
+      )
+    ).length > 0;
+  await expect.poll(isBusy, { timeout: 10_000 }).toBe(true);
   kill(pid);
   expect(await queryAfterCrash(embedded, 'select id from kept')).toEqual([{ id: 1 }]);
   expect(await busy).toBe('cut off');

@@ -1,26 +1,15 @@
 /** The lint rules about errors: no sentence's words decide anything, no error code is written as a number. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#contract/registry.ts';
+import { lint } from '#tests/support/lint.ts';
 
 /** How often oxlint names each of our rules in a source. */
 function found(source: string): Record<string, number> {
-  const folder = mkdtempSync(join(process.cwd(), 'web/planted-'));
-  try {
-    const file = join(folder, 'planted.ts');
-    writeFileSync(file, source);
-    const { stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '--format=json', file], {
-      encoding: 'utf8',
-    });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string }[] };
-    const rules = diagnostics.flatMap(({ code }) => /forms\(([\w-]+)\)/.exec(code ?? '')?.[1] ?? []);
-    return Object.fromEntries([...new Set(rules)].map((rule) => [rule, rules.filter((r) => r === rule).length]));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const rules = lint([['web/lib/planted.ts', source]]).flatMap(({ code }) => /forms\(([\w-]+)\)/.exec(code)?.[1] ?? []);
+  return Object.fromEntries([...new Set(rules)].map((rule) => [rule, rules.filter((r) => r === rule).length]));
 }
 
 test('a decision by the text of a message is an error', () => {

@@ -1,5 +1,7 @@
 /** db/functions: a function and its file say the same, and an edited file is never overwritten. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -53,9 +55,9 @@ test('a missing file is written; one that was edited and not committed is unchan
   // The folder is ignored by git, so a file in it counts as committed: what a migration made takes its place, its comment stays.
   expect(readFileSync(join(folder, 'order_step.sql'), 'utf8')).toMatch(/^-- What it is for\.\nCREATE OR REPLACE/);
   expect(await functionDrift(database.ownerUrl, folder)).toEqual([]);
-  const planted = join(process.cwd(), 'tests/unit', 'planted-functions');
-  mkdirSync(planted);
+  const planted = mkdtempSync(join(tmpdir(), 'youshi-functions-'));
   try {
+    execFileSync('git', ['init', '-q'], { cwd: planted });
     const file = join(planted, 'order_step.sql');
     writeFileSync(file, 'select 1;\n');
     await writeFunctionFiles(database.ownerUrl, planted);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanText } from '#server/import/text.ts';
 import { noteOf } from '#server/import/note.ts';
+import { cpuMs } from '#tests/support/cpu-time.ts';
 
 const title = (raw: string) => cleanText(raw, { max: 120, lines: false });
 
@@ -28,8 +29,9 @@ test('D7: a corrected row reports the changed cells', () => {
 });
 
 test('a line of 100,000 characters is read quickly', () => {
-  const started = performance.now();
-  title('ab '.repeat(33_000));
-  title('号1'.repeat(50_000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  const took = cpuMs(() => {
+    title('ab '.repeat(33_000));
+    title('号1'.repeat(50_000));
+  });
+  expect(took).toBeLessThan(2000);
 });

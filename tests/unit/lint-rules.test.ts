@@ -1,27 +1,13 @@
 /** Our own lint rules, each against what it must find, planted, and what it must leave alone. */
-import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { lint } from '#tests/support/lint.ts';
 
 /** How often oxlint names a rule in each source; every source is in a folder of the repository. */
 function found(rule: string, planted: readonly [folder: string, source: string][]): number[] {
-  const folders = planted.map(([folder]) => mkdtempSync(join(process.cwd(), folder, 'planted-')));
-  try {
-    const files = planted.map(([, source], i) => {
-      const file = join(folders[i] ?? '', 'planted.ts');
-      writeFileSync(file, source);
-      return file;
-    });
-    const { stdout } = spawnSync(process.execPath, ['node_modules/oxlint/bin/oxlint', '--format=json', ...files], {
-      encoding: 'utf8',
-    });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string; filename: string }[] };
-    const named = diagnostics.filter(({ code }) => code?.includes(rule) === true);
-    return files.map((file) => named.filter(({ filename }) => file.endsWith(filename)).length);
-  } finally {
-    for (const folder of folders) rmSync(folder, { recursive: true });
-  }
+  const sources = planted.map(([folder, source], i) => [`${folder}/planted-${i}.ts`, source] as const);
+  const named = lint(sources).filter(({ code }) => code.includes(rule));
+  return sources.map(([path]) => named.filter(({ file }) => file.endsWith(path)).length);
 }
 
 test('a number compared with a status is an error; an HTTP status and a named state are not', () => {
@@ -41,6 +27,30 @@ export const b = (o: { status: number }): boolean => o.status === Paid;
     ['tests/unit', right],
   ]);
   expect(counts).toEqual([4, 0]);
+});
+
+test('a browser function newer than the floor, a bare :popover-open and a key read past the input method are errors in pages', () => {
+  const wrong = `
+export const a = (): AbortSignal => AbortSignal.any([]);
+export const b = (set: Set<string>): Set<string> => set.union(set);
+export const c = (): boolean => document.body.matches(':popover-open');
+export const d = (event: KeyboardEvent): boolean => event.key === 'Enter' && !event.isComposing;
+`;
+  const right = `
+import { pressedKey } from '#web/lib/pressed-key.ts';
+export const a = (): AbortSignal => AbortSignal.timeout(1000);
+export const c = (): boolean => document.body.matches(':is(:popover-open)');
+export const d = (event: KeyboardEvent): boolean => pressedKey(event) === 'Enter';
+export const e = (item: { key: string }): string => item.key;
+`;
+  const planted: [string, string][] = [
+    ['web/lib', wrong],
+    ['web/lib', right],
+    ['server/slices/goods', wrong],
+  ];
+  expect(found('no-newer-api', planted)).toEqual([2, 0, 0]);
+  expect(found('popover-open', planted)).toEqual([1, 0, 0]);
+  expect(found('pressed-key', planted)).toEqual([2, 0, 0]);
 });
 
 test('a cache at module level of the server is an error; constants, kinds and locals of a function are not', () => {

@@ -59,10 +59,6 @@ test.each([
   expect(problems(sql)).toEqual([]);
 });
 
-test('files older than the rule are ignored', () => {
-  expect(problems('create index x on orders (sn);', 'db/migrations/0519_old.sql')).toEqual([]);
-});
-
 test('a problem reports file, line and table', () => {
   expect(problems('-- why\n\nselect 1;\ncreate index x on orders (sn);')[0]).toMatch(
     /^db\/migrations\/0900_planted\.sql:4 表 orders：/,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
+import { alipayPayoutCodes, alipayRefundCodes } from '#server/adapters/pay/alipay-codes.ts';
+import { meaningOf, stateOfCode } from '#server/adapters/pay/vendor-codes.ts';
+import { wechatPayoutCodes, wechatRefundCodes } from '#server/adapters/pay/wechat-codes.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { NewPayment, PayChannel } from '#server/ports/pay.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
@@ -169,4 +172,55 @@ test('WeChat Pay: a response signed ten minutes ago, or by an unknown key, is re
   await expect(channel('wechat').query(p)).rejects.toThrow(UnknownResult);
   w.wechat.skewSeconds = 0;
   await channel('wechat').query(p);
+});
+
+test('world 8: WeChat Pay: a response with a probe in place of its signature is requested once more', async () => {
+  const p = wish();
+  w.wechat.probes = 1;
+  expect((await channel('wechat').create(p)).qrText).toContain(p.interSn);
+  w.wechat.probes = 2;
+  await expect(channel('wechat').query(p)).rejects.toThrow(UnknownResult);
+  expect(w.wechat.probes).toBe(0);
+  expect((await channel('wechat').query(p))?.state).toBe('waiting');
+});
+
+test('world 9: texts for vendors are cut between characters', async () => {
+  const subject = `${'游'.repeat(59)}😀充值`;
+  const sent = async (name: 'alipay' | 'wechat', text: string) => {
+    await channel(name).create(wish({ subject: text }));
+    const { lastBody } = name === 'alipay' ? w.alipay : w.wechat;
+    return decodeURIComponent(lastBody);
+  };
+  expect(await sent('wechat', subject)).toContain(`"description":"${'游'.repeat(59)}"`);
+  expect(await sent('alipay', '游'.repeat(60) + subject)).toContain(`"subject":"${'游'.repeat(119)}"`);
+});
+
+describe('world 3: error codes', () => {
+  test.each(Object.entries(alipayRefundCodes))('Alipay refund %s', async (code, { isFinal, text }) => {
+    const p = wish();
+    w.alipay.refuseNext = code;
+    const refund = { interSn: p.interSn, refundNo: `R${p.interSn}`, amountFen: p.amountFen, totalFen: p.amountFen };
+    expect(await channel('alipay').refund({ ...refund, reason: 'x' })).toEqual({
+      state: isFinal ? 'failed' : 'pending',
+      reason: code,
+    });
+    expect(channel('alipay').explain?.('refund', code)).toBe(text);
+  });
+
+  test('unknown ones stay pending and have no explanation', () => {
+    for (const codes of [alipayRefundCodes, alipayPayoutCodes, wechatRefundCodes, wechatPayoutCodes]) {
+      expect(stateOfCode(codes, 'SOME_NEW_CODE')).toBe('pending');
+      expect(meaningOf(codes, 'constructor')).toBeUndefined();
+      for (const { text } of Object.values(codes)) expect(text).toMatch(/^[\u4e00-\u9fff]/);
+    }
+    expect(stateOfCode(alipayPayoutCodes, 'PAYEE_ACCOUNT_STATUS_ERROR')).toBe('failed');
+    expect(stateOfCode(wechatRefundCodes, 'RESOURCE_NOT_EXISTS')).toBe('failed');
+    expect(stateOfCode(wechatRefundCodes, 'RULE_LIMIT')).toBe('pending');
+  });
+
+  test('world 2: the refund state ABNORMAL of WeChat Pay stays open', () => {
+    expect(stateOfCode(wechatRefundCodes, 'CLOSED')).toBe('failed');
+    expect(stateOfCode(wechatRefundCodes, 'ABNORMAL')).toBe('pending');
+    expect(channel('wechat').explain?.('refund', 'ABNORMAL')).toContain('商户平台');
+  });
 });

@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { holdsRsa2, isGenuine, signedPart, signRsa2, signText } from '#server/adapters/pay/alipay-sign.ts';
+import { genuineForm, holdsRsa2, signedPart, signRsa2, signText } from '#server/adapters/pay/alipay-sign.ts';
 import { authorization } from '#server/adapters/pay/wechat-client.ts';
 import { isSigned, decryptResource, signatureHeaders, signLines } from '#server/adapters/pay/wechat-sign.ts';
 
@@ -52,15 +53,19 @@ describe('Alipay', () => {
   });
 
   test('a response is verified over its exact characters', () => {
-    const part = signedPart(v2Response.body, 'alipay_trade_precreate_response');
-    expect(part).toEqual({ inner: v2Response.signedSubstring, sign: v2Response.sign });
+    const part = signedPart(Buffer.from(v2Response.body), 'alipay_trade_precreate_response');
+    expect(part).toMatchObject({ text: v2Response.signedSubstring, sign: v2Response.sign });
+    expect(part?.inner.toString()).toBe(v2Response.signedSubstring);
     expect(holdsRsa2(v2Response.signedSubstring, v2Response.sign, publicKey)).toBe(true);
     expect(holdsRsa2(v2Response.signedSubstring.replace('Success', 'success'), v2Response.sign, publicKey)).toBe(false);
   });
 
   test('the signed part is found behind the signature, with braces and quotes inside texts, and nowhere else', () => {
     const inner = '{"msg":"a } \\" { b","x":{"y":"}"}}';
-    expect(signedPart(`{"sign":"s", "a_response" : ${inner}}`, 'a_response')).toEqual({ inner, sign: 's' });
+    expect(signedPart(Buffer.from(`{"sign":"s", "a_response" : ${inner}}`), 'a_response')).toMatchObject({
+      text: inner,
+      sign: 's',
+    });
     for (const body of [
       '',
       '{}',
@@ -68,17 +73,53 @@ describe('Alipay', () => {
       `{"a_response":${inner}}`,
       '{"a_response":{"open":1',
     ])
-      expect(signedPart(body, 'a_response')).toBeUndefined();
+      expect(signedPart(Buffer.from(body), 'a_response')).toBeUndefined();
   });
 
   test('a notification with a per cent sign in it', () => {
     const form = notify.params;
     expect(signText(form, ['sign', 'sign_type'])).toBe(notify.signString);
-    expect(isGenuine(form, publicKey)).toBe(true);
-    expect(isGenuine({ ...form, subject: '充值' }, publicKey)).toBe(false);
-    for (const type of ['RSA', 'MD5', 'rsa2', ''])
-      expect(isGenuine({ ...form, sign_type: type }, publicKey)).toBe(false);
-    for (const sign of ['', 'no base64!', 'AAAA']) expect(isGenuine({ ...form, sign }, publicKey)).toBe(false);
+    const genuine = (fields: Record<string, string>) =>
+      genuineForm(Buffer.from(new URLSearchParams(fields).toString()), publicKey);
+    expect(genuine(form)).toEqual(form);
+    expect(genuine({ ...form, subject: '充值' })).toBeUndefined();
+    for (const type of ['RSA', 'MD5', 'rsa2', '']) expect(genuine({ ...form, sign_type: type })).toBeUndefined();
+    for (const sign of ['', 'no base64!', 'AAAA']) expect(genuine({ ...form, sign })).toBeUndefined();
+    expect(genuineForm(Buffer.from(`${new URLSearchParams(form).toString()}&app_id=2`), publicKey)).toBeUndefined();
+  });
+
+  /** A form as a vendor sends it: values percent-encoded in a character set, signed over their bytes. */
+  function signedForm(fields: Record<string, string>, charset: 'utf-8' | 'gbk'): Buffer {
+    const bytes = (text: string) => iconv.encode(text, charset);
+    const names = Object.keys(fields).sort();
+    const text = Buffer.concat(
+      names.flatMap((name, i) => [Buffer.from(`${i === 0 ? '' : '&'}${name}=`), bytes(fields[name] ?? '')]),
+    );
+    const encoded = (value: Buffer) => [...value].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    const signature = sign('sha256', text, privateKey).toString('base64');
+    const all = { ...fields, sign_type: 'RSA2', sign: signature };
+    return Buffer.from(
+      Object.entries(all)
+        .map(([name, value]) => `${name}=${encoded(bytes(value))}`)
+        .join('&'),
+    );
+  }
+
+  test('world 4: a notification with a signed empty value', () => {
+    const fields = { app_id: '1', body: '', charset: 'utf-8', subject: '充值 50% + 1' };
+    expect(genuineForm(signedForm(fields, 'utf-8'), publicKey)).toMatchObject(fields);
+    const forged = Buffer.from(signedForm(fields, 'utf-8').toString().replace('body=', 'body=x'));
+    expect(genuineForm(forged, publicKey)).toBeUndefined();
+  });
+
+  test('world 5: a notification and a response in GBK are verified over their bytes', () => {
+    // The second bytes of these characters are a backslash, a brace and a vertical line.
+    const subject = '乗\u{7A5E}誠 充值';
+    const fields = { app_id: '1', charset: 'GBK', subject };
+    expect(genuineForm(signedForm(fields, 'gbk'), publicKey)).toMatchObject(fields);
+    const inner = iconv.encode('{"code":"40004","sub_msg":"交易乗"}', 'gbk');
+    const body = Buffer.concat([Buffer.from('{"a_response":'), inner, Buffer.from(',"sign":"s"}')]);
+    expect(signedPart(body, 'a_response')).toMatchObject({ inner, text: '{"code":"40004","sub_msg":"交易乗"}' });
   });
 });
 

@@ -12,12 +12,13 @@ const TESTS = globSync([
 /** A title follows `test(`, `describe(` and the like, or the bracket that ends the cases of `test.each(...)`. */
 const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)?|\))\(\s*(['"`])((?:(?!\1).)*)\1,/g;
 
-/** The proofs of a table's last column: the name of each test file, and the parts of titles that follow it. */
+/** The proofs in the tables whose last column they are: the name of each test file, and the parts of titles that follow it. */
 function proofsOf(markdown: string): { name: string; titles: string[] }[] {
-  const cells = markdown
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !line.startsWith('| ---'))
-    .map((line) => line.split('|').at(-2) ?? '');
+  const tables = markdown.match(/(?:^\|.*\n?)+/gm) ?? [];
+  const cells = tables
+    .map((table) => table.trim().split('\n'))
+    .filter(([head = '']) => /\| proof +\|$/.test(head))
+    .flatMap(([, , ...lines]) => lines.map((line) => line.split('|').at(-2) ?? ''));
   return cells.flatMap((cell) =>
     [...cell.matchAll(/`([^`]+)`(?:: ([^;`]+))?/g)].map(([, name = '', titles = '']) => ({
       name,
@@ -53,10 +54,13 @@ test('every proof names a test that exists', () => {
 });
 
 test('a proof without its file or its title is reported', () => {
-  expect(proofsOf('| a | b | `people`: one thing, another (race); `trust` |')).toEqual([
+  expect(
+    proofsOf('| a | b | proof |\n| --- | --- | --- |\n| a | b | `people`: one thing, another (race); `trust` |'),
+  ).toEqual([
     { name: 'people', titles: ['one thing', 'another'] },
     { name: 'trust', titles: [] },
   ]);
+  expect(proofsOf('| a | where |\n| --- | --- |\n| a | `people` |')).toEqual([]);
   expect(filesOf('no-such-test')).toEqual([]);
   expect(filesOf('unit/contacts')).toEqual(['tests/unit/contacts.test.ts']);
 });

@@ -37,7 +37,7 @@ test('the server is one file, without packages except shared ones, native progra
 });
 
 test('a stack trace of the built server names the source and its line, and the start leaves a compile cache', async () => {
-  const said = await failedStart({ PORT: 'none', LOG_LEVEL: 'debug', NODE_ENV: 'production' });
+  const said = await failedStart({ YOUSHI_PORT: 'none', LOG_LEVEL: 'debug', NODE_ENV: 'production' });
   const [, line] = /at loadConfig \(.*server\/config\.ts:(\d+):\d+\)/.exec(said) ?? [];
   expect(said).toContain('PORT');
   expect(Number(line)).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { VendorUnavailable } from '#server/kernel/errors.ts';
 import { createVendorRegistry } from '#server/kernel/vendors.ts';
 
 const received: string[] = [];
+const greetings: string[] = [];
 /** How the server ends a mail: a reply, or silence after it was accepted. */
 let ending: number | 'silence' = 250;
 let port = 0;
@@ -17,7 +18,8 @@ const server = new SMTPServer({
   disableReverseLookup: true,
   onAuth: (auth, _session, done) =>
     auth.password === 'right' ? done(null, { user: 'me' }) : done(new Error('no such password')),
-  onRcptTo({ address }, _session, done) {
+  onRcptTo({ address }, session, done) {
+    greetings.push(session.hostNameAppearsAs);
     if (address.startsWith('nobody')) done(Object.assign(new Error('no such user'), { responseCode: 550 }));
     else if (address.startsWith('later')) done(Object.assign(new Error('try later'), { responseCode: 450 }));
     else done();
@@ -56,6 +58,17 @@ it('sends with the brand before our address and our number as Message-ID', async
   expect(received).toHaveLength(1);
   expect(received[0]).toContain('<no-reply@example.com>');
   expect(received[0]).toContain('Message-ID: <n12@example.com>');
+});
+
+it('marks every mail as automatic, and a notice with the address that ends such mails', async () => {
+  await mailOf().send(mail());
+  expect(received[0]).toContain('Auto-Submitted: auto-generated');
+  expect(received[0]).not.toContain('List-Unsubscribe');
+  await mailOf().send({ ...mail(), unsubscribe: 'https://example.com/api/comm/mailUnsubscribe/5~order.paid~x' });
+  const notice = received[1]?.replaceAll(/\r\n\s+/g, ' ');
+  expect(notice).toMatch(/List-Unsubscribe: +<https:\/\/example\.com\/api\/comm\/mailUnsubscribe\/5~order\.paid~x>/);
+  expect(notice).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(greetings.every((name) => name.includes('.') && !name.startsWith('['))).toBe(true);
 });
 
 it('distinguishes permanent, temporary and own errors', async () => {

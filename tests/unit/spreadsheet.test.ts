@@ -42,7 +42,7 @@ describe('a valid workbook', () => {
       ]),
     ],
   ])('%s', async (_, body) => {
-    expect(await readTable(body)).toEqual(table);
+    expect(await readTable(body)).toEqual({ ...table, notes: [] });
   });
 
   test('returns the stored result of a formula, never the formula', async () => {
@@ -63,12 +63,11 @@ describe('is rejected', () => {
     ['a heading alone', Buffer.from('价格,库存\n'), '只有表头'],
     ['too large a file', Buffer.alloc(TABLE_LIMITS.bytes + 1, 'a'), '不能超过 5M'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), '不是表格'],
-    ['an old or encrypted workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '旧版或加密'],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '旧版 Excel'],
     ['half an archive', workbook([['a'], ['b']]).subarray(0, 300), '无法读取'],
     ['too many columns', Buffer.from(`${'a,'.repeat(TABLE_LIMITS.columns)}a\n1`), '最多 60 列'],
     ['a cell too long', Buffer.from(`a\n${'字'.repeat(TABLE_LIMITS.cellChars + 1)}`), '超过 4000 个字'],
     ['a row longer than the heading', Buffer.from('a,b\n1,2,3'), '列数比表头多'],
-    ['a number that a spreadsheet has rounded', workbook([['账号'], [1234567890123456000]]), '超过 15 位'],
   ])('%s', async (_, body, text) => {
     expect(await refusal(body)).toContain(text);
   });
@@ -91,7 +90,9 @@ describe('is rejected', () => {
   });
 
   test('an archive of too many parts', async () => {
-    const parts = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`xl/media/${i}.png`, strToU8('x')]));
+    const parts = Object.fromEntries(
+      Array.from({ length: TABLE_LIMITS.parts + 1 }, (_, i) => [`xl/media/${i}.png`, strToU8('x')]),
+    );
     expect(await refusal(workbookOf(sheetXml([['a'], ['b']]), parts))).toContain('内容过多');
   });
 

@@ -70,7 +70,7 @@ describe('the switches of the vendors', () => {
   });
 
   it.each([
-    [{ SMS: 'carrier-pigeon' }, /SMS 应为/],
+    [{ YOUSHI_SMS: 'carrier-pigeon' }, /SMS 应为/],
     [{ ...aliyun, SMS: 'aliyun,aliyun' }, /两家不同/],
     [{ ...aliyun, ALIYUN_SMS_SIGN: '【游市】' }, /不带【】/],
     [{ ...aliyun, ALIYUN_SMS_TEMPLATES: 'notice=SMS_2' }, /缺少验证码模板/],
@@ -80,7 +80,7 @@ describe('the switches of the vendors', () => {
     [{ ...smtp, MAIL_FROM: '游市' }, /MAIL_FROM 应为/],
     [{ ...smtp, MAIL_USER: 'me' }, /MAIL_USER 与 MAIL_PASSWORD/],
     [{ ...smtp, MAIL_TLS: 'none' }, /MAIL_TLS 不能是 none/],
-    [{ MAIL: 'sendmail' }, /MAIL/],
+    [{ YOUSHI_MAIL: 'sendmail' }, /MAIL/],
     [{ REAL_NAME: 'maybe' }, /REAL_NAME/],
     [{ ...realName, ALIYUN_FACE_SCENE: '1000000001' }, /ALIYUN_FACE_SCRIPT/],
   ])('reject %j', (settings, sentence) => {

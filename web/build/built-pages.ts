@@ -36,7 +36,7 @@ export function readBuiltPages(client: string): BuiltPages {
 
   /** URLs imported by a chunk: statically, or by `import()` as well. */
   function importsOf(url: string, withDynamic: boolean): string[] {
-    const found = [...textOf(url).matchAll(/(?:from|import)\s*(\(?)\s*["'`]\.\/([\w.~-]+\.js)["'`]/g)];
+    const found = [...textOf(url).matchAll(/(?:from|import)\s*(?:(\()\s*)?["'`]\.\/([\w.~-]+\.js)["'`]/g)];
     return found.filter(([, dynamic]) => withDynamic || !dynamic).map(([, , file]) => `/assets/${file ?? ''}`);
   }
 

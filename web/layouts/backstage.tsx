@@ -32,6 +32,7 @@ import { FindAll } from './shell/find-all.tsx';
 import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
 import { QueueCount } from './shell/queue-count.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
@@ -101,11 +102,11 @@ function useQueueKeys(paths: readonly string[]): void {
     let armed = 0;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key.toLowerCase() === 'g') {
+      if (pressedKey(event).toLowerCase() === 'g') {
         armed = Date.now();
         return;
       }
-      const to = /^[1-9]$/.test(event.key) ? latest.current[Number(event.key) - 1] : undefined;
+      const to = /^[1-9]$/.test(pressedKey(event)) ? latest.current[Number(pressedKey(event)) - 1] : undefined;
       if (to !== undefined && Date.now() - armed < GO_MS) void navigate(to);
       armed = 0;
     };
@@ -198,7 +199,7 @@ function useRail(saved: string | null): { isFolded: boolean; fold: () => void } 
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '[' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (pressedKey(event) !== '[' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       latest.current();
     };
     document.addEventListener('keydown', onKey);

@@ -1,4 +1,5 @@
-import { Outlet, useOutletContext, useRouteError } from 'react-router';
+import { Outlet, useOutletContext } from 'react-router';
+import { useErrorOfPage } from '#web/lib/kept-page.tsx';
 import { ErrorPage } from '#web/pages/error/error-page.tsx';
 
 /**
@@ -10,5 +11,5 @@ export default function ErrorLayout() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  return <ErrorPage error={useErrorOfPage()} />;
 }

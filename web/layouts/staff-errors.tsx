@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, Outlet, useOutletContext, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Outlet, useOutletContext } from 'react-router';
+import { useErrorOfPage } from '#web/lib/kept-page.tsx';
 import { ErrorPage } from '#web/pages/error/error-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -11,7 +12,7 @@ export default function StaffErrors() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
+  const error = useErrorOfPage();
   if (!isRouteErrorResponse(error) || error.status !== REFUSED) return <ErrorPage error={error} />;
   return (
     <section className="panel" role="alert">

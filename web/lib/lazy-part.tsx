@@ -1,26 +1,8 @@
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  type SyntheticEvent,
-  Suspense,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '#web/ui/states.tsx';
 import { mayReload, withoutReload } from './chunk-reload.ts';
 import { KeptMarkup } from './kept-markup.tsx';
 import { replayPreHydrationEvents } from './pre-hydration.ts';
-
-/** React itself delivers the press that started the hydration, so it must not be replayed. */
-function delivered({ target }: SyntheticEvent): void {
-  const { early } = window;
-  if (!early || !(target instanceof HTMLElement)) return;
-  for (const pressed of [target, target.closest('button,a[aria-haspopup]')]) early.acts.delete(pressed as HTMLElement);
-  early.fields.delete(target as HTMLInputElement);
-}
 
 function Hydrating({ children }: { children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
@@ -28,18 +10,9 @@ function Hydrating({ children }: { children: ReactNode }) {
     const { current } = part;
     if (!current?.hasAttribute('data-late')) return;
     replayPreHydrationEvents(current);
-    current.removeAttribute('data-late');
   }, []);
   return (
-    <div
-      ref={part}
-      className="contents"
-      data-late={import.meta.env.SSR ? '' : undefined}
-      suppressHydrationWarning
-      onClickCapture={delivered}
-      onSubmitCapture={delivered}
-      onInputCapture={delivered}
-    >
+    <div ref={part} className="contents" data-late={import.meta.env.SSR ? '' : undefined} suppressHydrationWarning>
       {children}
     </div>
   );

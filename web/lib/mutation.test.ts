@@ -6,8 +6,10 @@ import { keyHolder, sendMutation, type SendOptions } from './mutation.ts';
 const failing = (name: ErrorName): ApiFailure => new ApiFailure(codes[name][0], codes[name][2], codes[name][1]);
 const lost = (): ApiFailure => new ApiFailure(-1, '网络超时', 0);
 
+const no = async (): Promise<boolean> => false;
+
 /** Sends a body; each attempt uses the next of the results. Returns the outcome and the keys that were sent. */
-function market(results: (ApiFailure | string)[], regain = async () => false, prove = async () => false) {
+function market(results: (ApiFailure | string)[], regain = no, prove = no, identify = no) {
   let keys = 0;
   const holder = keyHolder(() => `key-${++keys}`);
   const sent: string[] = [];
@@ -21,7 +23,13 @@ function market(results: (ApiFailure | string)[], regain = async () => false, pr
       return result;
     };
   const press = (body: string) =>
-    sendMutation({ send: sendBody(body), keys: holder, logInAgain: regain, askSecondFactor: prove });
+    sendMutation({
+      send: sendBody(body),
+      keys: holder,
+      logInAgain: regain,
+      askSecondFactor: prove,
+      proveIdentity: identify,
+    });
   return { sent, press };
 }
 
@@ -101,6 +109,28 @@ describe('a session that has ended', () => {
   });
 });
 
+describe('without a real name', () => {
+  const required = (): ApiFailure => failing('REAL_NAME_REQUIRED');
+
+  test('the dialog asks once, and the same write follows', async () => {
+    let dialogs = 0;
+    const { press, sent } = market([required(), 'done'], no, no, async () => ++dialogs > 0);
+    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    expect([dialogs, sent.length]).toEqual([1, 2]);
+  });
+
+  test('a closed dialog leaves the server’s own message', async () => {
+    const { press } = market([required()]);
+    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.REAL_NAME_REQUIRED[0] } });
+  });
+
+  test('a second refusal is shown and asks nothing more', async () => {
+    const { press, sent } = market([required(), required()], no, no, async () => true);
+    expect(await press('a')).toMatchObject({ ok: false });
+    expect(sent.length).toBe(2);
+  });
+});
+
 test('an unknown exception counts as no response', async () => {
   const holder = keyHolder(() => 'key');
   const outcome = await sendMutation({
@@ -108,6 +138,7 @@ test('an unknown exception counts as no response', async () => {
     keys: holder,
     logInAgain: async () => false,
     askSecondFactor: async () => false,
+    proveIdentity: async () => false,
   });
   expect(outcome).toMatchObject({ ok: false, failure: { status: 0 } });
 });

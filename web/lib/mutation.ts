@@ -1,6 +1,6 @@
 import { codes } from '#contract/codes.ts';
 import { ApiFailure } from './api-failure.ts';
-import { asFailure } from './call-errors.ts';
+import { asFailure, isError } from './call-errors.ts';
 import { isOutcomeOpen } from './intent-key.ts';
 
 /** The idempotency keys of a form or button. */
@@ -39,6 +39,8 @@ interface Sending<T> {
   logInAgain: () => Promise<boolean>;
   /** Asks staff for their second factor; resolves to false when they do not give it. */
   askSecondFactor: () => Promise<boolean>;
+  /** Asks a user for the real name that trades need; resolves to false when it was not given. */
+  proveIdentity: () => Promise<boolean>;
 }
 
 /** Message when the second factor was not given: nothing was sent. */
@@ -50,9 +52,10 @@ export const isLoginRequired = (failure: ApiFailure): boolean => failure.code ==
 /**
  * Sends a write and returns its outcome; never throws. The key is kept while the result is unknown, so that a retry is
  * not a second write. When the session has ended, the user logs in and the same write is sent once more; likewise after the
- * second factor that an action of staff requires.
+ * second factor that an action of staff requires, and after the real name that a trade requires.
  */
-export async function sendMutation<T>({ send, keys, logInAgain, askSecondFactor }: Sending<T>): Promise<Outcome<T>> {
+export async function sendMutation<T>(sending: Sending<T>): Promise<Outcome<T>> {
+  const { send, keys, logInAgain, askSecondFactor, proveIdentity } = sending;
   const attempt = async (): Promise<Outcome<T>> => {
     try {
       const data = await send({ quiet: true, keys });
@@ -69,7 +72,9 @@ export async function sendMutation<T>({ send, keys, logInAgain, askSecondFactor 
     if (!(await logInAgain())) return outcome;
     outcome = await attempt();
   }
-  if (outcome.ok || outcome.failure.code !== codes.FACTOR_REQUIRED[0]) return outcome;
+  if (outcome.ok) return outcome;
+  if (isError(outcome.failure, codes.REAL_NAME_REQUIRED)) return (await proveIdentity()) ? await attempt() : outcome;
+  if (!isError(outcome.failure, codes.FACTOR_REQUIRED)) return outcome;
   if (await askSecondFactor()) return await attempt();
   return { ok: false, failure: new ApiFailure(codes.FACTOR_REQUIRED[0], CANCELLED, outcome.failure.status) };
 }

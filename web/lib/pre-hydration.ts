@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { forgetValue } from '#web/router-internals/field-tracker.ts';
 
 /**
@@ -68,8 +69,20 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
 }
 
 /**
- * Replays the input made before hydration: without `part` when the page is hydrated, but for what belongs to parts that are not; with one, when
- * it is (web/lib/lazy-part.tsx).
+ * Keeps React from delivering what is queued and will be replayed: a click that started the hydration, or one between its end and the replay.
+ * Delivered at once it would count twice, and a form would be sent before the text of its fields was restored. A handler of the capture phase
+ * at the root calls this. A popover that the browser opened is not replayed.
+ */
+export function leaveToReplay(event: SyntheticEvent): void {
+  const acts = window.early?.acts;
+  if (!acts?.size || !(event.target instanceof HTMLElement)) return;
+  const pressed = [event.target, event.target.closest<HTMLElement>('button,a[aria-haspopup]')];
+  if (pressed.some((one) => one && acts.has(one) && !one.hasAttribute('popovertarget'))) event.stopPropagation();
+}
+
+/**
+ * Replays the input made before hydration: without `part` when the page is hydrated, except for what belongs to parts that are not; with one,
+ * when it is (web/lib/lazy-part.tsx), which it is marked as afterwards.
  */
 export function replayPreHydrationEvents(part?: Element): void {
   const { early } = window;
@@ -77,15 +90,20 @@ export function replayPreHydrationEvents(part?: Element): void {
   early.done = true;
   const isDue = (element: Element) => element.closest('[data-late]') === (part ?? null);
   const selections: Selection[] = [];
-  for (const [field, values] of early.fields) {
-    if (!isDue(field)) continue;
-    early.fields.delete(field);
+  const fields = [...early.fields].filter(([field]) => isDue(field));
+  for (const [field, values] of fields) {
     if (field instanceof HTMLSelectElement) selections.push(...values.map((value) => ({ field, value })));
     else if (field.isConnected) restoreField(field);
   }
-  const acts = [...early.acts].filter(isDue);
-  for (const act of acts) early.acts.delete(act);
-  selectNext(selections, () => doNext(acts, PATIENCE));
+  // Only now: the part is still marked, so the events of the restored fields were queued as well. In a loop over the map itself they would be next.
+  for (const [field] of fields) early.fields.delete(field);
+  // What was pressed is taken in a task of its own: this one may be the dispatch of a click that React is about to deliver (`leaveToReplay`).
+  setTimeout(() => {
+    const acts = [...early.acts].filter(isDue);
+    part?.removeAttribute('data-late');
+    for (const act of acts) early.acts.delete(act);
+    selectNext(selections, () => doNext(acts, PATIENCE));
+  });
 }
 
 /** Number of retries for a button that is busy at first, and ms between them. */

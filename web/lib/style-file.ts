@@ -3,7 +3,7 @@ import appCssUrl from '../styles/app.css?url';
 /** The style sheet of all pages as a file of its own, and the cookie that says that a browser has stored this very file. */
 export const pageStyleFile = {
   url: appCssUrl,
-  cookie: { name: 'style', value: /([^/]+)\.css$/.exec(appCssUrl)?.[1] ?? '' },
+  cookie: { name: 'style', value: /(?:^|\/)([^/]+)\.css$/.exec(appCssUrl)?.[1] ?? '' },
 };
 
 /** The page's scripts wait for the rest of the style sheet, but no longer than this. */

@@ -287,6 +287,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/jobs', '失败任务', 'staff', 'backstage', 'backstage', 'backstage/jobs.tsx'),
   page('/backstage/quarantine', '恢复隔离', 'staff', 'backstage', 'backstage', 'backstage/quarantine.tsx'),
   page('/backstage/staff', '员工与角色', 'staff', 'backstage', 'backstage', 'backstage/staff.tsx'),
+  page('/backstage/passkeys', '我的通行密钥', 'staff', 'backstage', 'backstage', 'backstage/passkeys.tsx'),
   page('/backstage/join', '设置登录方式', 'public', 'backstage', 'staff-plain', 'backstage/join.tsx'),
   page('/backstage/setup', '首次设置', 'public', 'backstage', 'staff-plain', 'backstage/setup.tsx'),
   page('/backstage/settings', '交易设置', 'staff', 'backstage', 'backstage', 'backstage/settings.tsx'),

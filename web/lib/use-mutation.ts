@@ -6,10 +6,10 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { ApiFailure } from './api-failure.ts';
 import { call, isSessionLost, newIdempotencyKey, showFailure, toastFailure } from './api.ts';
 import { failureMessage } from './call-errors.ts';
-import { askSecondFactor } from './factor-prompt.ts';
 import { errorsOf, type FieldNames, type FormErrors, hasErrors } from './form-errors.ts';
 import { intentDone, intentKey } from './intent-key.ts';
 import { isLoginRequired, type KeyHolder, keyHolder, type SendOptions, sendMutation } from './mutation.ts';
+import { factorPrompt, identityPrompt } from './prompt.ts';
 import { canRegain, logInAgain } from './session-regain.ts';
 import { type ShownErrors, useErrors } from './use-errors.ts';
 
@@ -136,7 +136,8 @@ export function useMutation<I, T>(
         typeof target === 'function' ? target(input, options) : (call(target, input, options) as Promise<T>),
       keys: intent === undefined ? ownKeys : storedKeys(typeof intent === 'function' ? intent(input) : intent, input),
       logInAgain,
-      askSecondFactor,
+      askSecondFactor: factorPrompt.ask,
+      proveIdentity: identityPrompt.ask,
     });
     if (!outcome.ok) {
       await showFailed(options, outcome.failure, input, { isMounted, setErrors });

@@ -9,6 +9,7 @@ import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useSuggestionBox } from './suggestions.tsx';
 import type { SearchPart } from './search-part.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 const PLACEHOLDER = (
   <div className="grid w-72 gap-2 p-4">
@@ -83,7 +84,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
     const focus = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (
-        event.key !== '/' ||
+        pressedKey(event) !== '/' ||
         event.ctrlKey ||
         event.metaKey ||
         target.closest('input,textarea,select,[contenteditable]')

@@ -6,6 +6,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { GameTile } from './cover/cover.tsx';
 import type { SearchPart } from './search-part.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 type Pick = (change: Partial<SearchState>) => void;
 
@@ -25,7 +26,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const inField = document.activeElement instanceof HTMLInputElement;
   const moves: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1 };
   if (!inField) Object.assign(moves, { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: options.length - 1 });
-  const to = moves[event.key];
+  const to = moves[pressedKey(event)];
   if (to === undefined || options.length === 0) return;
   event.preventDefault();
   options[(to + options.length) % options.length]?.focus();
@@ -83,7 +84,7 @@ function GamePanel({ state, onPick, focuses }: { state: SearchState; onPick: Pic
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
           const first = found[0];
-          if (event.key === 'Enter' && first) {
+          if (pressedKey(event) === 'Enter' && first) {
             event.preventDefault();
             pick(first);
           }

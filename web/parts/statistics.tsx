@@ -36,12 +36,17 @@ const isStrictDocument = typeof document !== 'undefined' && isStrictPage(documen
 
 /**
  * The distributor's own web analytics, by ids only. Loaded some time after the page, so that they do not slow it down,
- * and never in a document that started as a page with money, log-in or conversation, whose policy blocks them.
+ * never for users who are logged in, and never in the document of a page with money, log-in or conversation (decision 540).
  */
 export function Statistics() {
   const statistics = useSite()?.statistics;
   const { pathname, search } = useLocation();
   useEffect(() => {
+    // A page with a password field never shares its document with a script of others: it is loaded anew, under its own policy.
+    if (started && isStrictPage(pathname)) {
+      window.location.reload();
+      return;
+    }
     if (!statistics || isStrictDocument || isStrictPage(pathname)) return;
     if (started) {
       window._hmt?.push(['_trackPageview', `${pathname}${search}`]);

@@ -7,6 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Highlighted, HighlightContext } from './highlight.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 type Suggestion = Data<typeof suggest>['list'][number];
 
@@ -65,13 +66,12 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
     void navigate(item.url);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, its keys are ignored.
-    if (!isOpen || event.nativeEvent.isComposing) return;
+    if (!isOpen) return;
     const chosen = items[at];
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && chosen) go(chosen);
-    else if (event.key === 'ArrowDown') setAt((at + 1) % items.length);
-    else if (event.key === 'ArrowUp') setAt((at <= 0 ? items.length : at) - 1);
+    if (pressedKey(event) === 'Escape') close();
+    else if (pressedKey(event) === 'Enter' && chosen) go(chosen);
+    else if (pressedKey(event) === 'ArrowDown') setAt((at + 1) % items.length);
+    else if (pressedKey(event) === 'ArrowUp') setAt((at <= 0 ? items.length : at) - 1);
     else return;
     event.preventDefault();
   };

@@ -15,12 +15,13 @@ const NO_PAINT_TIMING_MS = 500;
 /**
  * The text for the page's head that begins the scripts: immediately in a page that is not shown, else two frames after the first paint
  * and the picture that was announced as the most important; at the latest half a second after everything of the page has come. What scripts add
- * to a page needs the whole style sheet, so they wait for its rest as well (`lib/style-file.ts`).
+ * to a page needs the whole style sheet, so they wait for its rest as well (`lib/style-file.ts`), and in older browsers for what these lack
+ * (`older/start.ts`).
  */
 export const startScript =
   '(function(d,w){var asked,read,begun;' +
   `function go(){asked=1;d.querySelectorAll('link[rel=${LATER}]').forEach(function(p){p.rel='modulepreload'});` +
-  `var s=d.querySelector('script[type=${LATER}]'),n;if(!read||begun||!s||w.styleRest)return;begun=1;` +
+  `var s=d.querySelector('script[type=${LATER}]'),n;if(!read||begun||!s||w.styleRest||w.olderWait)return;begun=1;` +
   "n=d.createElement('script');n.type='module';n.nonce=s.nonce;n.text=s.text;d.head.appendChild(n)}" +
   'function frames(){requestAnimationFrame(function(){requestAnimationFrame(function(){setTimeout(go)})})}' +
   "function seen(){var p=d.querySelector('img[fetchpriority=high]');" +

@@ -28,7 +28,7 @@ export function CopyButton({ text, label, className }: { text: string; label?: s
   return (
     <button
       type="button"
-      className={cx('hit inline-flex items-center gap-1 hover:text-link', className)}
+      className={cx('copied-text hit inline-flex items-center gap-1 hover:text-link', className)}
       title="点击复制"
       aria-label={`复制${label ?? ''} ${text}`}
       onClick={() => void copyText(text)}

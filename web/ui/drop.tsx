@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { cx } from './class-names.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** How long the pointer may leave on its way from the trigger to the panel, in ms. */
 const LEAVE_MS = 140;
@@ -30,7 +31,7 @@ export function Drop({
     setOpen(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
+    if (pressedKey(event) !== 'Escape' || !open) return;
     setOpen(false);
     button.current?.focus();
   };

@@ -1,4 +1,5 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ChangeEvent, ComponentPropsWithRef, CompositionEvent, ReactNode } from 'react';
+import { typedAccountId, typedAmount, typedDigits, typedIdCard, typedPhone } from '#contract/rules/typed.ts';
 import { cx } from './class-names.ts';
 
 interface Small {
@@ -6,9 +7,59 @@ interface Small {
   small?: boolean;
 }
 
-/** A one-line text field. */
-export function Input({ small = false, className, ...rest }: ComponentPropsWithRef<'input'> & Small) {
-  return <input {...rest} className={cx('input', small && 'input-sm', className)} />;
+/** What a field holds, and how what is pasted or filled in is brought into its plain form. */
+const READERS = {
+  phone: typedPhone,
+  digits: typedDigits,
+  amount: typedAmount,
+  idCard: typedIdCard,
+  accountId: typedAccountId,
+};
+
+/** Phone numbers, codes and amounts tell what they are by their type or keyboard; `holds` names what has none. */
+function readerOf({ type, inputMode }: ComponentPropsWithRef<'input'>): keyof typeof READERS | undefined {
+  if (type === 'tel') return 'phone';
+  if (inputMode === 'decimal') return 'amount';
+  return inputMode === 'numeric' ? 'digits' : undefined;
+}
+
+/**
+ * A one-line text field. A number or id is brought into its plain form as soon as it is in the field, pasted with spaces or +86, filled in by
+ * the device, or typed in full width. Such a field has no maxLength, which would cut what is pasted before that; what is too long is named by
+ * the form's check.
+ */
+export function Input({
+  small = false,
+  holds,
+  className,
+  onChange,
+  onCompositionEnd,
+  ...rest
+}: ComponentPropsWithRef<'input'> & Small & { holds?: keyof typeof READERS }) {
+  const name = holds ?? readerOf(rest);
+  const shared = { className: cx('input', small && 'input-sm', className) };
+  if (name === undefined)
+    return <input {...rest} {...shared} onChange={onChange} onCompositionEnd={onCompositionEnd} />;
+  const tidy = (field: HTMLInputElement) => {
+    const plain = READERS[name](field.value);
+    if (plain !== field.value) field.value = plain;
+  };
+  const { maxLength: _, ...unlimited } = rest;
+  return (
+    <input
+      {...unlimited}
+      {...shared}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => {
+        if (!(event.nativeEvent as InputEvent).isComposing) tidy(event.currentTarget);
+        onChange?.(event);
+      }}
+      onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) => {
+        tidy(event.currentTarget);
+        onChange?.(event as unknown as ChangeEvent<HTMLInputElement>);
+        onCompositionEnd?.(event);
+      }}
+    />
+  );
 }
 
 /** A text field of several lines. */

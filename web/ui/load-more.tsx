@@ -28,7 +28,7 @@ export function LoadMore({
       {href ? (
         <Link
           to={href}
-          rel="next nofollow"
+          rel={href.includes('cursor=') ? 'next nofollow' : 'next'}
           className={buttonClass({})}
           aria-busy={busy || undefined}
           onClick={(event) => {

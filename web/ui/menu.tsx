@@ -1,11 +1,12 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Popover, type PopoverTrigger } from './popover.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** Arrow keys, Home and End move through the items, as in any desktop menu. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"],[role="option"]')];
   const at = items.indexOf(document.activeElement as HTMLElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[pressedKey(event)];
   if (to === undefined || items.length === 0) return;
   event.preventDefault();
   items[(to + items.length) % items.length]?.focus();

@@ -28,7 +28,8 @@ function position(anchor: HTMLElement, floating: HTMLElement, align: 'start' | '
 }
 
 /**
- * A light panel on the native `popover` attribute: closes on Escape and on a press outside, and lives in the top layer.
+ * A light panel on the native `popover` attribute: closes on Escape and on a press outside, and lives in the top layer. Browsers without it
+ * get the same from `older/older.js`. `:is()` keeps the selector valid where the pseudo-class is unknown.
  * `children` are rendered only while it is open.
  */
 export function Popover({
@@ -53,7 +54,7 @@ export function Popover({
 
   useEffect(() => {
     // Pressed before hydration: the browser has opened it without an event listener.
-    if (panel.current?.matches(':popover-open')) setOpen(true);
+    if (panel.current?.matches(':is(:popover-open)')) setOpen(true);
   }, []);
 
   useEffect(() => {
@@ -87,7 +88,7 @@ export function Popover({
         className={cx('popover overflow-auto', className)}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && children(() => document.getElementById(id)?.hidePopover())}
+        {open && children(() => document.getElementById(id)?.hidePopover?.())}
       </div>
     </>
   );

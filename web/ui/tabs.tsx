@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export interface TabItem {
   key: string;
@@ -15,7 +16,7 @@ export function Tabs({ items, label, initial }: { items: readonly TabItem[]; lab
   const [current, setCurrent] = useState(initial ?? items[0]?.key);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = items.findIndex((item) => item.key === current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[pressedKey(event)];
     if (to === undefined) return;
     event.preventDefault();
     const next = items[(to + items.length) % items.length];

@@ -18,7 +18,7 @@ export function Toasts() {
   useEffect(() => {
     const element = box.current;
     if (!element?.showPopover) return;
-    if (element.matches(':popover-open')) element.hidePopover();
+    if (element.matches(':is(:popover-open)')) element.hidePopover();
     if (count > 0) element.showPopover();
   }, [count]);
   return (

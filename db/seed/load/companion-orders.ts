@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
-import { yuanLabel } from '#contract/wire.ts';
-import { account } from '#server/slices/ledger/rules.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
-import { columns, insertRows, reserveIds } from './bulk.ts';
+import { columns, insertRows } from './bulk.ts';
 import { type Evening, eveningsOf } from './companion-plan.ts';
+import { storeTips, type TipSeed } from './companion-tips.ts';
 import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';
-import { type Dated, storeDatedPayments } from './money.ts';
+import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
 import { type PlainOrder, storePlainOrders } from './plain-orders.ts';
 import { regionText, type ServiceOffer } from './service-packages.ts';
 import { storeServiceReviews } from './service-reviews.ts';
 
-const DAY = 1440;
 const HOUR_MINUTES = 60;
 const NO_SHOW_MINUTES = 10;
-const DEPOSIT_FEN = 20_000;
 /** Users unrelated to the demo's people who order services; none of them provides one. */
 const STRANGERS_FROM = 200;
 const REVIEW_AFTER = 45;
@@ -30,17 +27,9 @@ const SERVICE_COLUMNS = columns(
   starts_at timestamptz, accept_by timestamptz, accepted_at timestamptz, started_at timestamptz, due_at timestamptz, finished_at timestamptz,
   buyer_start_at timestamptz, seller_start_at timestamptz, end_by smallint, played_minutes int, booked_at timestamptz`,
 );
-const TIP_COLUMNS = columns('id bigint, order_id bigint, amount_fen bigint, created_at timestamptz');
-const PROCESS_COLUMNS = columns(
-  'order_id bigint, order_status smallint, explain text, actor text, created_at timestamptz',
-);
 const SLOT_COLUMNS = columns('order_id bigint, provider_id bigint, during tstzrange');
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 const VOICE_COLUMNS = columns('key text, owner_id bigint, mime text, seconds smallint, bytes int, sha256 bytea');
-const DEPOSIT_COLUMNS = columns(
-  'id bigint, user_id bigint, role text, kind smallint, amount_fen bigint, ref text, reason text, created_at timestamptz',
-);
-
 /** The voices of companions; their files are stored when the server starts. Returns their keys. */
 export async function storeVoices(market: Market, people: readonly Person[]): Promise<string[]> {
   const rows = people.flatMap((person, i) => {
@@ -53,38 +42,6 @@ export async function storeVoices(market: Market, people: readonly Person[]): Pr
   });
   await insertRows(market.client, 'voice_clip', VOICE_COLUMNS, rows);
   return rows.map(([key]) => String(key));
-}
-
-/** Deposits of companions who have none otherwise, out of a top-up. */
-export async function storeCompanionDeposits(market: Market, people: readonly Person[]): Promise<Dated[]> {
-  const ago = 59 * DAY;
-  const at = market.ago(ago - 10);
-  const { topups } = await storeDatedPayments(
-    market,
-    people.map((person) => ({ userId: person.id, distId: person.distId, orderId: null, fen: DEPOSIT_FEN, ago })),
-  );
-  const ids = await reserveIds(market.client, 'deposit_entry', people.length);
-  const entries = people.map((person, i) => ({ person, id: ids[i] ?? 0 }));
-  await insertRows(
-    market.client,
-    'deposit_entry',
-    DEPOSIT_COLUMNS,
-    entries.map(({ person, id }) => [id, person.id, 'companion', 1, DEPOSIT_FEN, `seed:${id}`, '缴纳陪玩保证金', at]),
-  );
-  return [
-    ...topups,
-    ...entries.map(({ person, id }) => ({
-      at,
-      transfer: {
-        code: 'deposit_in' as const,
-        ref: `deposit:${id}`,
-        debit: account.available(person.id),
-        credit: account.deposit(person.id),
-        fen: DEPOSIT_FEN,
-        dist: person.distId,
-      },
-    })),
-  ];
 }
 
 /** When an evening was over, in minutes before now. */
@@ -213,42 +170,13 @@ interface Stored {
   id: number;
 }
 
-/** Thanks after evenings, out of a top-up of their own. Returns the postings with their moments. */
-async function storeTips(market: Market, stored: readonly Stored[]): Promise<Dated[]> {
-  const thanked = stored.filter(({ evening }) => evening.tipFen !== undefined);
-  const ids = await reserveIds(market.client, 'service_tip', thanked.length);
-  const tips = thanked.map(({ evening, order, id: orderId }, i) => {
-    const ago = Math.max(1, endedAgo(evening) - TIP_AFTER);
-    return { id: ids[i] ?? 0, orderId, order, fen: evening.tipFen ?? 0, ago, at: market.ago(ago) };
-  });
-  const { topups } = await storeDatedPayments(
-    market,
-    tips.map(({ order, fen }) => ({ userId: order.buyer.id, distId: 1, orderId: null, fen, ago: 91 * DAY })),
+/** Tips after some evenings. Returns the postings with their moments. */
+const tipsOf = (stored: readonly Stored[]): TipSeed[] =>
+  stored.flatMap(({ evening, order, id: orderId }) =>
+    evening.tipFen === undefined
+      ? []
+      : [{ orderId, order, fen: evening.tipFen, ago: Math.max(1, endedAgo(evening) - TIP_AFTER) }],
   );
-  await insertRows(
-    market.client,
-    'service_tip',
-    TIP_COLUMNS,
-    tips.map(({ id, orderId, fen, at }) => [id, orderId, fen, at]),
-  );
-  await insertRows(
-    market.client,
-    'order_process',
-    PROCESS_COLUMNS,
-    tips.map(({ orderId, order, fen, at }) => [
-      orderId,
-      3,
-      `买家打赏了 ${yuanLabel(fen)} 元`,
-      `user:${order.buyer.id}`,
-      at,
-    ]),
-  );
-  const postings = tips.map(({ id, orderId, order, fen, at }): Dated => {
-    const [debit, credit] = [account.available(order.buyer.id), account.available(order.seller.id)];
-    return { at, transfer: { code: 'service_tip', ref: `tip:${id}`, debit, credit, fen, dist: 1, order: orderId } };
-  });
-  return [...topups, ...postings];
-}
 
 /** What hangs on stored evenings: their services, taken hours, clocks and reviews. */
 async function storeWhatHangs(market: Market, stored: readonly Stored[]): Promise<void> {
@@ -321,5 +249,5 @@ export async function storeEvenings(
      from service_order s where s.order_id = o.id and o.id = any($1::bigint[])`,
     [stored.map(({ id }) => id)],
   );
-  return [...dated, ...(await storeTips(market, stored))];
+  return [...dated, ...(await storeTips(market, tipsOf(stored), settings.fees))];
 }

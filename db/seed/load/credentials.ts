@@ -4,6 +4,7 @@ import { stepsForGoods } from '#server/slices/games/service.ts';
 import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { columns, insertRows } from './bulk.ts';
+import { demoAccount } from './goods.ts';
 import { stepsOf } from './handover.ts';
 import type { Market } from './market.ts';
 import { gameOf } from './values.ts';
@@ -11,6 +12,7 @@ import { gameOf } from './values.ts';
 interface OpenOrder {
   id: number;
   sn: string;
+  goods_id: number;
   game_id: number;
   type_id: number;
   status: number;
@@ -39,8 +41,8 @@ async function ruleOut(market: Market, order: OpenOrder): Promise<void> {
   await market.client.query(
     `with old as (delete from order_handover where order_id = $1 returning *),
        kept as (select *, row_number() over (order by step) as n from old where key <> all($2) or done_at is not null)
-     insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, explain, pictures, done_by, done_at)
-     select order_id, n, key, title, actor, minutes, required, before_ship, evidence, secret, fields, explain, pictures, done_by, done_at from kept`,
+     insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, exchange, explain, pictures, done_by, done_at)
+     select order_id, n, key, title, actor, minutes, required, before_ship, evidence, secret, fields, exchange, explain, pictures, done_by, done_at from kept`,
     [order.id, ruledOut.map(({ key }) => key)],
   );
   await market.client.query(
@@ -68,9 +70,9 @@ function openingsOf(market: Market, order: OpenOrder, done: ReadonlyMap<string, 
 export async function storeCredentials(market: Market): Promise<void> {
   const { client } = market;
   const { rows: orders } = await client.query<OpenOrder>(
-    `select id::int, sn, game_id, type_id, status, disputed, buyer_id::int, seller_id::int, staff_id::int, dist_id, total_fen::int,
+    `select id::int, sn, goods_id::int, game_id, type_id, status, disputed, buyer_id::int, seller_id::int, staff_id::int, dist_id, total_fen::int,
        coalesce(snapshot->'attrs', '{}') as attrs
-     from orders where status in (1, 2) and type_id in (1, 8, 50) and game_id is not null and staff_id is not null order by id`,
+     from orders where status in (1, 2) and type_id in (1, 8, 50) and game_id is not null and goods_id is not null and staff_id is not null order by id`,
   );
   const [keys, credentials, opened]: unknown[][][] = [[], [], []];
   for (const order of orders) {
@@ -84,7 +86,7 @@ export async function storeCredentials(market: Market): Promise<void> {
     if (!at) continue;
     const key = newDataKey();
     const fields = [
-      { key: 'account' as const, label: '账号', value: `demo_${order.id}` },
+      { key: 'account' as const, label: '账号', value: demoAccount(order.goods_id) },
       { key: 'password' as const, label: '密码', value: `Demo#${order.id}tz` },
     ];
     keys?.push([order.id, wrappedKey(market.keys, order.id, key)]);

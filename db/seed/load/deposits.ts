@@ -4,21 +4,23 @@ import { account } from '#server/slices/ledger/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedTrade } from './priced-trade.ts';
 import type { Market } from './market.ts';
-import type { Dated } from './money.ts';
+import { type Dated, storeDatedPayments } from './money.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;
 const RELEASE_REQUESTED_AGO = 2 * DAY;
 const RELEASE_DAYS = 7;
-const RELEASED_FEN = 20_000;
-// The setting 'deposit' of db/migrations/0057_loser_deposit.sql.
+const RELEASED_FEN = 50_000;
+/** The login whose deposit is being released. */
+const RELEASING = 4;
+// The setting 'deposit' of db/migrations/0001_baseline.sql.
 const CANCEL_BP = 200;
 const CANCEL_BOUNDS = { minFen: 500, maxFen: 20_000 };
 const LOSS = { lossBp: 500, lossMinFen: 1_000, lossMaxFen: 50_000 };
 
 interface EntrySeed {
   person: number;
-  role: 'seller' | 'booster';
+  role: 'seller';
   kind: 1 | 2;
   fen: number;
   reason: string;
@@ -28,12 +30,12 @@ interface EntrySeed {
 }
 
 /**
- * The demo seller has a seller's deposit that penalties have taken from, and a booster's one on its way back; the merchant has the higher
- * level. The others have none, so their page is empty.
+ * The demo seller has a seller's deposit that penalties have taken from, the merchant has the higher level, and a third login has one on its
+ * way back. Deposits of other roles are in role-deposits.ts.
  */
 const PAID: readonly EntrySeed[] = [
   { person: 1, role: 'seller', kind: 1, fen: 65_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
-  { person: 1, role: 'booster', kind: 1, fen: RELEASED_FEN, reason: '缴纳标准代练保证金', ago: 60 * DAY },
+  { person: RELEASING, role: 'seller', kind: 1, fen: RELEASED_FEN, reason: '缴纳诚信卖家保证金', ago: 60 * DAY },
   { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];
 
@@ -123,16 +125,20 @@ export async function storeDeposits(
     PENALTY_COLUMNS,
     rows.flatMap(({ penalty }) => penalty),
   );
-  const seller = people[1];
-  if (seller) await storeRelease(market, seller);
-  return rows.map(({ dated }) => dated);
+  const seller = people[RELEASING];
+  if (!seller) return rows.map(({ dated }) => dated);
+  await storeRelease(market, seller);
+  const { topups } = await storeDatedPayments(market, [
+    { userId: seller.id, distId: seller.distId, orderId: null, fen: RELEASED_FEN, ago: 61 * DAY },
+  ]);
+  return [...topups, ...rows.map(({ dated }) => dated)];
 }
 
 async function storeRelease(market: Market, seller: Person): Promise<void> {
   const requestedAt = market.ago(RELEASE_REQUESTED_AGO);
   const due = new Date(requestedAt.getTime() + RELEASE_DAYS * 86_400_000);
   const { rows } = await market.client.query<{ id: string }>(
-    `insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at, created_at) values ('DDEMO0001', $1, $2, 'booster', $3, $4, $5) returning id::text`,
+    `insert into deposit_release (sn, dist_id, user_id, role, amount_fen, release_at, created_at) values ('DDEMO0001', $1, $2, 'seller', $3, $4, $5) returning id::text`,
     [seller.distId, seller.id, RELEASED_FEN, due, requestedAt],
   );
   await market.client.query(`insert into timer (kind, ref, due_at) values ('deposit.release', $1, $2)`, [

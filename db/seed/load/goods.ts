@@ -1,5 +1,5 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -10,7 +10,7 @@ import { gameOf } from './values.ts';
 
 const GOODS_COLUMNS = columns(
   `id bigint, dist_id int, seller_id bigint, game_id int, type_id smallint, area_id int, server_id int, title text, description text,
-  price_fen bigint, stock int, attrs jsonb, pictures jsonb, fingerprint bytea, source text, official boolean, bargain_ok boolean,
+  price_fen bigint, stock int, attrs jsonb, pictures jsonb, fingerprint bytea, account_near bytea, account_hint text, source text, official boolean, bargain_ok boolean,
   guarantee_ok boolean, inspected_at timestamptz, status smallint, review_note text, refreshed_at timestamptz, created_at timestamptz,
   updated_at timestamptz`,
 );
@@ -23,6 +23,15 @@ const INSPECTION_COLUMNS = columns(
 const ACCOUNT_TYPES: readonly number[] = [1, 8, 50];
 const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
+
+/** The number of goods, as the database makes it of their id (goods_sn). */
+function goodsSn(id: number): string {
+  const letter = String.fromCodePoint(65 + ((Math.floor(id / 10_000_000) + 18) % 26));
+  return `Y${letter}${String(((id % 10_000_000) * 7_368_787) % 10_000_000).padStart(7, '0')}`;
+}
+
+/** The log-in of a listed account, 'demo' and the number of its goods: its sealed forms name the same. */
+export const demoAccount = (goodsId: number): string => `demo${goodsSn(goodsId)}`;
 
 const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.seed.goodsTypeId);
 /** The inspections of what is on sale still count: they were made again within these days. */
@@ -45,6 +54,7 @@ function sourceOf(g: MarketGoods): string | null {
 function goodsRow(market: Market, g: MarketGoods): unknown[] {
   const { seed } = g;
   const account = isAccount(g);
+  const identity = account ? accountIdentity(market.keys, seed.gameId, demoAccount(g.id)) : null;
   return [
     g.id,
     g.distId,
@@ -59,7 +69,9 @@ function goodsRow(market: Market, g: MarketGoods): unknown[] {
     (g.status === GoodsStatus.Locked || g.status === GoodsStatus.Sold) && !account ? 0 : seed.stock,
     seed.attrs,
     Array.from({ length: seed.pictureCount }, () => ({ art: String(seed.artSeed) })),
-    account ? accountFingerprint(market.keys, seed.gameId, seed.serverId, `demo${seed.artSeed}-${seed.index}`) : null,
+    identity?.print ?? null,
+    identity?.near ?? null,
+    identity?.hint ?? null,
     sourceOf(g),
     seed.official,
     seed.bargainOk,

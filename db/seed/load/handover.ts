@@ -5,7 +5,7 @@ import { gameOf } from './values.ts';
 
 export const HANDOVER_COLUMNS = columns(
   `order_id bigint, step smallint, key text, title text, actor text, minutes int, required boolean, before_ship boolean, evidence boolean,
-  secret boolean, fields jsonb, explain text, pictures jsonb, done_by text, done_at timestamptz`,
+  secret boolean, fields jsonb, exchange text, explain text, pictures jsonb, done_by text, done_at timestamptz`,
 );
 
 export interface HandoverSeed {
@@ -48,6 +48,7 @@ export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
       s.evidence,
       s.secret ?? false,
       s.fields ?? [],
+      s.exchange ?? null,
       s.explain,
       [],
       done ? seed.doers[s.actor] : null,

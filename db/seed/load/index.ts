@@ -34,6 +34,7 @@ import { storeReviewReports } from './reviews.ts';
 import { storeInspections } from './inspections.ts';
 import { storeReadingDebts, storeWrongReadings } from './inspections-wrong.ts';
 import { storeRecycling } from './recycling.ts';
+import { storeRecyclerDeposits } from './role-deposits.ts';
 import { storeRoles } from './roles.ts';
 import { storeLevels } from './levels.ts';
 import { storeLinks } from './links.ts';
@@ -149,6 +150,12 @@ function spareOf(people: Awaited<ReturnType<typeof planPeople>>): Map<number, { 
   );
 }
 
+/** The trades in progress, of games that their sites offer. */
+async function liveTradesOf(market: Market, people: readonly Person[]): Promise<ReturnType<typeof planLiveTrades>> {
+  const sites = await market.client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
+  return planLiveTrades(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
+}
+
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
 async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const { client, print } = market;
@@ -156,8 +163,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await loadCatalogue(market.db);
   const hashes = { login: await hashSecret(DEMO_PASSWORD), pay: await hashSecret(DEMO_PAY_PASSWORD) };
   const people = await planPeople(market, PEOPLE);
-  const sites = await client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
-  const live = planLiveTrades(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
+  const live = await liveTradesOf(market, people);
   const trades = planTrades(market, people, TRADES);
   for (const trade of [...trades, ...live]) countIn(trade);
   // People are stored with what they sold and paid, so all trades are priced before.
@@ -178,6 +184,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const recyclers = await storeRecyclers(market, people);
   // One history: an account's chain must not go back in time.
   await postDated(market, [
+    ...(await storeRecyclerDeposits(market, recyclers)),
     ...past,
     ...current,
     ...(await storeCoins(market, people, settings, orderIds)),

@@ -1,6 +1,7 @@
 import { showValue } from '#contract/rules/attr-text.ts';
 import { DEMO_STAFF } from '#server/demo/logins.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
+import { demoAccount } from './goods.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import { storeAgain } from './inspections-again.ts';
@@ -89,11 +90,11 @@ function readOf(goods: Listing, differs: boolean): Read[] {
     });
 }
 
-const sealed = (market: Market, taskId: number): Buffer =>
+const sealed = (market: Market, taskId: number, goodsId: number): Buffer =>
   encrypt(
     market.keys,
     `inspection_task.sealed_enc:${taskId}`,
-    JSON.stringify({ account: `demo${taskId}`, password: 'Demo-2026-river' }),
+    JSON.stringify({ account: demoAccount(goodsId), password: 'Demo-2026-river' }),
   );
 
 const readerOf = ({ by }: Plan, goods: Listing) => (by === 'other' ? otherReader(goods) : by);
@@ -113,7 +114,7 @@ function taskRow(market: Market, { plan: p, ...t }: Planned): unknown[] {
     p.kind ? FEE : 0,
     p.status,
     reader ? staffId(market, reader) : null,
-    isOpen ? sealed(market, t.id) : null,
+    isOpen ? sealed(market, t.id, t.goods.id) : null,
     p.status === 'waiting' ? null : at(p.ago),
     p.status === 'done' || p.status === 'closed' ? at(endedAgo(p)) : null,
     isRead ? 1 : 0,

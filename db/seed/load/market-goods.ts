@@ -6,7 +6,7 @@ export interface MarketGoods {
   seed: GoodsSeed;
   sellerId: number;
   distId: number;
-  /** db/migrations/0006_goods.sql: 0 draft … 8 removed. */
+  /** db/migrations/0001_baseline.sql: 0 draft … 8 removed. */
   status: number;
   createdAt: Date;
   refreshedAt: Date;

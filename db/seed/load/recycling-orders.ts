@@ -198,6 +198,7 @@ function stepRows(market: Market, { r, terms, paidAgo }: Placed, staff: number):
     s.evidence,
     s.secret ?? false,
     s.fields ?? [],
+    s.exchange ?? null,
     s.explain,
     [],
     doneAt[i] ? doers[i] : null,
@@ -215,20 +216,20 @@ async function storeForms(market: Market, placed: readonly Placed[]): Promise<vo
     KEY_COLUMNS,
     keyed.map(({ terms, key }) => [terms.id, wrappedKey(market.keys, terms.id, key)]),
   );
-  const fields = (id: number) => [
-    { key: 'account' as const, label: '账号', value: `demo_${id}` },
+  const fields = (id: number, account: string) => [
+    { key: 'account' as const, label: '账号', value: account },
     { key: 'password' as const, label: '密码', value: `Demo#${id}hs` },
   ];
   await insertRows(
     market.client,
     'sealed_credential',
     CREDENTIAL_COLUMNS,
-    keyed.map(({ terms, key, paidAgo }) => [
+    keyed.map(({ r, terms, key, paidAgo }) => [
       terms.id,
       1,
       1,
       terms.sellerId,
-      encryptedBody(key, { orderId: terms.id, step: 1, version: 1 }, fields(terms.id)),
+      encryptedBody(key, { orderId: terms.id, step: 1, version: 1 }, fields(terms.id, r.sn)),
       market.ago(paidAgo - SEAL_AFTER),
     ]),
   );

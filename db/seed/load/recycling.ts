@@ -3,7 +3,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { GameSeed } from '#db/catalogue/types.ts';
 import type { Trx } from '#server/db/client.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { account } from '#server/slices/ledger/rules.ts';
 import { makePlatform } from '#server/slices/recycling/accounts/platform.ts';
 import { cutBp, cutsOf, type Cut } from '#server/slices/valuation/cuts.ts';
@@ -31,7 +31,7 @@ interface Who {
 }
 
 const REQUEST_COLUMNS = columns(
-  `id bigint, sn text, dist_id int, user_id bigint, game_id int, type_id smallint, area_id int, details jsonb, fields_version int, fingerprint bytea,
+  `id bigint, sn text, dist_id int, user_id bigint, game_id int, type_id smallint, area_id int, details jsonb, fields_version int, fingerprint bytea, account_near bytea, account_hint text,
   floor_fen bigint, floor_basis jsonb, cuts jsonb, bids_until timestamptz, due_at timestamptz, created_at timestamptz, updated_at timestamptz`,
 );
 const QUOTE_COLUMNS = columns(
@@ -137,6 +137,7 @@ function requestOf(
 
 const requestRow = (market: Market, r: SeedRequest) => {
   const typical = r.plan.typicalFen;
+  const account = accountIdentity(market.keys, r.game.id, r.sn);
   const basis = {
     ...r.floor,
     samples: 64,
@@ -153,7 +154,9 @@ const requestRow = (market: Market, r: SeedRequest) => {
     r.areaId,
     r.attrs,
     1,
-    accountFingerprint(market.keys, r.game.id, null, `${r.sn}@demo`),
+    account.print,
+    account.near,
+    account.hint,
     r.floor?.floorFen ?? null,
     basis,
     r.cuts,

@@ -1,12 +1,13 @@
 import { encrypt } from '#server/kernel/crypto.ts';
 import { storeBoosting } from './boosting.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
-import { storeCompanionDeposits, storeEvenings, storeVoices } from './companion-orders.ts';
+import { storeEvenings, storeVoices } from './companion-orders.ts';
 import type { MarketSettings } from './trades-price.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';
 import type { OrderIds } from './order-ids.ts';
 import type { Person } from './people.ts';
+import { storeRoleDeposits } from './role-deposits.ts';
 import { gamesOf, offersOf, type Role, routedOffers, type ServiceOffer, storeOffers } from './service-packages.ts';
 import { countServices } from './service-reviews.ts';
 
@@ -81,8 +82,12 @@ const PROVIDER_COLUMNS = columns(
   `id bigint, dist_id int, user_id bigint, kind text, status text, name text, intro text, games text>int[], contact_enc bytea, profile jsonb,
   deposit_level smallint, online boolean, reviewed_by bigint, reviewed_at timestamptz, created_at timestamptz, voice text`,
 );
+/** The deposit of each role, in fen: the second level of boosters, the first of companions. */
+const DEPOSIT_FEN = { booster: 100_000, companion: 10_000 } as const;
+
 interface AtWork {
-  strangers: readonly Person[];
+  /** The people at work and the applicant. */
+  providers: readonly Person[];
   offers: ServiceOffer[];
 }
 
@@ -137,7 +142,7 @@ async function storeRole(market: Market, people: readonly Person[], role: Role):
   );
   const atWork = chosen.slice(0, isAtWork).map(({ person }, i) => ({ id: ids[i] ?? 0, person }));
   return {
-    strangers,
+    providers: chosen.map(({ person }) => person),
     offers: await storeOffers(market, [
       ...offersOf(role, atWork),
       ...(role === BOOSTING ? routedOffers(role, atWork) : []),
@@ -153,10 +158,13 @@ export async function storeServices(
   orderIds: OrderIds,
 ): Promise<Dated[]> {
   const boosting = await storeRole(market, people, BOOSTING);
-  const { strangers, offers } = await storeRole(market, people, COMPANION);
+  const companions = await storeRole(market, people, COMPANION);
   const dated = [
-    ...(await storeCompanionDeposits(market, strangers)),
-    ...(await storeEvenings(market, people, offers, settings, orderIds)),
+    ...(await storeRoleDeposits(market, [
+      ...boosting.providers.map((person) => ({ person, role: 'booster' as const, fen: DEPOSIT_FEN.booster })),
+      ...companions.providers.map((person) => ({ person, role: 'companion' as const, fen: DEPOSIT_FEN.companion })),
+    ])),
+    ...(await storeEvenings(market, people, companions.offers, settings, orderIds)),
     ...(await storeBoosting(market, people, boosting.offers, settings, orderIds)),
   ];
   await countServices(market);

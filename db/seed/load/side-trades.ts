@@ -1,7 +1,9 @@
 import { isService } from '#contract/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';
 import { GAMES } from '#db/catalogue/index.ts';
+import type { GameSeed } from '#db/catalogue/types.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketGoods } from './market-goods.ts';
@@ -9,6 +11,7 @@ import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;
+const ACCOUNT = 1;
 /** Services have no price for a limited time. */
 /** Games whose accounts they buy, beside the coin of others. */
 const ACCOUNT_GAMES = new Set(['wzry', 'hpjy', 'ys', 'dnf']);
@@ -120,26 +123,46 @@ async function storeSales(market: Market, goods: readonly MarketGoods[], seller:
 }
 
 const DEAL_COLUMNS = columns(
-  `sn text, dist_id int, opener_id bigint, opener_belong smallint, game_id int, title text, description text, price_fen bigint, fee_side text,
+  `sn text, dist_id int, opener_id bigint, opener_belong smallint, game_id int, type_id smallint, server_id int, fingerprint bytea, account_near bytea, account_hint text, title text, description text, price_fen bigint, fee_side text,
   fee_fen bigint, link_hash bytea, status text, expires_at timestamptz, created_at timestamptz`,
 );
+
+function gameWithCode(code: string): GameSeed {
+  const game = GAMES.find((g) => g.code === code);
+  if (!game) throw new RangeError(`no game ${code}`);
+  return game;
+}
 
 /** Private deals of the demo log-ins that wait for their other side, or came to nothing. */
 async function storePrivateDeals(market: Market, people: readonly Person[]): Promise<void> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return;
   const rows = [
-    [buyer.id, 1, '原神 60 级账号，双五星', '先验号，再换绑手机与邮箱', 120_000, 'half', 'waiting', 60],
-    [seller.id, 0, '王者荣耀 V8，典藏两款', '付款后 2 小时内交付，换绑密保手机', 168_000, 'buyer', 'waiting', 200],
-    [seller.id, 0, '和平精英枪皮账号', '', 88_000, 'seller', 'expired', 5 * DAY],
-    [buyer.id, 1, '梦幻手游角色一个', '角色转移完成后确认', 45_000, 'half', 'withdrawn', 8 * DAY],
+    [buyer.id, 1, 'ys', '原神 60 级账号，双五星', '先验号，再换绑手机与邮箱', 120_000, 'half', 'waiting', 60],
+    [
+      seller.id,
+      0,
+      'wzry',
+      '王者荣耀 V8，典藏两款',
+      '付款后 2 小时内交付，换绑密保手机',
+      168_000,
+      'buyer',
+      'waiting',
+      200,
+    ],
+    [seller.id, 0, 'hpjy', '和平精英枪皮账号', '', 88_000, 'seller', 'expired', 5 * DAY],
+    [buyer.id, 1, 'xtlbb', '新天龙八部角色账号一个', '换绑完成后确认', 45_000, 'half', 'withdrawn', 8 * DAY],
   ] as const;
   await insertRows(
     market.client,
     'middleman_deal',
     DEAL_COLUMNS,
-    rows.map(([opener, belong, title, text, fen, side, status, ago], i) => {
+    rows.map(([opener, belong, code, title, text, fen, side, status, ago], i) => {
+      const game = gameWithCode(code);
+      const serverId = game.areas[0]?.servers[0]?.id ?? null;
       const sn = `MMDEMO000${i + 1}`;
+      // A buyer who opens a deal does not know the account yet.
+      const account = belong === 1 ? null : accountIdentity(market.keys, game.id, `deal-${sn}`);
       const hash = sha256(derivedToken(market.keys, sn, 'middleman'));
       const fee = Math.round(fen * 0.03);
       return [
@@ -147,7 +170,12 @@ async function storePrivateDeals(market: Market, people: readonly Person[]): Pro
         1,
         opener,
         belong,
-        null,
+        game.id,
+        ACCOUNT,
+        serverId,
+        account?.print ?? null,
+        account?.near ?? null,
+        account?.hint ?? null,
         title,
         text,
         fen,

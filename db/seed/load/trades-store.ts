@@ -20,7 +20,7 @@ import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 import { regionNames, gameOf } from './values.ts';
 
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
-// The clocks of db/migrations/0020_defaults.sql, in minutes.
+// The clocks of db/migrations/0001_baseline.sql, in minutes.
 const UNPAID_MINUTES = 30;
 const isAccountType = (typeId: number): boolean => typeId === 1 || typeId === 50;
 const shipMinutes = (typeId: number): number => (isAccountType(typeId) ? 1440 : 120);

@@ -3,6 +3,7 @@
 export type OpenGoodsData = {
   goodsSn: string;
   gameId: number;
+  /** 类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
   goodsTypeId: number;
   bigTitle: string;
   description: string;
@@ -16,6 +17,7 @@ export type OpenGoodsData = {
   bargainOpen: boolean;
   ensureOpen: boolean;
   hasAccount: boolean;
+  /** 商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
   status: number;
   reviewNote: string | null;
 };
@@ -26,16 +28,25 @@ export type OpenGoodsPictureItem = {
 };
 
 export type OpenEditInput = {
+  /** 商品编号 */
   goodsSn: string;
+  /** 标题 */
   bigTitle: string;
+  /** 描述 */
   description?: string | undefined;
-  /** 元，最多两位小数 */
+  /** 价格。元，最多两位小数 */
   price: string;
+  /** 库存：可售的件数或份数 */
   stock?: number | undefined;
+  /** 大区编号，见 GET /api/comm/crossList */
   areaId?: number | undefined;
+  /** 服务器编号，见 GET /api/comm/crossList */
   serverId?: number | undefined;
+  /** 商品属性 */
   details?: Record<string, unknown> | undefined;
+  /** 图片 */
   pictures?: string[] | undefined;
+  /** 账号标识 */
   accountNo?: string | undefined;
   /** 1、0、true 或 false */
   bargainOpen?: boolean | undefined;
@@ -45,14 +56,17 @@ export type OpenEditInput = {
 
 export type OpenEditData = {
   goodsSn: string;
+  /** 商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
   status: number;
 };
 
 export type OpenGoodsFormData = {
   gameId: number;
   gameName: string;
+  /** 类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
   goodsTypeId: number;
   version: number;
+  inputs: OpenGoodsFormInputItem[];
   fields: OpenGoodsFormFieldItem[];
   maxPictures: number;
   /** 元 */
@@ -61,6 +75,15 @@ export type OpenGoodsFormData = {
   maxPrice: string;
   band: OpenGoodsFormBand | null;
   newSellerText: string | null;
+};
+
+export type OpenGoodsFormInputItem = {
+  key: 'bigTitle' | 'price' | 'description' | 'stock' | 'areaId' | 'serverId' | 'pictures' | 'accountNo';
+  label: string;
+  required: boolean;
+  min?: number | undefined;
+  max?: number | undefined;
+  help?: string | undefined;
 };
 
 export type OpenGoodsFormFieldItem = {
@@ -75,6 +98,7 @@ export type OpenGoodsFormFieldItem = {
   inCard: boolean;
   filterable: boolean;
   multiModes?: boolean | undefined;
+  /** 数值属性的筛选序号，1 至 4 */
   numericSlot?: number | undefined;
   goodsTypes: number[];
   help?: string | undefined;
@@ -103,7 +127,9 @@ export type OpenGoodsListData = {
   list: OpenGoodsListItem[];
   counts: Record<string, number>;
   total: number;
-  more?: boolean | undefined;
+  /** true 表示实际多于 total：总数只数到这里 */
+  totalCapped?: boolean | undefined;
+  /** 下一页的游标，作为 cursor 传回；null 表示没有更多 */
   next: string | null;
 };
 
@@ -112,6 +138,7 @@ export type OpenGoodsListItem = {
   bigTitle: string;
   gameId: number;
   gameName: string;
+  /** 类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
   goodsTypeId: number;
   thumbnail: string;
   /** 元 */
@@ -119,6 +146,7 @@ export type OpenGoodsListItem = {
   /** 元 */
   net: string;
   stock: number;
+  /** 商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
   status: number;
   statusName: string;
   goodsTypeStr: string;
@@ -133,17 +161,27 @@ export type OpenGoodsListItem = {
 };
 
 export type OpenPublishInput = {
+  /** 游戏编号，见 GET /api/comm/gameList */
   gameId: number;
+  /** 商品类型。类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
   goodsTypeId: number;
+  /** 标题 */
   bigTitle: string;
+  /** 描述 */
   description?: string | undefined;
-  /** 元，最多两位小数 */
+  /** 价格。元，最多两位小数 */
   price: string;
+  /** 库存：可售的件数或份数 */
   stock?: number | undefined;
+  /** 大区编号，见 GET /api/comm/crossList */
   areaId?: number | undefined;
+  /** 服务器编号，见 GET /api/comm/crossList */
   serverId?: number | undefined;
+  /** 商品属性 */
   details?: Record<string, unknown> | undefined;
+  /** 图片 */
   pictures?: string[] | undefined;
+  /** 账号标识 */
   accountNo?: string | undefined;
   /** 1、0、true 或 false */
   bargainOpen?: boolean | undefined;
@@ -152,14 +190,18 @@ export type OpenPublishInput = {
 };
 
 export type OpenSoldElsewhereInput = {
+  /** 商品编号 */
   goodsSn: string;
 };
 
 export type OpenUpdateInput = {
+  /** 商品编号 */
   goodsSn: string;
-  /** 元，最多两位小数 */
+  /** 价格。元，最多两位小数 */
   price?: string | undefined;
+  /** 库存：可售的件数或份数 */
   stock?: number | undefined;
+  /** 操作。push 上架、pull 下架 */
   act?: 'push' | 'pull' | undefined;
 };
 
@@ -168,10 +210,12 @@ export type OpenUpdateData = {
   /** 元 */
   price: string;
   stock: number;
+  /** 商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
   status: number;
 };
 
 export type OpenUpdateManyInput = {
+  /** 商品 */
   list: OpenUpdateManyItem[];
 };
 
@@ -196,6 +240,7 @@ export type OpenUpdateManyItem2 = {
   field: string;
   price: string | null;
   stock: number | null;
+  /** 商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
   status: number | null;
 };
 
@@ -212,6 +257,7 @@ export type OpenOrderDetailData = {
   commission: string;
   /** 元 */
   netPrice: string;
+  /** 订单状态：0 待付款、1 待发货、2 待收货、3 交易成功、6 超时未付款而关闭、7 买家取消、8 卖家取消、9 平台关闭（代练和陪玩的 2 是待验收） */
   status: number;
   statusName: string;
   disputed: boolean;
@@ -225,6 +271,7 @@ export type OpenOrderDetailData = {
 
 export type OpenOrderDetailStepItem = {
   stepTime: string;
+  /** 订单状态：0 待付款、1 待发货、2 待收货、3 交易成功、6 超时未付款而关闭、7 买家取消、8 卖家取消、9 平台关闭（代练和陪玩的 2 是待验收） */
   status: number;
   text: string;
 };
@@ -232,7 +279,9 @@ export type OpenOrderDetailStepItem = {
 export type OpenOrderListData = {
   list: OpenOrderListItem[];
   total: number;
-  more?: boolean | undefined;
+  /** true 表示实际多于 total：总数只数到这里 */
+  totalCapped?: boolean | undefined;
+  /** 下一页的游标，作为 cursor 传回；null 表示没有更多 */
   next: string | null;
 };
 
@@ -249,6 +298,7 @@ export type OpenOrderListItem = {
   commission: string;
   /** 元 */
   netPrice: string;
+  /** 订单状态：0 待付款、1 待发货、2 待收货、3 交易成功、6 超时未付款而关闭、7 买家取消、8 卖家取消、9 平台关闭（代练和陪玩的 2 是待验收） */
   status: number;
   statusName: string;
   disputed: boolean;
@@ -270,6 +320,7 @@ export type OpenSelfData = {
 export interface Calls {
   goods: {
     input: {
+      /** 商品编号 */
       goodsSn: string;
     };
     data: OpenGoodsData;
@@ -277,18 +328,26 @@ export interface Calls {
   edit: { input: OpenEditInput; data: OpenEditData };
   goodsForm: {
     input: {
+      /** 游戏编号，见 GET /api/comm/gameList */
       gameId: number;
+      /** 商品类型。类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
       goodsTypeId: number;
+      /** 商品属性 */
       details?: Record<string, unknown> | undefined;
     };
     data: OpenGoodsFormData;
   };
   goodsList: {
     input: {
+      /** 页码，从 1 起，最多 1000；更后面的页请用 cursor */
       pages?: number | undefined;
+      /** 每页数量，最多 50 */
       pageSize?: number | undefined;
+      /** 上一页返回的 next，原样传回；不传为第一页 */
       cursor?: string | undefined;
+      /** 状态。商品状态：0 草稿、1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏、8 已删除 */
       status?: number | undefined;
+      /** 关键词 */
       keyWord?: string | undefined;
     };
     data: OpenGoodsListData;
@@ -299,16 +358,22 @@ export interface Calls {
   updateMany: { input: OpenUpdateManyInput; data: OpenUpdateManyData };
   orderDetail: {
     input: {
+      /** 订单编号（数字文本） */
       orderSn: string;
     };
     data: OpenOrderDetailData;
   };
   orderList: {
     input: {
+      /** 页码，从 1 起，最多 1000；更后面的页请用 cursor */
       pages?: number | undefined;
+      /** 每页数量，最多 50 */
       pageSize?: number | undefined;
+      /** 上一页返回的 next，原样传回；不传为第一页 */
       cursor?: string | undefined;
+      /** 状态。订单状态：0 待付款、1 待发货、2 待收货、3 交易成功、6 超时未付款而关闭、7 买家取消、8 卖家取消、9 平台关闭（代练和陪玩的 2 是待验收） */
       status?: number | undefined;
+      /** 商品编号 */
       goodsSn?: string | undefined;
     };
     data: OpenOrderListData;
@@ -342,7 +407,7 @@ export interface Methods {
   goods(input: Calls['goods']['input'], given?: Given): Promise<Calls['goods']['data']>;
   /** 修改商品。整件覆盖：先读取 detail，改好后全部提交。标题、描述、图片、属性、区服有变化时回到审核；只改价格、库存请用 update。 */
   edit(input: Calls['edit']['input'], given?: Given): Promise<Calls['edit']['data']>;
-  /** 发布表单。某个游戏、某个商品类型要填写哪些属性、选项的取值和价格上下限。游戏、大区和服务器的编号见 GET /api/dist/gameList。 */
+  /** 发布表单。某个游戏、某个商品类型要填写哪些属性、选项的取值和价格上下限。inputs 是属性之外要提交的内容，fields 是 details 里的属性。游戏编号见 GET /api/comm/gameList，大区和服务器见 GET /api/comm/crossList。 */
   goodsForm(input: Calls['goodsForm']['input'], given?: Given): Promise<Calls['goodsForm']['data']>;
   /** 我的商品列表。按发布时间从新到旧。status：1 审核中、2 出售中、3 已下架、4 交易中、5 已售出、6 未通过、7 已隐藏；不传为全部。下一页把返回的 next 作为 cursor 传回；next 为 null 表示没有更多。 */
   goodsList(input?: Calls['goodsList']['input'], given?: Given): Promise<Calls['goodsList']['data']>;

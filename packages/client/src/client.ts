@@ -26,6 +26,7 @@ interface Envelope {
   data: unknown;
   msg: string;
   field?: string;
+  errors?: { field: string; msg: string }[];
 }
 
 const MAX_WAIT_SECONDS = 60;
@@ -102,8 +103,9 @@ export class Youshi {
       throw new YoushiError('没有收到平台的答复', { code: -1, status: 0, cause });
     }
     if (envelope.code === 0) return envelope.data;
-    const retryAfter = Number(response.headers.get('retry-after') ?? 1);
-    const { code, msg, field } = envelope;
-    throw new YoushiError(msg, { code, status: response.status, field, cause: { retryAfter } });
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    const retryAfter = Number.isFinite(seconds) ? seconds : 1;
+    const { code, msg, field, errors } = envelope;
+    throw new YoushiError(msg, { code, status: response.status, field, errors, cause: { retryAfter } });
   }
 }

@@ -6,11 +6,23 @@ export class YoushiError extends Error {
   readonly status: number;
   /** The field of the input that it is about, as `price` or `list.0.stock`. */
   readonly field: string | undefined;
+  /** Every invalid field of the input with a sentence of its own; empty for other errors. */
+  readonly errors: readonly { field: string; msg: string }[];
 
-  constructor(message: string, given: { code: number; status: number; field?: string | undefined; cause?: unknown }) {
+  constructor(
+    message: string,
+    given: {
+      code: number;
+      status: number;
+      field?: string | undefined;
+      errors?: readonly { field: string; msg: string }[] | undefined;
+      cause?: unknown;
+    },
+  ) {
     super(message, { cause: given.cause });
     this.code = given.code;
     this.status = given.status;
     this.field = given.field;
+    this.errors = given.errors ?? [];
   }
 }

@@ -1,5 +1,5 @@
 export { Youshi, type YoushiOptions } from './client.ts';
 export { YoushiError } from './error.ts';
 export { sign, type SignedRequest } from './sign.ts';
-export { isGenuineEvent } from './webhook.ts';
+export { type EventHeaders, isGenuineEvent } from './webhook.ts';
 export type * from './calls.gen.ts';

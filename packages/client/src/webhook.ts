@@ -2,7 +2,15 @@ import { hmac } from './sign.ts';
 
 const TOLERANCE_SECONDS = 300;
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+/** The headers of a request: of `fetch` and its kin, or an object as Node's server has it. */
+export type EventHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | string[] | undefined>>;
+
+/** The value of a header, whatever the case of its name; '' where there is none. */
+function headerOf(headers: EventHeaders, name: string): string {
+  if ('get' in headers && typeof headers.get === 'function') return headers.get(name) ?? '';
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+  return String(found?.[1] ?? '');
+}
 
 function isEqual(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
@@ -15,8 +23,8 @@ function isEqual(a: string, b: string): boolean {
  * Whether an event was sent by the market: `body` is the text as it arrived, before it is parsed, `secret` the one of the address
  * (whsec_…). Events older than five minutes are not genuine. The same event may arrive twice: `webhook-id` tells.
  */
-export async function isGenuineEvent(headers: Headers, body: string, secret: string): Promise<boolean> {
-  const one = (name: string): string => String(headers[name] ?? '');
+export async function isGenuineEvent(headers: EventHeaders, body: string, secret: string): Promise<boolean> {
+  const one = (name: string): string => headerOf(headers, name);
   const id = one('webhook-id');
   const timestamp = one('webhook-timestamp');
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false;

@@ -15,9 +15,12 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
   const recentMails: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
-    async send({ to, subject, text, code }) {
+    async send({ to, subject, text, code, unsubscribe }) {
       const at = new Date();
-      const line = code === '' ? { notice: subject, address: to, text } : { to, subject, text, code };
+      const line =
+        code === ''
+          ? { notice: subject, address: to, text, ...(unsubscribe !== undefined && { unsubscribe }) }
+          : { to, subject, text, code };
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });
       if (!options.show) return 'sent';

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createTransport } from 'nodemailer';
 import type { SmtpConfig } from '#server/config-vendors.ts';
 import { UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
@@ -49,7 +50,10 @@ export function smtpMail(
   vendor: Vendor,
   limits: { connectMs?: number; silenceMs?: number } = {},
 ): Mail {
+  const domain = config.from.slice(config.from.indexOf('@') + 1);
   const transport = createTransport({
+    // A greeting with an address in brackets, nodemailer's choice for a short host name, is a mark of spam.
+    name: hostname().includes('.') ? hostname() : domain,
     host: config.host,
     port: config.port,
     secure: config.tls === 'implicit',
@@ -62,14 +66,22 @@ export function smtpMail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = config.from.slice(config.from.indexOf('@') + 1);
-  const send = async ({ to, subject, text, site, ref }: MailMessage): Promise<void> => {
+  const send = async ({ to, subject, text, site, ref, unsubscribe }: MailMessage): Promise<void> => {
     try {
       await transport.sendMail({
         from: site === undefined ? config.from : { name: site, address: config.from },
         to: { name: '', address: to },
         subject,
         text,
+        headers: {
+          // No absence reply and no mailing list answers it (RFC 3834).
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          ...(unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         ...(ref !== undefined && { messageId: `<${ref}@${domain}>` }),
       });
     } catch (error) {

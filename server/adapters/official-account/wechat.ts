@@ -33,7 +33,7 @@ const FIELD_LIMITS: Readonly<Record<string, number>> = { thing: 20, phrase: 5, c
 
 /** A template field's text, shortened to what its kind takes: a longer one makes WeChat refuse the whole message. */
 function fitted(field: string, text: string): string {
-  const limit = FIELD_LIMITS[field.replace(/\d+$/, '')];
+  const limit = FIELD_LIMITS[field.replace(/(?<!\d)\d+$/, '')];
   const letters = [...text.replace(/\s+/g, ' ')];
   return limit === undefined || letters.length <= limit ? letters.join('') : `${letters.slice(0, limit - 1).join('')}…`;
 }

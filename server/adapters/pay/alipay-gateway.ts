@@ -69,13 +69,12 @@ export async function gateway(
       body: new URLSearchParams({ biz_content: biz }).toString(),
     },
   );
-  const text = body.toString('utf8');
   const name = `${call.method.replaceAll('.', '_')}_response`;
-  const part = signedPart(text, name) ?? signedPart(text, 'error_response');
+  const part = signedPart(body, name) ?? signedPart(body, 'error_response');
   if (status !== 200 || !part) throw new UnknownResult(`${call.method}: HTTP ${status} without a signed response`);
   if (!holdsRsa2(part.inner, part.sign, config.publicKey))
     throw new UnknownResult(`${call.method}: not Alipay's signature`);
-  const fields = JSON.parse(part.inner) as Record<string, unknown>;
+  const fields = JSON.parse(part.text) as Record<string, unknown>;
   const code = textOf(fields.code);
   const subCode = textOf(fields.sub_code);
   if (code === '20000' || unknownOutcome.test(subCode)) throw new UnknownResult(`${call.method}: ${code} ${subCode}`);

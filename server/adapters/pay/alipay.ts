@@ -1,5 +1,6 @@
 import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
 import type { AlipayConfig } from '#server/config-pay.ts';
+import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type {
   ChannelNotice,
@@ -10,7 +11,9 @@ import type {
   RefundRequest,
 } from '#server/ports/pay.ts';
 import { type GatewayResponse, gateway, pageAddress } from './alipay-gateway.ts';
-import { isGenuine, type Params } from './alipay-sign.ts';
+import { genuineForm } from './alipay-sign.ts';
+import { alipayPayoutCodes, alipayRefundCodes } from './alipay-codes.ts';
+import { meaningOf, stateOfCode } from './vendor-codes.ts';
 import { requestVendor, chinaText, type Environment } from '../vendor-request.ts';
 
 const STATEMENT_BYTES = 64 * 1024 * 1024;
@@ -22,20 +25,6 @@ const states: Readonly<Record<string, ChannelNotice['state']>> = {
   TRADE_CLOSED: 'closed',
   WAIT_BUYER_PAY: 'waiting',
 };
-
-/** Error codes after which a refund will certainly never happen. After any other the refund is queried again. */
-const refundNever = new Set([
-  'ACQ.TRADE_HAS_FINISHED',
-  'ACQ.TRADE_NOT_EXIST',
-  'ACQ.TRADE_STATUS_ERROR',
-  'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
-  'ACQ.REASON_TRADE_STATUS_INVALID',
-  'ACQ.REASON_TRADE_REFUND_FEE_ERR',
-]);
-
-/** Error codes about the payee, after which a transfer will never happen. Errors on our side (no funds, no permission) leave it pending. */
-const transferNever =
-  /^(PAYEE_NOT_EXIST|PAYEE_USER_INFO_ERROR|PAYEE_ACC_OCUPIED|PAYEE_CERTIFY_LEVEL_LIMIT|PAYEE_ACCOUNT_.*|PERMIT_CHECK_PERM_IDENTITY_THEFT|PAYER_PAYEE_CANNOT_SAME|EXCEED_LIMIT_.*|SECURITY_CHECK_FAILED|PAYEE_TRUSTEESHIP_.*)$/;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -50,8 +39,9 @@ function noticeOf(fields: Readonly<Record<string, unknown>>, merchant: string): 
 }
 
 /** A notification's content, if it is signed by Alipay and concerns our application and account. */
-function verified(config: AlipayConfig, form: Params): ChannelNotice | undefined {
-  if (!isGenuine(form, config.publicKey)) return undefined;
+function verified(config: AlipayConfig, body: Buffer): ChannelNotice | undefined {
+  const form = genuineForm(body, config.publicKey);
+  if (form === undefined) return undefined;
   if (form.app_id !== config.appId || form.seller_id !== config.sellerId) return undefined;
   return noticeOf(form, form.seller_id);
 }
@@ -61,7 +51,7 @@ async function lead(config: AlipayConfig, environment: Environment, p: NewPaymen
     out_trade_no: p.interSn,
     total_amount: yuanText(p.amountFen),
     // Alipay rejects these three characters in a subject.
-    subject: p.subject.replace(/[/=&]/g, ' ').slice(0, 120),
+    subject: cutText(p.subject.replace(/[/=&]/g, ' '), 120),
     time_expire: chinaText(p.expiresAt),
   };
   const notify = { notify_url: config.notifyUrl };
@@ -107,12 +97,12 @@ async function refund(config: AlipayConfig, environment: Environment, request: R
       out_trade_no: request.interSn,
       out_request_no: request.refundNo,
       refund_amount: yuanText(request.amountFen),
-      refund_reason: request.reason.slice(0, 80),
+      refund_reason: cutText(request.reason, 80),
     },
   });
   // 'N' means that this call moved no money: an earlier one may have, which the query shows.
   if (code === '10000') return { state: fields.fund_change === 'Y' ? 'done' : 'pending' };
-  return { state: refundNever.has(subCode) ? 'failed' : 'pending', reason: subCode };
+  return { state: stateOfCode(alipayRefundCodes, subCode), reason: subCode };
 }
 
 async function refundState(config: AlipayConfig, environment: Environment, interSn: string, refundNo: string) {
@@ -126,7 +116,7 @@ async function refundState(config: AlipayConfig, environment: Environment, inter
 }
 
 function transferOutcome({ code, subCode, fields }: GatewayResponse): ChannelOutcome {
-  if (code !== '10000') return { state: transferNever.test(subCode) ? 'failed' : 'pending', reason: subCode };
+  if (code !== '10000') return { state: stateOfCode(alipayPayoutCodes, subCode), reason: subCode };
   const status = text(fields.status);
   if (status === 'SUCCESS') return { state: 'done' };
   const reason = text(fields.error_code) || status;
@@ -157,7 +147,8 @@ export function alipayChannel(config: AlipayConfig, environment: Environment): P
     // Exactly these seven bytes: after any other response Alipay repeats the notification for a day.
     responses: { accepted: plain(200, 'success'), rejected: plain(400, 'fail') },
     create: (payment) => lead(config, environment, payment),
-    verify: ({ form }) => verified(config, form),
+    verify: ({ body }) => verified(config, body),
+    explain: (what, code) => meaningOf(what === 'refund' ? alipayRefundCodes : alipayPayoutCodes, code)?.text,
     query: ({ interSn }) => find(config, environment, interSn),
     async close({ interSn }) {
       const { code, subCode } = await gateway(config, environment, {

@@ -21,6 +21,10 @@ export function signatureHeaders(header: (name: string) => string | null | undef
   return { timestamp: of('timestamp'), nonce: of('nonce'), serial: of('serial'), signature: of('signature') };
 }
 
+/** Whether a signature is one of WeChat Pay's tests of its clients, which is never valid. */
+export const isProbe = ({ signature }: SignatureHeaders): boolean =>
+  signature?.startsWith('WECHATPAY/SIGNTEST/') === true;
+
 /**
  * Whether WeChat Pay signed these exact bytes within the last five minutes, with the key that the serial names. Probes whose signature
  * begins with WECHATPAY/SIGNTEST fail like any other invalid one.

@@ -1,15 +1,15 @@
 /** Transfers to people who accept them in WeChat (API v3, /v3/fund-app/mch-transfer/transfer-bills). */
 import { constants, publicEncrypt } from 'node:crypto';
 import type { WechatPayConfig } from '#server/config-pay.ts';
+import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayoutRequest } from '#server/ports/pay.ts';
 import type { Environment } from '../vendor-request.ts';
+import { stateOfCode } from './vendor-codes.ts';
+import { wechatPayoutCodes } from './wechat-codes.ts';
 import { wechat, type WechatResponse } from './wechat-client.ts';
 
 const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
-
-/** Errors by which WeChat makes no transfer, whatever is tried again: the payee or the amount cannot be right. */
-const NEVER = /^(PARAM_ERROR|INVALID_REQUEST|OPENID_ERROR|APPID_MCHID_NOT_MATCH|OVER_LIMIT)$/;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -66,7 +66,7 @@ export async function transfer(
       openid: request.account,
       user_name: ciphertext,
       transfer_amount: request.amountFen,
-      transfer_remark: request.remark.slice(0, 32),
+      transfer_remark: cutText(request.remark, 32),
       notify_url: config.notifyUrl,
       transfer_scene_report_infos: [...config.transfer.report].map(([info_type, info_content]) => ({
         info_type,
@@ -75,6 +75,6 @@ export async function transfer(
     },
   });
   if (response.code === '') return stateOf(response);
-  if (!NEVER.test(response.code)) return { state: 'pending', reason: response.code };
+  if (stateOfCode(wechatPayoutCodes, response.code) === 'pending') return { state: 'pending', reason: response.code };
   return (await transferState(config, environment, request.no)) ?? { state: 'failed', reason: response.code };
 }

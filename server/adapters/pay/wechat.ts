@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { fen } from '#contract/wire.ts';
 import type { WechatPayConfig } from '#server/config-pay.ts';
+import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type {
   ChannelHint,
@@ -14,6 +15,8 @@ import type {
 } from '#server/ports/pay.ts';
 import type { Environment } from '../vendor-request.ts';
 import { signedRequest, wechat, type WechatResponse } from './wechat-client.ts';
+import { meaningOf, stateOfCode } from './vendor-codes.ts';
+import { wechatPayoutCodes, wechatRefundCodes } from './wechat-codes.ts';
 import { isSigned, decryptResource, signatureHeaders, signLines } from './wechat-sign.ts';
 import { transfer, transferState } from './wechat-transfer.ts';
 
@@ -107,7 +110,7 @@ async function lead(config: WechatPayConfig, environment: Environment, p: NewPay
     body: {
       appid: config.appid,
       mchid: config.mchid,
-      description: p.subject.slice(0, 60),
+      description: cutText(p.subject, 60),
       out_trade_no: p.interSn,
       time_expire: rfc3339(p.expiresAt),
       notify_url: config.notifyUrl,
@@ -149,15 +152,11 @@ async function find(
 }
 
 function refundOutcome({ code, fields }: WechatResponse): ChannelOutcome {
-  // Other errors concern our account (no funds, action needed by the merchant): the same number is tried again.
-  if (code !== '')
-    return {
-      state: /^(PARAM_ERROR|INVALID_REQUEST|USER_ACCOUNT_ABNORMAL)$/.test(code) ? 'failed' : 'pending',
-      reason: code,
-    };
+  if (code !== '') return { state: stateOfCode(wechatRefundCodes, code), reason: code };
   const status = text(fields.status);
   if (status === 'SUCCESS') return { state: 'done' };
-  return { state: status === 'CLOSED' || status === 'ABNORMAL' ? 'failed' : 'pending', reason: status };
+  // ABNORMAL: our money is gone and the bank did not take it. It may still reach the buyer, so finance closes it (refund-close.ts).
+  return { state: stateOfCode(wechatRefundCodes, status), reason: status };
 }
 
 async function refund(
@@ -172,7 +171,7 @@ async function refund(
       body: {
         out_trade_no: request.interSn,
         out_refund_no: request.refundNo,
-        reason: request.reason.slice(0, 26),
+        reason: cutText(request.reason, 26),
         notify_url: config.notifyUrl,
         amount: { refund: request.amountFen, total: request.totalFen, currency: 'CNY' },
       },
@@ -206,6 +205,7 @@ export function wechatChannel(config: WechatPayConfig, environment: Environment)
       rejected: { status: 400, body: failureBody, contentType: 'application/json' },
     },
     create: (payment) => lead(config, environment, payment),
+    explain: (what, code) => meaningOf(what === 'refund' ? wechatRefundCodes : wechatPayoutCodes, code)?.text,
     verify: (notice) => verified(config, environment.now(), notice),
     query: ({ interSn }) => find(config, environment, interSn),
     async close({ interSn }) {

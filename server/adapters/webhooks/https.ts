@@ -41,6 +41,14 @@ async function headOf(response: IncomingMessage): Promise<string> {
   return [`HTTP ${response.statusCode ?? 0}`, ...lines, '', body].join('\n').slice(0, HEAD_CHARS).toWellFormed().trim();
 }
 
+/** The header Retry-After in seconds from now: a number of seconds or a date (RFC 9110, 10.2.3); undefined for anything else. */
+export function retryAfterOf(header: string | undefined, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = text.endsWith('GMT') ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}
+
 async function send(event: OutgoingEvent, isLocalAllowed: boolean): Promise<EventOutcome> {
   const url = new URL(event.url);
   const isSecure = url.protocol === 'https:';
@@ -56,7 +64,8 @@ async function send(event: OutgoingEvent, isLocalAllowed: boolean): Promise<Even
     sent.on('error', fail);
     sent.end(event.body);
   });
-  return { status: response.statusCode ?? 0, head: await headOf(response), failure: undefined };
+  const retryAfterSeconds = retryAfterOf(response.headers['retry-after'], Date.now());
+  return { status: response.statusCode ?? 0, head: await headOf(response), failure: undefined, retryAfterSeconds };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
+import { isBreachedPassword } from '#server/kernel/breached-passwords.ts';
 
 /**
  * The passwords that guessers try first, in lower case: the well-known lists of the world and of China, without those that
@@ -56,13 +57,14 @@ function isRepeated(text: string): boolean {
 const DATE = /^(19|20)?\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 /**
- * Whether a log-in password is among the first that a guesser tries: the common ones, runs, repeated blocks, a bare date, or
+ * Whether a log-in password is among the first that a guesser tries: those of published leaks, the common ones of China, runs, repeated blocks, a bare date, or
  * the person's own number (reliability.md b.8).
  */
 export function isWeakPassword(password: string, phone: string): boolean {
   const text = password.toLowerCase();
   return (
     COMMON_PASSWORDS.has(text) ||
+    isBreachedPassword(text) ||
     isRun(text) ||
     isRepeated(text) ||
     /^(0?1234567890?|1234567890\d|123456\d?\d?|0123456\d*)$/.test(text) ||
@@ -73,13 +75,14 @@ export function isWeakPassword(password: string, phone: string): boolean {
   );
 }
 
-/** Whether six digits are too easy for a pay password: one digit, a run, a repeated block, a date, part of the own number. */
+/** Whether six digits are too easy for a pay password: one digit, a run, a repeated block, a date, part of the own number, or one of published leaks. */
 export function isWeakPin(pin: string, phone: string): boolean {
   return (
     isRun(pin) ||
     isRepeated(pin) ||
     DATE.test(pin) ||
     phone.includes(pin) ||
+    isBreachedPassword(pin) ||
     ['112233', '123321', '147258', '520131', '131452'].includes(pin)
   );
 }

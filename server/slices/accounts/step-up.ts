@@ -25,37 +25,40 @@ export interface StepUpProof {
 const STEP_UP_MS = 5 * 60_000;
 const MAX_FAILS = 5;
 
-/** Whether this session gave the pay password within the last five minutes, which is valid for every purpose. */
-function isPayProofValid({ payVerifiedAt }: Pick<SessionUser, 'payVerifiedAt'>): boolean {
-  return payVerifiedAt !== null && Date.now() - payVerifiedAt.getTime() < STEP_UP_MS;
-}
-
+/** Whether this session proved its owner for this purpose within the last five minutes. */
 async function isProofValid(db: Trx, user: SessionUser, purpose: StepUpPurpose): Promise<boolean> {
-  if (isPayProofValid(user)) return true;
-  if (purpose === 'pay') return false;
+  if (purpose === 'pay') return user.payVerifiedAt !== null && Date.now() - user.payVerifiedAt.getTime() < STEP_UP_MS;
   const { rows } = await sql`select from step_up where session_hash = ${user.sessionHash} and purpose = ${purpose}
     and verified_at > now() - make_interval(secs => ${STEP_UP_MS / 1000})`.execute(db);
   return rows.length > 0;
+}
+
+async function recordProof(db: Trx, sessionHash: Buffer, purpose: StepUpPurpose): Promise<void> {
+  if (purpose === 'pay') await recordPayVerified(db, sessionHash);
+  else
+    await sql`insert into step_up (session_hash, purpose) values (${sessionHash}, ${purpose})
+      on conflict (session_hash, purpose) do update set verified_at = now()`.execute(db);
 }
 
 const isFilled = (text: string | undefined): text is string => text !== undefined && text !== '';
 
 /**
  * Requires a step-up (domain.md 3): proof of the account's owner beyond the log-in. `pay` accepts only the pay password, which must be set
- * first. Every other purpose accepts the pay password or a code that was sent for that purpose. A proof given within five minutes in this
- * session is still valid. Call it before the transaction, so that a wrong try stays counted.
+ * first. Every other purpose accepts the pay password or a code that was sent for that purpose. A pay password that is sent is always
+ * compared and counted; a proof given for the same purpose within five minutes in this session replaces only a missing one
+ * (domain.md 10). Call it before the transaction, so that a wrong try stays counted.
  * Throws PAY_PASSWORD_UNSET, PAY_PASSWORD_REQUIRED, PAY_PASSWORD_WRONG, PAY_PASSWORD_LOCKED, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function requireStepUp(call: UserCall, purpose: StepUpPurpose, proof: StepUpProof = {}): Promise<void> {
   const { ctx, user } = call;
-  if (await isProofValid(ctx.db, user, purpose)) return;
-  if (purpose === 'pay' && !user.hasPayPassword) throw new AppError('PAY_PASSWORD_UNSET');
-  if (isFilled(proof.payPassword) && user.hasPayPassword) {
+  if (isFilled(proof.payPassword)) {
+    if (!user.hasPayPassword) throw new AppError('PAY_PASSWORD_UNSET');
     await matchPayPassword(ctx.db, user.id, proof.payPassword);
-    await recordPayVerified(ctx.db, user.sessionHash);
+    await recordProof(ctx.db, user.sessionHash, purpose);
     return;
   }
-  if (purpose === 'pay') throw new AppError('PAY_PASSWORD_REQUIRED');
+  if (await isProofValid(ctx.db, user, purpose)) return;
+  if (purpose === 'pay') throw new AppError(user.hasPayPassword ? 'PAY_PASSWORD_REQUIRED' : 'PAY_PASSWORD_UNSET');
   if (!isFilled(proof.smsCode)) throw new AppError('STEP_UP_REQUIRED');
   await spendOwnSmsCode(ctx, user.id, {
     purpose,
@@ -63,8 +66,7 @@ export async function requireStepUp(call: UserCall, purpose: StepUpPurpose, proo
     distId: call.dist.id,
     ...(proof.errorText !== undefined && { errorText: proof.errorText }),
   });
-  await sql`insert into step_up (session_hash, purpose) values (${user.sessionHash}, ${purpose})
-    on conflict (session_hash, purpose) do update set verified_at = now()`.execute(ctx.db);
+  await recordProof(ctx.db, user.sessionHash, purpose);
 }
 
 /**

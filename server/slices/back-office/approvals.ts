@@ -14,12 +14,15 @@ export type SecondPersonAction =
   | 'dispute.rule'
   | 'claim.pay'
   | 'topup.refund'
+  | 'refund.close'
   | 'inspection.open'
   | 'inspection.repay'
   | 'inspection.wrong'
   | 'boosting.deposits'
   | 'recycle.taken'
-  | 'setting.change';
+  | 'setting.change'
+  | 'brand.terms'
+  | 'staff.recover';
 
 const REQUEST_DAYS = 3;
 

@@ -107,12 +107,12 @@ export async function totalsOf(
   db: Trx,
   from: RawBuilder<unknown>,
   { fen, batch }: { fen?: RawBuilder<unknown>; batch?: Batch | undefined },
-): Promise<{ total: number; more: boolean; sum: number | null }> {
-  if (batch) return { total: 0, more: false, sum: null };
+): Promise<{ total: number; totalCapped: boolean; sum: number | null }> {
+  if (batch) return { total: 0, totalCapped: false, sum: null };
   const { rows } = await sql<{ n: number; fen: number }>`
     select count(*)::int as n, coalesce(sum(c.fen), 0)::bigint as fen
     from (select ${fen ?? sql`0`} as fen from ${from} limit ${COUNTED + 1}) c`.execute(db);
   const { n, fen: total } = rows[0] ?? { n: 0, fen: 0 };
-  const more = n > COUNTED;
-  return { total: Math.min(n, COUNTED), more, sum: more || fen === undefined ? null : total };
+  const totalCapped = n > COUNTED;
+  return { total: Math.min(n, COUNTED), totalCapped, sum: totalCapped || fen === undefined ? null : total };
 }

@@ -31,11 +31,11 @@ export function pageOf(input: PageInput, id: RawBuilder<unknown>, order: 'desc' 
 }
 
 /** The number of rows of a query, exact up to COUNTED; `from` is the SQL after the keyword `from`. */
-export async function countOf(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; more: boolean }> {
+export async function countOf(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${from} limit ${COUNTED + 1}) c`.execute(db);
   const n = rows[0]?.n ?? 0;
-  return { total: Math.min(n, COUNTED), more: n > COUNTED };
+  return { total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
 }
 
 /** A keyword as part of a LIKE pattern: its wildcards mean themselves. */

@@ -15,10 +15,13 @@ const SWEEP = 'chat.sweep';
 const SWEEP_SECONDS = 600;
 
 /** Posts that a step of the hand-over is done. */
-async function postHandoverCard(ctx: Context, { orderId, step, title }: EventPayload<'order.handover'>): Promise<void> {
+async function postHandoverCard(
+  ctx: Context,
+  { orderId, step, title, isSkipped }: EventPayload<'order.handover'>,
+): Promise<void> {
   const groupId = await ensureGroup(ctx, orderId);
   if (groupId === undefined) return;
-  await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, title) });
+  await systemMessage(ctx, groupId, { key: `handover-${step}`, card: handoverCard(step, title, isSkipped === true) });
 }
 
 /** Posts that the seller declined to cancel; keyed by minute, since nothing else tells two such events apart. */

@@ -95,6 +95,8 @@ export interface CardOrder {
   status: number;
   goodsFen: number;
   autoConfirmAt: Date | null;
+  /** Steps between the shipping and the receipt are open. */
+  isHandingOver?: boolean;
   /** Boosting or companion play: done, not shipped. */
   isService?: boolean;
   /** An account sold to a recycler: inspected and paid, with no receipt to confirm. */
@@ -124,6 +126,12 @@ export function shippedCard(order: CardOrder): Card {
       card: 'order.shipped',
       title: '验号通过',
       content: '请回收商打开密封信息，改密改绑后确认接管；有问题先申诉，不要确认',
+    };
+  if (order.isHandingOver === true)
+    return {
+      card: 'order.shipped',
+      title: '发货前的步骤都已完成',
+      content: '请双方按交付卡片继续；全部完成后由买家验收，货款由平台托管',
     };
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
   const title = order.isService === true ? '服务已完成' : '卖家已发货';
@@ -207,10 +215,11 @@ export const remindCard = (due: string): Card => ({
   content: '买家在等，请卖家尽快处理；有困难请在群里说明',
 });
 
-/** The card for a completed step of the hand-over. */
-export function handoverCard(step: number, title: string): Card {
+/** The card for a step of the hand-over that was completed, or that the buyer does without. */
+export function handoverCard(step: number, title: string, isSkipped = false): Card {
   const content = '交付进度和下一步见交付卡片';
-  return { card: 'order.handover', title: `第 ${step} 步「${title}」已完成`, content, ref: String(step) };
+  const what = isSkipped ? '买家不需要，已跳过' : '已完成';
+  return { card: 'order.handover', title: `第 ${step} 步「${title}」${what}`, content, ref: String(step) };
 }
 
 /** The card that names the member of staff in charge of the group, and the previous one. */

@@ -31,11 +31,11 @@ function leagueItem<R extends LeagueRow>({ ctx }: StaffCall, { logoKey, ...row }
   return { ...row, distName: siteName(ctx, row.distId), logo: logoUrl(logoKey) };
 }
 
-async function total(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; more: boolean }> {
+async function total(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${from} limit ${COUNTED + 1}) c`.execute(db);
   const n = rows[0]?.n ?? 0;
-  return { total: Math.min(n, COUNTED), more: n > COUNTED };
+  return { total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
 }
 
 async function gamesFor({ ctx }: StaffCall): Promise<{ gameId: number; name: string }[]> {

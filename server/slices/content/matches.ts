@@ -143,7 +143,7 @@ export async function listTeams(
   const last = list.at(-1);
   const n = count.rows[0]?.n ?? 0;
   const next = rows.length > size && last ? encodeCursor([last.id]) : null;
-  return { list, total: Math.min(n, COUNTED), more: n > COUNTED, next };
+  return { list, total: Math.min(n, COUNTED), totalCapped: n > COUNTED, next };
 }
 
 function rethrowDuplicateTeam(error: unknown): never {

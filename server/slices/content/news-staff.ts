@@ -88,7 +88,7 @@ export async function listNews(
   const n = count.rows[0]?.n ?? 0;
   const last = list.at(-1);
   const next = rows.length > size && last ? encodeCursor([last.id]) : null;
-  return { list, total: Math.min(n, COUNTED), more: n > COUNTED, next };
+  return { list, total: Math.min(n, COUNTED), totalCapped: n > COUNTED, next };
 }
 
 /** An article of the caller's sites; `lock` keeps other writers of it out until the transaction ends. Throws NOT_FOUND. */

@@ -32,7 +32,7 @@ const THUMB_WIDTH = 320;
 const LOGO_WIDTH = 160;
 
 const picture = (key: string | null, width?: number): string | null => (key === null ? null : imageUrl(key, width));
-const counted = (n: number) => ({ total: Math.min(n, COUNTED), more: n > COUNTED });
+const counted = (n: number) => ({ total: Math.min(n, COUNTED), totalCapped: n > COUNTED });
 
 interface PageInput {
   pages?: number | undefined;

@@ -56,8 +56,7 @@ export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?
       exists (select from hold h where h.user_id = u.id and h.short_fen > 0 and h.released_at > now() - make_interval(days => ${quietDays}))
         or exists (select from debt d where d.debtor_user = u.id and d.settled_at is null)
         or ${buyerId !== undefined} and cardinality(user_links(u.id, ${buyerId ?? 0})) > 0 as closed,
-      coalesce((select sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end) from deposit_entry e where e.user_id = u.id
-        and not exists (select from deposit_release r where r.user_id = u.id and r.role = e.role and r.status = 'waiting')), 0)::bigint as "coveredFen"
+      coalesce((select sum(deposit_counted(u.id, r.role)) from (select distinct e.role from deposit_entry e where e.user_id = u.id) r), 0)::bigint as "coveredFen"
     from app_user u where u.id = ${sellerId}`.execute(db);
   const deposit = await depositLevel(db, sellerId, 'seller');
   const hold = holdOfLevel(

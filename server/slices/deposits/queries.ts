@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import type { DepositLevel, DepositRole } from './rules.ts';
+import { type DepositLevel, type DepositRole, levelReached } from './rules.ts';
 import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 
 /** All levels of all roles, as configured by staff. */
@@ -12,21 +12,40 @@ export async function depositLevels(db: Trx): Promise<DepositLevel[]> {
   return rows;
 }
 
-/**
- * The level a user has in a role; undefined for none. A deposit under release no longer counts, so a user cannot sell on money that is
- * about to be returned.
- */
-export async function depositLevel(db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> {
-  const { rows } = await sql<DepositLevel>`
-    select l.role, l.level, l.name, l.amount_fen as "amountFen", l.benefits, l.limits, l.release_days as "releaseDays" from deposit_level l
-    where l.role = ${role} and l.amount_fen <= (
-        select coalesce(sum(case kind when 1 then amount_fen else -amount_fen end), 0) from deposit_entry e where e.user_id = ${userId} and e.role = ${role})
-      and not exists (select from deposit_release r where r.user_id = ${userId} and r.role = ${role} and r.status = 'waiting')
-    order by l.level desc limit 1`.execute(db);
-  return rows[0];
+/** Returns a role's levels in ascending order, the user's counted deposit (fen), and the level it reaches. */
+export interface CountedDeposit {
+  levels: DepositLevel[];
+  countedFen: number;
+  reached: DepositLevel | undefined;
 }
 
-/** A user's deposit in each role, in fen: paid in, less penalties and returns. */
+/**
+ * What a user's deposit in a role counts for. Levels, limits, badges and approvals all use it: other roles' deposits and an amount that is
+ * being released do not count, so a user cannot trade on money that is about to be returned (domain.md 10).
+ */
+export async function countedDeposit(db: Trx, userId: number, role: DepositRole): Promise<CountedDeposit> {
+  const { rows } = await sql<DepositLevel & { countedFen: number }>`
+    select l.role, l.level, l.name, l.amount_fen as "amountFen", l.benefits, l.limits, l.release_days as "releaseDays", coalesce(c.fen, 0) as "countedFen"
+    from deposit_level l, deposit_counted(${userId}, ${role}) as c(fen) where l.role = ${role} order by l.level`.execute(
+    db,
+  );
+  const countedFen = rows[0]?.countedFen ?? 0;
+  return { levels: rows, countedFen, reached: levelReached(rows, role, countedFen) };
+}
+
+/** Returns the level that a user's deposit in a role reaches; undefined for none. */
+export const depositLevel = async (db: Trx, userId: number, role: DepositRole): Promise<DepositLevel | undefined> =>
+  (await countedDeposit(db, userId, role)).reached;
+
+/** Returns a user's counted deposit in each role, in fen; see countedDeposit. */
+export async function countedByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
+  const { rows } = await sql<{ role: DepositRole; fen: number }>`
+    select r.role, coalesce(deposit_counted(${userId}, r.role), 0) as fen
+    from (select distinct role from deposit_entry where user_id = ${userId}) r`.execute(db);
+  return new Map(rows.map((r) => [r.role, r.fen]));
+}
+
+/** A user's deposit in each role, in fen, including what is being released: paid in, less penalties and returns. */
 export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
   const { rows } = await sql<{ role: DepositRole; fen: number }>`
     select role, sum(case kind when 1 then amount_fen else -amount_fen end)::bigint as fen from deposit_entry

@@ -3,7 +3,14 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { Binding } from '#server/binding.ts';
-import { depositLevels, depositRecords, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
+import {
+  countedByRole,
+  depositLevels,
+  depositRecords,
+  paidByRole,
+  type ReleaseRow,
+  pendingReleases,
+} from './queries.ts';
 import { depositKindNames, type DepositRole, depositRoleNames, levelReached, releaseStatusNames } from './rules.ts';
 import { requestRelease, cancelRelease, penaltyForCancel, releaseDue } from './service.ts';
 
@@ -20,9 +27,10 @@ const releaseItem = (r: ReleaseRow) => ({
 
 function bindReads({ ctx, server }: Binding): void {
   server.serve(c.getDepositConf, async ({ user }, input) => {
-    const [levels, paid, releases, balances] = await Promise.all([
+    const [levels, paid, counted, releases, balances] = await Promise.all([
       depositLevels(ctx.db),
       paidByRole(ctx.db, user.id),
+      countedByRole(ctx.db, user.id),
       pendingReleases(ctx.db, user.id),
       balancesOf(ctx.db, user.id),
     ]);
@@ -34,20 +42,21 @@ function bindReads({ ctx, server }: Binding): void {
       roles: roles.map((role) => {
         const own = levels.filter((l) => l.role === role);
         const paidFen = paid.get(role) ?? 0;
-        const reached = levelReached(own, role, paidFen);
+        const countedFen = counted.get(role) ?? 0;
+        const reached = levelReached(own, role, countedFen);
         return {
           role,
           roleName: depositRoleNames[role],
           level: reached?.level ?? 0,
           paid: paidFen,
-          releaseDays: (reached ?? own[0])?.releaseDays ?? 7,
+          releaseDays: (levelReached(own, role, paidFen) ?? own[0])?.releaseDays ?? 7,
           levels: own.map((l) => ({
             level: l.level,
             name: l.name,
             amount: l.amountFen,
             missing: Math.max(0, l.amountFen - paidFen),
             benefits: l.benefits,
-            reached: l.amountFen <= paidFen,
+            reached: l.amountFen <= countedFen,
           })),
           release: releases.filter((r) => r.role === role).map(releaseItem)[0] ?? null,
         };
@@ -80,7 +89,7 @@ function bindReads({ ctx, server }: Binding): void {
         time: r.createdAt,
       })),
       total: Math.min(total, 1000),
-      more: total > 1000,
+      totalCapped: total > 1000,
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });

@@ -22,7 +22,7 @@ export {
   stageText,
 } from './hold.ts';
 export { takeForRefund } from './refund.ts';
-export { depositLevel, depositsOf, paidByRole } from './queries.ts';
+export { type CountedDeposit, countedDeposit, depositLevel, depositsOf, paidByRole } from './queries.ts';
 export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
 
 /** Locks the user row: deposits of one user are summed and moved one at a time. */

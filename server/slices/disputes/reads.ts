@@ -41,7 +41,7 @@ export async function myDisputes(
     list: page.map((d) => itemOf(d, d.buyerId === user.id ? 'buyer' : 'seller')),
     counts,
     total: Math.min(total, 1000),
-    more: total > 1000,
+    totalCapped: total > 1000,
     next: rows.length > size && last ? encodeCursor([last.id]) : null,
   };
 }
@@ -139,7 +139,7 @@ export async function publicRulings(
     }),
     reasons: reasons.rows,
     total: Math.min(n, 1000),
-    more: n > 1000,
+    totalCapped: n > 1000,
     next: rows.length > size && last ? encodeCursor([last.id]) : null,
   };
 }

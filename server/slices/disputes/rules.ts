@@ -9,7 +9,7 @@ export type Party = 'buyer' | 'seller';
 export type { DisputeStatus };
 export type Want = 'refund' | 'part_refund' | 'continue' | 'redo' | 'release' | 'other';
 
-/** Setting 'disputes' (db/migrations/0051): time limits in seconds, and how many disputes one user may open in a day. */
+/** Setting 'disputes' (db/migrations/0001_baseline.sql): time limits in seconds, and how many disputes one user may open in a day. */
 export interface DisputeSetting {
   lookSeconds: number;
   answerSeconds: number;
@@ -104,10 +104,12 @@ export function checkedResponses(
   for (const field of fieldsOf(form, party)) {
     const value = (answers[field.key] ?? '').trim();
     if (value === '') {
-      if (field.required) throw new AppError('BAD_INPUT', { text: `请填写「${field.label}」` });
+      if (field.required)
+        throw new AppError('BAD_INPUT', { text: `请填写「${field.label}」`, field: `answers.${field.key}` });
       continue;
     }
-    if (!isValidValue(field, value)) throw new AppError('BAD_INPUT', { text: `「${field.label}」填写不正确` });
+    if (!isValidValue(field, value))
+      throw new AppError('BAD_INPUT', { text: `「${field.label}」填写不正确`, field: `answers.${field.key}` });
     checked[field.key] = value;
   }
   return checked;
@@ -127,7 +129,7 @@ export function labelledAnswers(
   });
 }
 
-/** The reason of the case that the clock of a late order opens (db/migrations/0640). */
+/** The reason of the case that the clock of a late order opens (db/migrations/0001_baseline.sql). */
 export const LATE_REASON = 'order_late';
 
 /** A dispute's state, as far as permissions and time limits depend on it. */

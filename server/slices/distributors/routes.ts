@@ -40,8 +40,4 @@ export function bindDistributors({ ctx, server, http, effects }: Binding): void 
     await staff.hostChange(call, input);
     return {};
   });
-  server.serve(c.setBrandTerms, async (call, input) => {
-    await staff.termsSet(call, input);
-    return {};
-  });
 }

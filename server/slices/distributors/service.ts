@@ -9,12 +9,14 @@ import { checkRates } from './terms.ts';
 import { announceBrands, insertBrand, type SavedBrand, saveVersion } from './versions.ts';
 
 export type { BrandActor } from './rows.ts';
+export { checkRates, feesNeedSecond, insertTerms } from './terms.ts';
+export { announceBrands } from './versions.ts';
 
 /** The part of the context that these functions need. */
 export type BrandServiceContext = Pick<Context, 'db' | 'bus' | 'dir' | 'config'>;
 
-/** Its share of the platform's fees unless another one is agreed on: 20 % (db/migrations/0002_distributors.sql). */
-const DEFAULT_COMMISSION_BP = 2000;
+/** Its share of the platform's fees unless another one is agreed on: 20 % (db/migrations/0001_baseline.sql). */
+export const DEFAULT_COMMISSION_BP = 2000;
 
 /** A complete content from some of its fields. Throws BAD_INPUT with the field below `content`. */
 function completed(base: BrandContent, fields: Partial<BrandContent>): BrandContent {

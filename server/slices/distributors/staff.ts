@@ -11,8 +11,8 @@ import { changeHost, deleteHost } from './hosts.ts';
 import { dropPlan, planVersion, setSuspended } from './plans.ts';
 import { keepDraft, previewAddress } from './preview.ts';
 import { brandRow, checkReferences } from './rows.ts';
-import { addHost, createBrand } from './service.ts';
-import { checkRates, insertTerms } from './terms.ts';
+import { addHost, createBrand, DEFAULT_COMMISSION_BP } from './service.ts';
+import { feesNeedSecond } from './terms.ts';
 import {
   announceBrands,
   contentOfVersion,
@@ -145,9 +145,17 @@ export async function brandVersion(
   return { content: await contentOfVersion(call.ctx.db, distId, version) };
 }
 
-/** Creates a brand. Platform staff only. Throws FORBIDDEN, BAD_INPUT with the field. */
+/**
+ * Creates a brand. Platform staff only. Once the market has orders it begins with the usual commission: another one takes two persons
+ * (decision 536). Throws FORBIDDEN, BAD_INPUT with the field.
+ */
 export async function create(call: StaffCall, input: Parsed<typeof c.staffCreateBrand>): Promise<{ distId: number }> {
   requirePlatform(call.staff, 'brand.manage');
+  if (input.commissionBp !== DEFAULT_COMMISSION_BP && (await feesNeedSecond(call.ctx.db)))
+    throw new AppError('BAD_INPUT', {
+      text: `新品牌先按 ${DEFAULT_COMMISSION_BP / 100}% 的佣金开立；其他费率请在开立后的「加价与佣金」里提交，由另一位同事复核`,
+      field: 'commissionBp',
+    });
   return await createBrand(call.ctx, actorOf(call), input);
 }
 
@@ -219,19 +227,5 @@ export async function hostChange(call: StaffCall, input: Parsed<typeof c.changeB
     if (act === 'remove') await deleteHost(trx, actorOf(call), { distId, host });
     else await changeHost(trx, actorOf(call), { distId, host, act });
   });
-  await announceBrands(call.ctx);
-}
-
-/** Sets new rates from a time on. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT, CONTENT_CHANGED. */
-export async function termsSet(call: StaffCall, input: Parsed<typeof c.setBrandTerms>): Promise<void> {
-  requirePlatform(call.staff, 'brand.terms');
-  const { startTime, ...terms } = input;
-  if (terms.distId === 1)
-    throw new AppError('BAD_INPUT', { text: '平台自己的品牌没有加价和佣金，手续费在参数里改', field: 'commissionBp' });
-  checkRates(terms, call.ctx.dir.setting<{ inviteBp: number }>('fees').inviteBp);
-  const startsAt = startTime === '' ? null : new Date(startTime.endsWith('+08:00') ? startTime : `${startTime}+08:00`);
-  if (startsAt !== null && Number.isNaN(startsAt.getTime()))
-    throw new AppError('BAD_INPUT', { text: '生效时间不存在', field: 'startTime' });
-  await inTransaction(call.ctx.db, (trx) => insertTerms(trx, actorOf(call), { ...terms, startsAt }));
   await announceBrands(call.ctx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MARK_UP_MAX_BP } from '#contract/brand-content.ts';
 import { audit } from '#server/audit.ts';
-import type { Trx } from '#server/db/client.ts';
+import type { Db, Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { BrandActor } from './rows.ts';
 
@@ -18,6 +18,12 @@ export function checkRates(rates: { markUpBp: number; commissionBp: number }, in
       text: `佣金应在 0 到 ${most / 100}% 之间：邀请奖励另占手续费的 ${inviteBp / 100}%`,
       field: 'commissionBp',
     });
+}
+
+/** Whether rates of the market have an effect on orders already: then a change of them takes two persons (decisions 250, 536). */
+export async function feesNeedSecond(db: Db | Trx): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from orders) as has`.execute(db);
+  return rows[0]?.has === true;
 }
 
 /** Rates from a time on. An order has frozen its fees when it was placed, so none that exists changes. */

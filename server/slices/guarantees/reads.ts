@@ -48,7 +48,7 @@ export async function myCovers(
     counts,
     claims: claims.map((k) => claimView(k, now)),
     total: Math.min(total, 1000),
-    more: total > 1000,
+    totalCapped: total > 1000,
     next: rows.length > size && last ? encodeCursor([last.id]) : null,
   };
 }

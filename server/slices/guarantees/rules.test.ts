@@ -8,6 +8,13 @@ describe('the measured rate', () => {
     expect(measuredRate(1000, { covers: 29, pricesFen: 2_900_000, paidFen: 0 })).toBeNull();
   });
 
+  test('30 covers are enough for a measurement, 29 are not, and neither is a turnover of nothing', () => {
+    const measured = (covers: number, pricesFen = covers * 100_000) =>
+      measuredRate(1000, { covers, pricesFen, paidFen: 0 })?.bp ?? null;
+    expect([29, 30, 31].map((covers) => measured(covers))).toEqual([null, 670, 660]);
+    expect([0, 1].map((pricesFen) => measured(30, pricesFen))).toEqual([null, 670]);
+  });
+
   test('few losses lower the rate, many raise it, within 3 % and 20 %', () => {
     expect(measuredRate(1000, { ...many, paidFen: 0 })?.bp).toBe(300);
     expect(measuredRate(1000, { ...many, paidFen: 600_000 * 5 })?.bp).toBe(770);

@@ -7,6 +7,7 @@ import {
 } from '#contract/rules/sealed-fields.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { isListedAccount, type ListedAccount, maskedAccount } from '#server/kernel/account-identity.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
@@ -24,8 +25,24 @@ export function checkedCredentials(values: SealedValues): SealedValues {
   return values;
 }
 
-/** Seals credentials with a locked task. */
+/** Throws SEAL_OTHER_ACCOUNT where the credentials are of another account than the listing's. */
+async function requireListedAccount(ctx: Context, trx: Trx, taskId: number, account: string): Promise<void> {
+  const { rows } = await sql<ListedAccount>`
+    select g.game_id as "gameId", g.fingerprint as print, coalesce(g.account_hint, '***') as hint
+    from inspection_task t join goods g on g.id = t.goods_id where t.id = ${taskId} and g.fingerprint is not null`.execute(
+    trx,
+  );
+  const listed = rows[0];
+  if (listed && !isListedAccount(ctx.keys, listed, account))
+    throw new AppError('SEAL_OTHER_ACCOUNT', {
+      text: `账号（${maskedAccount(account)}）与商品登记的游戏账号（${listed.hint}）不一致。请填写登记的那个账号；登记有误请先在商品里更正`,
+      field: 'fields.account',
+    });
+}
+
+/** Seals credentials of the listing's account with a locked task. Throws SEAL_OTHER_ACCOUNT. */
 export async function saveCredentials(ctx: Context, trx: Trx, taskId: number, values: SealedValues): Promise<void> {
+  await requireListedAccount(ctx, trx, taskId, values.account ?? '');
   const body = encrypt(ctx.keys, aad(taskId), JSON.stringify(values));
   await sql`update inspection_task set sealed_enc = ${body}, sealed_at = now() where id = ${taskId}`.execute(trx);
 }

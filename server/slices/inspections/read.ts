@@ -181,7 +181,7 @@ export async function listInspections(call: UserCall, input: Parsed<typeof c.ins
     claims,
     orders,
     total: Math.min(n, 1000),
-    more: n > 1000,
+    totalCapped: n > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }

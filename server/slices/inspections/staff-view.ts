@@ -81,7 +81,7 @@ export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staf
     games: games.rows.map((g) => ({ ...g, name: all.game(g.gameId)?.name ?? '' })),
     figures,
     total: Math.min(n, 1000),
-    more: rows.length > limit,
+    totalCapped: rows.length > limit,
     next: null,
   };
 }

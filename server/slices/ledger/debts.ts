@@ -103,11 +103,12 @@ export async function debtOfOrder(
   return rows[0] ?? { amountFen: 0, paidFen: 0 };
 }
 
-/** The sum of a user's open debts, in fen. */
-export async function openDebtFen(db: Trx, userId: number): Promise<number> {
+/** The sum of a user's open debts in fen: all of them, or those from trades of one distributor. */
+export async function openDebtFen(db: Trx, userId: number, distId: number | null = null): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen - paid_fen), 0)::bigint as fen from debt
-    where debtor = ${account.available(userId)} and settled_at is null`.execute(db);
+    where debtor = ${account.available(userId)} and settled_at is null
+      and (${distId}::int is null or dist_id = ${distId}::int)`.execute(db);
   return rows[0]?.fen ?? 0;
 }
 

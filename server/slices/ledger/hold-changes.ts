@@ -3,21 +3,23 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
 /** Holds that other slices open. */
-export type HoldCode = 'refund' | 'withdrawal' | 'service_safety' | 'service_efficiency';
+export type HoldCode = 'refund' | 'withdrawal' | 'service_safety' | 'service_efficiency' | 'service_tip';
 
-/** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it. */
+/** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it; `seconds` until its end, if known. */
 export async function openHold(
   trx: Trx,
-  hold: { userId: number; amountFen: number; code: HoldCode; reason: string; ref: string },
+  hold: { userId: number; amountFen: number; code: HoldCode; reason: string; ref: string; seconds?: number },
 ): Promise<void> {
-  await sql`insert into hold (user_id, amount_fen, code, reason, ref)
-    values (${hold.userId}, ${hold.amountFen}, ${hold.code}, ${hold.reason}, ${hold.ref})`.execute(trx);
+  await sql`insert into hold (user_id, amount_fen, code, reason, ref, release_at)
+    values (${hold.userId}, ${hold.amountFen}, ${hold.code}, ${hold.reason}, ${hold.ref}, now() + make_interval(secs => ${hold.seconds ?? null}))`.execute(
+    trx,
+  );
 }
 
 /** Ends an open hold and returns what was still held, in fen; undefined when it has ended. The caller posts the money. */
 export async function endHold(
   trx: Trx,
-  { code, ref }: { code: 'refund' | 'withdrawal' | 'sale_protection'; ref: string },
+  { code, ref }: { code: 'refund' | 'withdrawal' | 'sale_protection' | 'service_tip'; ref: string },
   note: string,
 ): Promise<{ id: number; fen: number } | undefined> {
   const { rows } = await sql<{ id: number; fen: number }>`

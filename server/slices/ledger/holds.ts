@@ -62,6 +62,10 @@ async function shareOrder(trx: Trx, by: ReturnType<typeof sql>): Promise<void> {
   );
 }
 
+/** What the platform bought (order `o`) is not paid by time: only by its take-over, or by a ruling over it (decision 523). */
+const ENDS_BY_TIME = sql`(not exists (select from recycler c where c.user_id = o.buyer_id and c.is_platform)
+  or exists (select from dispute d where d.order_id = o.id and d.outcome = 'ruled'))`;
+
 /** The common part of the postings hold_end and hold_part. */
 const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<Transfer, 'code' | 'ref' | 'fen'> => ({
   debit: account.frozen(h.user_id),
@@ -95,7 +99,7 @@ export async function releaseHold(
     }>`
       update hold h set released_at = now(), release_note = ${earlyReason ?? '保护期结束'} from orders o
       where ${by} and h.code = 'sale_protection' and o.id = h.ref::bigint and h.released_at is null and h.release_at is not null
-        and not o.disputed and (${earlyReason !== undefined} or h.release_at <= now())
+        and not o.disputed and (${earlyReason !== undefined} or h.release_at <= now() and ${ENDS_BY_TIME})
       returning h.id, h.user_id, h.amount_fen, h.ref, o.dist_id, o.inviter_id`.execute(trx);
     const hold = rows[0];
     if (!hold) return false;
@@ -119,7 +123,7 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
     const { rows } = await sql<{ id: number; user_id: number; ref: string; dist_id: number; sn: string }>`
       select h.id, h.user_id, h.ref, o.dist_id, o.sn from hold h join orders o on o.id = h.ref::bigint
       where h.code = 'sale_protection' and h.ref = ${String(orderId)} and h.released_at is null and h.release_at is not null and not o.disputed
-      for update of h`.execute(trx);
+        and ${ENDS_BY_TIME} for update of h`.execute(trx);
     const hold = rows[0];
     if (!hold) return null;
     const due = await sql<{ seq: number; fen: number }>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { refundCodes, refundSum } from './rules.ts';
+import { platformDebits, refundCodes, refundSum } from './rules.ts';
 
 // The invariants of the books, each as a query that returns its breaches (docs/LEDGER.md).
 
@@ -100,6 +100,8 @@ const OTHERS: readonly string[] = [
       where (a.status = 'allowed' and a.decided_by <> a.asked_by or c.deadline_at <= r.created_at) is not true`,
   `select 'F3 more premium went back than came of order ' || order_id from ledger_transfer
       where code in ('guarantee_premium', 'premium_back') group by order_id having sum(case code when 'premium_back' then amount_fen else -amount_fen end) > 0`,
+  `select 'F4 money left ' || debit || ' by ' || code || ' ' || ref from ledger_transfer
+      where debit like 'platform:%' and code not in (${platformDebits.map((code) => `'${code}'`).join(', ')})`,
   // A debt was paid by postings from the debtor's account to the creditor's.
   `select 'B1 debt ' || d.id || ' paid ' || d.paid_fen || ', collected ' || coalesce(t.s, 0) from debt d
       left join (select split_part(ref, ':', 2)::bigint id, sum(amount_fen) s, count(*) n, min(debit) a, max(debit) b, min(credit) c, max(credit) e

@@ -20,11 +20,28 @@ const startOf = (keys: readonly string[], days: number | null): RawBuilder<unkno
     else ledger_version_at(a.key, now() - make_interval(days => coalesce(${days}::int, 0))) end as since
   from ledger_account a where a.key = any(${keys})`;
 
+/** SQL: the transfer `t` belongs to a distributor's trade; null takes all transfers. */
+const onSite = (distId: number | null): RawBuilder<unknown> =>
+  distId === null ? sql`` : sql`and t.dist_id = ${distId}`;
+
+/** SQL: the balance of account `l`, or what the transfers of one distributor contributed to it. */
+const balanceOn = (distId: number | null): RawBuilder<unknown> =>
+  distId === null
+    ? sql`l.balance`
+    : sql`coalesce((select sum(e.delta) from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+        where e.account = l.key ${onSite(distId)}), 0)::bigint`;
+
 /**
  * The movements on a user's accounts since `days` ago (null: since the beginning), by purpose. Movements between two of the
  * accounts cancel out, so opening + in - out = closing to the fen: the same transfers that are summed here changed the balances.
+ * With `distId`, only transfers of that distributor are counted; its sums can be negative, because money earned on one site can be
+ * spent on another.
  */
-export async function moneyLine(db: Trx, userId: number, days: number | null): Promise<MoneyLine> {
+export async function moneyLine(
+  db: Trx,
+  userId: number,
+  { days, distId }: { days: number | null; distId: number | null },
+): Promise<MoneyLine> {
   const of = {
     availableFen: account.available(userId),
     frozenFen: account.frozen(userId),
@@ -37,10 +54,10 @@ export async function moneyLine(db: Trx, userId: number, days: number | null): P
     parts: { code: PostingCode; delta: number }[];
   }>`
     with line as (${startOf(Object.values(of), days)})
-    select l.key, l.balance,
+    select l.key, ${balanceOn(distId)} as balance,
       coalesce((select jsonb_agg(jsonb_build_object('code', m.code, 'delta', m.fen)) from (
         select t.code, sum(e.delta)::bigint as fen from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-        where e.account = l.key and e.version > l.since and not (t.debit = any(${Object.values(of)}) and t.credit = any(${Object.values(of)}))
+        where e.account = l.key and e.version > l.since and not (t.debit = any(${Object.values(of)}) and t.credit = any(${Object.values(of)})) ${onSite(distId)}
         group by t.code, e.delta > 0) m), '[]') as parts
     from line l`.execute(db);
   const balance = (key: string): number => rows.find((row) => row.key === key)?.balance ?? 0;
@@ -64,6 +81,19 @@ export async function moneyLine(db: Trx, userId: number, days: number | null): P
       maturingFen: balance(of.maturingFen),
     },
   };
+}
+
+/** What the transfers of one distributor left on a user's available and frozen accounts at the end of each of the last 90 days. */
+export async function siteDays(db: Trx, userId: number, distId: number): Promise<{ day: string; fen: number }[]> {
+  const keys = [account.available(userId), account.frozen(userId)];
+  const { rows } = await sql<{ day: string; fen: number }>`
+    with moved as (select (e.created_at at time zone 'Asia/Shanghai')::date as day, sum(e.delta) as fen
+      from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+      where e.account = any(${keys}) and t.dist_id = ${distId} group by 1)
+    select to_char(s.day, 'YYYY-MM-DD') as day, coalesce((select sum(m.fen) from moved m where m.day <= s.day), 0)::bigint as fen
+    from generate_series((now() at time zone 'Asia/Shanghai')::date - ${DAYS - 1}::int, (now() at time zone 'Asia/Shanghai')::date, interval '1 day') s(day)
+    order by s.day`.execute(db);
+  return rows;
 }
 
 /** Available and frozen balance at the end of each of the last 90 days of China, oldest first. */

@@ -14,7 +14,7 @@ export interface Transfer {
 
 const SHARDS = 16;
 
-/** Keys of the accounts (db/migrations/0004_ledger.sql). Platform and clearing accounts are sharded, so that trades do not wait for one row. */
+/** Keys of the accounts (db/migrations/0001_baseline.sql). Platform and clearing accounts are sharded, so that trades do not wait for one row. */
 export const account = {
   available: (userId: number): string => `user:${userId}:available`,
   frozen: (userId: number): string => `user:${userId}:frozen`,
@@ -52,7 +52,11 @@ export const postings = {
   invite_reward: { group: 'reward', title: '邀请奖励（待结算）', from: '订单托管', to: '邀请人待结算奖励' },
   invite_reward_mature: { group: 'reward', title: '邀请奖励', from: '待结算奖励', to: '邀请人可用余额' },
   milestone_paid: { group: 'sale', title: '服务阶段款', from: '订单托管', to: '服务方可用余额' },
-  service_tip: { group: 'order', title: '陪玩打赏', from: '买家可用余额', to: '陪玩可用余额' },
+  service_tip: { group: 'order', title: '陪玩打赏（保护期冻结）', from: '买家可用余额', to: '陪玩冻结' },
+  service_tip_fee: { group: 'order', title: '陪玩打赏的平台佣金', from: '买家可用余额', to: '平台手续费' },
+  service_tip_end: { group: 'sale', title: '陪玩打赏解冻', from: '陪玩冻结', to: '陪玩可用余额' },
+  service_tip_back: { group: 'refund', title: '陪玩打赏退回', from: '陪玩冻结', to: '买家可用余额' },
+  service_tip_fee_back: { group: 'refund', title: '陪玩打赏佣金退回', from: '平台手续费', to: '买家可用余额' },
   service_deposit_in: { group: 'deposit', title: '服务保证金（冻结）', from: '服务方可用余额', to: '服务方冻结' },
   service_deposit_out: { group: 'deposit', title: '服务保证金退回', from: '服务方冻结', to: '服务方可用余额' },
   service_deposit_paid: { group: 'refund', title: '服务保证金赔付', from: '服务方冻结', to: '买家可用余额' },
@@ -130,6 +134,13 @@ export const refundCodes = [
 
 /** SQL: the sum of the transfers with `refundCodes`, in fen from the buyer's view; 0 without any. */
 export const refundSum = `coalesce(sum(case when code = 'ruling_coupon' then -amount_fen when code in (${refundCodes.map((code) => `'${code}'`).join(', ')}) then amount_fen else 0 end), 0)::bigint`;
+
+const PLATFORM_ACCOUNTS: ReadonlySet<string> = new Set(['平台优惠支出', '平台手续费', '平台回收支出', '包赔基金']);
+
+/** Postings by which money leaves an account of the platform. docs/SECURITY.md says what limits each of them. */
+export const platformDebits: readonly PostingCode[] = (Object.keys(postings) as PostingCode[]).filter((code) =>
+  PLATFORM_ACCOUNTS.has(postings[code].from),
+);
 
 /** The posting codes of a group of the bill. */
 export const codesOf = (group: BillGroup): PostingCode[] =>

@@ -18,7 +18,7 @@ export {
   recordDebt,
 } from './debts.ts';
 export { authoriseFund, type FundReason } from './fund.ts';
-export { balanceDays, moneyLine } from './money-line.ts';
+export { balanceDays, moneyLine, siteDays } from './money-line.ts';
 export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';

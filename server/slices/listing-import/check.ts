@@ -1,12 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { accountFingerprint } from '#server/kernel/account-identity.ts';
 import type { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';
 import { newSellerLimits, sellableGame } from '#server/slices/goods/service.ts';
+import { joined, markedCells } from './cell-marks.ts';
 import { knownPictures, pictureProblems } from './pictures.ts';
 import { importKeyOf, type PublishInput, readPublish, type Problem } from './read-publish.ts';
 import { type NamedListing, readStock } from './read-stock.ts';
@@ -19,6 +21,9 @@ export async function formOf(
 ): Promise<{ game: Game; typeId: number }> {
   return { game: await sellableGame(call, gameId ?? 0, typeId ?? 0), typeId: typeId ?? 0 };
 }
+
+/** So many rows are read before other requests get their turn. */
+const ROWS_AT_ONCE = 20;
 
 interface Candidate {
   line: number;
@@ -73,19 +78,19 @@ async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly
   const pictures = await knownPictures(ctx.db, record.id);
   const checked: CheckedRow[] = [];
   const candidates: Candidate[] = [];
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    if (i % ROWS_AT_ONCE === 0) await nextTurn();
     const values = valuesOf(record, row);
-    const { problems: unreadable, notes, input } = readPublish(ctx, form, values);
-    const problems = [...unreadable, ...pictureProblems(ctx, values.pictures ?? '', pictures)];
+    const { problems: unreadable, notes: readingNotes, input } = readPublish(ctx, form, values);
+    const marked = markedCells(record, row);
+    const notes = [...marked.notes, ...readingNotes];
+    const problems = joined(marked.problems, [...unreadable, ...pictureProblems(ctx, values.pictures ?? '', pictures)]);
     if (!input || problems.length > 0) {
       checked.push(refusedRow(row.line, problems, notes));
       continue;
     }
     const account = accountTypes.includes(form.typeId) ? (input.accountNo ?? null) : null;
-    const print =
-      account === null
-        ? null
-        : accountFingerprint(ctx.keys, form.game.id, input.serverId ?? null, account).toString('hex');
+    const print = account === null ? null : accountFingerprint(ctx.keys, form.game.id, account).toString('hex');
     candidates.push({ line: row.line, notes, input, key: importKeyOf(values, input), print, account });
   }
   const limits = await newSellerLimits(ctx, ctx.db, user.id);
@@ -142,8 +147,9 @@ export async function namedListings(
     priceFen: number;
     stock: number;
     typeId: number;
+    status: number;
   }>`
-    select id, sn, import_key as key, price_fen as "priceFen", stock, type_id as "typeId" from goods
+    select id, sn, import_key as key, price_fen as "priceFen", stock, type_id as "typeId", status from goods
     where seller_id = ${userId} and status <> 8
       and (import_key = any(${[...codes]}::text[]) or sn = any(${upper}::text[]))`.execute(trx);
   const listings = rows.map((row) => ({ ...row, isAccount: accountTypes.includes(row.typeId) }));
@@ -157,7 +163,11 @@ async function checkStock(
   record: ImportRecord,
   rows: readonly StoredRow[],
 ): Promise<CheckedRow[]> {
-  const values = rows.map((row) => ({ line: row.line, values: valuesOf(record, row) }));
+  const values = rows.map((row) => ({
+    line: row.line,
+    values: valuesOf(record, row),
+    marked: markedCells(record, row),
+  }));
   const codeOf = (of: Record<string, string>): string => of.code?.trim() ?? '';
   const named = await namedListings(
     ctx.db,
@@ -165,14 +175,16 @@ async function checkStock(
     values.map((row) => codeOf(row.values)),
   );
   const lines = new Map<number, number>();
-  return values.map(({ line, values: of }): CheckedRow => {
+  const check = ({ line, values: of, marked }: (typeof values)[number]): CheckedRow => {
     const listing = named(codeOf(of));
-    const { problems, notes, change, isSame } = readStock(of, listing);
+    const { problems: unreadable, notes: readingNotes, change, isSame } = readStock(of, listing);
+    const problems = joined(marked.problems, unreadable);
+    const notes = [...marked.notes, ...readingNotes];
     const before = listing && lines.get(listing.id);
     if (before !== undefined)
       return refusedRow(line, [{ field: 'code', text: `与第 ${before} 行是同一件商品` }], notes);
     if (listing) lines.set(listing.id, line);
-    if (!change) return refusedRow(line, problems, notes);
+    if (!change || problems.length > 0) return refusedRow(line, problems, notes);
     return {
       line,
       state: isSame ? 'existing' : 'ready',
@@ -180,7 +192,13 @@ async function checkStock(
       notes: isSame ? ['和现在一样，不用修改'] : notes,
       goodsId: listing?.id ?? null,
     };
-  });
+  };
+  const checked: CheckedRow[] = [];
+  for (const [i, row] of values.entries()) {
+    if (i % ROWS_AT_ONCE === 0) await nextTurn();
+    checked.push(check(row));
+  }
+  return checked;
 }
 
 /** Checks rows of a file. Throws what the form of its game throws when it can no longer be published. */

@@ -8,12 +8,13 @@ const YES_NO = /^(?:是|否|有|无|y|n|yes|no|true|false|0|1)?$/i;
  * The table without the values of columns that hold passwords or identity numbers: stock lists have them, but a listing does not, and what opens an
  * account is stored sealed or not at all (SECURITY). Their headings say so.
  */
-export function withoutCredentials({ columns, rows }: Table): Table {
+export function withoutCredentials({ columns, rows, notes }: Table): Table {
   const secret = columns.map(
     (name, i) => CREDENTIAL.test(name) && !rows.every(({ cells }) => YES_NO.test((cells[i] ?? '').trim())),
   );
   return {
     columns: columns.map((name, i) => (secret[i] ? `${name}（未保存）` : name)),
-    rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell, i) => (secret[i] ? '' : cell)) })),
+    rows: rows.map((row) => ({ ...row, cells: row.cells.map((cell, i) => (secret[i] ? '' : cell)) })),
+    notes,
   };
 }

@@ -31,7 +31,7 @@ import {
   type StoredRow,
   valuesOf,
 } from './store.ts';
-import { guessMapping, publishTargets, STOCK_TARGETS, type Target } from './targets.ts';
+import { guessMapping, headingsOf, publishTargets, STOCK_TARGETS, type Target } from './targets.ts';
 
 type Detail = HandlerResult<typeof c.listingImportDetail>;
 type Summary = HandlerResult<typeof c.listingImportRun>;
@@ -105,6 +105,7 @@ async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
   return {
     ...(await summaryOf(call, record, counts)),
     columns: record.columns,
+    readingNotes: record.notes,
     targets: (await targetsOf(call, record)).map(({ key, label, required, help, options }) => ({
       key,
       label,
@@ -141,23 +142,22 @@ async function store(
     if ((stored[0]?.n ?? 0) >= FILES_KEPT)
       throw new AppError('BAD_INPUT', { text: `最多保留 ${FILES_KEPT} 次导入，请先移除不需要的`, field: 'file' });
     const { rows } = await sql<{ id: number }>`
-      insert into listing_import (user_id, dist_id, kind, game_id, type_id, file_name, bytes, digest, columns, mapping)
+      insert into listing_import (user_id, dist_id, kind, game_id, type_id, file_name, bytes, digest, columns, notes, mapping)
       values (${user.id}, ${dist.id}, ${input.kind}, ${gameId}, ${typeId}, ${file.name}, ${file.body.length}, ${digest},
-        ${JSON.stringify(file.table.columns)}::jsonb, ${JSON.stringify(file.mapping)}::jsonb) returning id`.execute(
+        ${JSON.stringify(file.table.columns)}::jsonb, ${JSON.stringify(file.table.notes)}::jsonb, ${JSON.stringify(file.mapping)}::jsonb) returning id`.execute(
       trx,
     );
     const id = rows[0]?.id ?? 0;
-    await sql`insert into listing_import_row (import_id, line, cells)
-      select ${id}, v.line, v.cells from jsonb_to_recordset(${JSON.stringify(file.table.rows)}::jsonb) as v(line int, cells jsonb)`.execute(
-      trx,
-    );
+    await sql`insert into listing_import_row (import_id, line, cells, marks)
+      select ${id}, v.line, v.cells, coalesce(v.marks, '{}') from jsonb_to_recordset(${JSON.stringify(file.table.rows)}::jsonb)
+        as v(line int, cells jsonb, marks jsonb)`.execute(trx);
     return { id, repeated: false };
   });
 }
 
 /**
  * Stores a file of the caller: its rows are kept until they are published, corrected or removed. Throws BAD_INPUT for what is no table or
- * too large, NOT_FOUND, GOODS_TYPE_UNSUPPORTED, RATE_LIMITED, BODY_TOO_LARGE.
+ * too large, NOT_FOUND, GOODS_TYPE_UNSUPPORTED, RATE_LIMITED, BODY_TOO_LARGE, BUSY.
  */
 export async function uploadFile(
   call: UserCall,
@@ -176,7 +176,9 @@ export async function uploadFile(
     gameId: input.gameId ?? null,
     typeId: input.goodsTypeId ?? null,
   });
-  const table = withoutCredentials(await readTable(body));
+  const table = withoutCredentials(
+    await readTable(body, { name, owner: String(user.id), headings: targets.flatMap(headingsOf) }),
+  );
   const mapping = guessMapping(table.columns, targets);
   const { id, repeated } = await store(call, input, { name, body, table, mapping });
   return { ...(await detailOf(call, await ownImport(ctx.db, user.id, id))), repeated };

@@ -6,6 +6,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanLabel, yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { findField, findGame, findRegion, type ListedField, readValue, readYesNo } from '#server/import/matching.ts';
+import { countText } from '#server/import/numbers.ts';
 import { readPrice } from '#server/import/price.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -125,7 +126,7 @@ function formOf(values: Values, game: Game, typeId: number, sink: Sink): Record<
     bigTitle: textOf(values, 'bigTitle').replace(/\s+/g, ' '),
     description: [textOf(values, 'description'), ...leftOver].filter((t) => t !== '').join('\n'),
     price: readAsked(values, sink),
-    stock: textOf(values, 'stock') || '1',
+    stock: countText(textOf(values, 'stock')) || '1',
     ...readPlace(values, game, sink),
     details,
     ...(isAccount && account !== '' && { accountNo: account }),
@@ -163,8 +164,10 @@ export function readPublish(
         sink.notes.push(`${label}里的“${(sentences[0] ?? '').slice(0, 30)}”会被删去或由审核人员查看`);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const field = targetOf(error.field ?? '');
-      if (!sink.problems.some((p) => p.field === field)) sink.problems.push({ field, text: error.text });
+      for (const one of error.errors ?? [{ field: error.field ?? '', msg: error.text }]) {
+        const field = targetOf(one.field);
+        if (!sink.problems.some((p) => p.field === field)) sink.problems.push({ field, text: one.msg });
+      }
     }
   if (sink.problems.length > 0 || !parsed.success) return sink;
   return { ...sink, input: parsed.data };

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { listingChange } from '#contract/goods-bulk.ts';
+import { offerStatusName } from '#contract/rules/offer.ts';
 import { yuanLabel, yuanText } from '#contract/wire.ts';
+import { countText } from '#server/import/numbers.ts';
 import { readPrice } from '#server/import/price.ts';
-import { normalizeCell } from '#server/import/text.ts';
 import type { Problem, Values } from './read-publish.ts';
 
 /** A listing of the seller that a row may name. */
@@ -12,6 +13,8 @@ export interface NamedListing {
   priceFen: number;
   stock: number;
   isAccount: boolean;
+  /** Its state (contract/rules/statuses.ts, GoodsStatus). */
+  status: number;
 }
 
 export interface StockReading {
@@ -29,6 +32,8 @@ const ACTS: Readonly<Record<string, 'push' | 'pull'>> = {
   下架: 'pull',
   已下架: 'pull',
 };
+/** States that the market's own lists name. */
+const STATES: ReadonlySet<string> = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8].map(offerStatusName));
 /** A price that differs more is pointed out: one digit too few is the costliest mistake in a file. */
 const MUCH = 2;
 
@@ -48,12 +53,16 @@ export function readStock(values: Values, listing: NamedListing | undefined): St
     if (listing && (price.fen * MUCH < listing.priceFen || price.fen > listing.priceFen * MUCH))
       notes.push(`与现价 ${yuanLabel(listing.priceFen)} 元相差很大，请核对`);
   }
-  if (cell('stock') !== '') raw.stock = normalizeCell(cell('stock'));
+  if (cell('stock') !== '') raw.stock = countText(cell('stock'));
   if (listing?.isAccount && raw.stock !== undefined && raw.stock !== '1')
     problems.push({ field: 'stock', text: '账号只有一件，库存应为 1' });
-  const act = ACTS[cell('act')];
+  const stated = cell('act');
+  // A list that the market exported states what each listing is.
+  const wanted = listing && stated === offerStatusName(listing.status) ? '' : stated;
+  const act = ACTS[wanted];
   if (act !== undefined) raw.act = act;
-  else if (cell('act') !== '') problems.push({ field: 'act', text: '应写“上架”或“下架”' });
+  else if (STATES.has(wanted)) notes.push(`状态“${wanted}”不能在这里设定，状态不变`);
+  else if (wanted !== '') problems.push({ field: 'act', text: '应写“上架”或“下架”' });
   const parsed = listingChange.safeParse(raw);
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0] ?? '');

@@ -51,7 +51,7 @@ async function takeRow(db: Trx, importId: number): Promise<StoredRow | undefined
   const { rows } = await sql<Omit<StoredRow, 'goodsSn' | 'title'>>`
     update listing_import_row r set state = 'running' where r.import_id = ${importId} and r.line = (
       select line from listing_import_row where import_id = ${importId} and state in ('ready', 'running') order by line limit 1 for update)
-    returning r.line, r.cells, r.edits, r.state, r.problems, r.notes`.execute(db);
+    returning r.line, r.cells, r.marks, r.edits, r.state, r.problems, r.notes`.execute(db);
   return rows[0] && { ...rows[0], goodsSn: null, title: null };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { listingImportDetail, rowStates } from '#contract/listing-import.ts';
 import type { Trx } from '#server/db/client.ts';
+import type { Mark } from '#server/import/raw-table.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Problem } from './read-publish.ts';
 
@@ -19,6 +20,8 @@ export interface ImportRecord {
   typeId: number | null;
   fileName: string;
   columns: string[];
+  /** What the seller has to know about how the file was read. */
+  notes: string[];
   mapping: Record<string, number>;
   defaults: Record<string, string>;
   status: Status;
@@ -31,6 +34,8 @@ export interface ImportRecord {
 export interface StoredRow {
   line: number;
   cells: string[] | null;
+  /** Cells that may not say what their author wrote, by column from 0. */
+  marks: Record<number, Mark>;
   edits: Record<string, string>;
   state: RowState;
   problems: Problem[];
@@ -51,7 +56,7 @@ export interface CheckedRow {
 
 const RECORD = sql.raw(
   'i.id, i.user_id as "userId", i.dist_id as "distId", i.kind, i.game_id as "gameId", i.type_id as "typeId", i.file_name as "fileName", ' +
-    'i.columns, i.mapping, i.defaults, i.status, i.waits_until as "waitsUntil", i.failure, i.created_at as "createdAt"',
+    'i.columns, i.notes, i.mapping, i.defaults, i.status, i.waits_until as "waitsUntil", i.failure, i.created_at as "createdAt"',
 );
 
 /** The newest files of a seller. */
@@ -102,7 +107,7 @@ export async function rowsOf(
   { state, after, limit }: { state?: RowState | undefined; after: number; limit: number },
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select r.line, r.cells, r.edits, r.state, r.problems, r.notes, g.sn as "goodsSn", g.title
+    select r.line, r.cells, r.marks, r.edits, r.state, r.problems, r.notes, g.sn as "goodsSn", g.title
     from listing_import_row r left join goods g on g.id = r.goods_id
     where r.import_id = ${id} and r.line > ${after}::bigint ${state === undefined ? sql`` : sql`and r.state = ${state}`}
     order by r.line limit ${limit}`.execute(db);

@@ -4,7 +4,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { ListedField } from '#server/import/matching.ts';
-import { normalizeCell } from '#server/import/text.ts';
+import { headingNames, normalHeading } from '#server/import/heading.ts';
 import type { Game } from '#server/slices/games/service.ts';
 
 /** A part of a listing that a column of a file can be. */
@@ -41,9 +41,15 @@ const target = (key: string, label: string, more: Partial<Target> = {}): Target 
   ...more,
 });
 
+/** What shops' and stock programs call a code. */
+const CODES = ['商品编码', '商家编码', '货品编码', '宝贝编码', '编码', '商品id', 'sku', 'sku编码', 'sku id'];
+
+const PRICES = ['售价', '销售价', '销售价格', '单价', '一口价', '价格(元)'];
+const STOCKS = ['数量', '库存数量', '可售库存', '可用库存', '剩余库存'];
+
 const CODE = target('code', '商家编号', {
   help: '您自己的编号；同一编号不会重复发布，以后按它改价改库存',
-  headings: ['编号', '商品编号', '货号', 'sku'],
+  headings: ['编号', '商品编号', '货号', ...CODES],
   example: 'A-001',
 });
 
@@ -132,18 +138,18 @@ export function publishTargets(game: Game, typeId: number): Target[] {
     target('bigTitle', '标题', {
       required: true,
       help: `${titleMin} 到 ${titleMax} 个字`,
-      headings: ['商品标题', '名称', '商品名称'],
+      headings: ['商品标题', '宝贝标题', '名称', '商品名称', '商品名', '宝贝名称'],
       example: '示例：请整行删除或改成您的商品',
     }),
     target('price', '价格', {
       required: true,
       help: `元，${yuanLabel(priceMinFen)} 到 ${yuanLabel(priceMaxFen)}`,
-      headings: ['售价', '单价', '一口价', '价格(元)'],
+      headings: PRICES,
       example: '88.00',
     }),
     ...(isAccount
       ? []
-      : [target('stock', '库存', { help: `1 到 ${stockMax} 的整数，空着为 1`, headings: ['数量'], example: '10' })]),
+      : [target('stock', '库存', { help: `1 到 ${stockMax} 的整数，空着为 1`, headings: STOCKS, example: '10' })]),
     ...fieldsFor(game, typeId).map(fieldTarget),
     ...(isAccount ? account : []),
     target('pictures', '图片', {
@@ -163,33 +169,42 @@ export const STOCK_TARGETS: readonly Target[] = [
     label: '编号',
     required: true,
     help: '商家编号，或平台的商品编号',
-    headings: ['商家编号', '商品编号', '货号', 'sku'],
+    headings: ['商家编号', '商品编号', '货号', ...CODES],
   },
   target('price', '价格', {
     help: '元；空着不变',
-    headings: ['售价', '单价', '一口价', '新价格', '价格(元)'],
+    headings: [...PRICES, '新价格'],
     example: '88.00',
   }),
-  target('stock', '库存', { help: '空着不变；账号没有库存', headings: ['数量', '新库存'], example: '10' }),
+  target('stock', '库存', { help: '空着不变；账号没有库存', headings: [...STOCKS, '新库存'], example: '10' }),
   target('act', '上下架', { options: ['上架', '下架'], help: '空着不变', headings: ['状态'] }),
 ];
 
-const heading = (text: string): string => normalizeCell(text).replace(/[\s（）()*＊:：]/g, '');
+/** Every heading by which a target is recognised. */
+export const headingsOf = ({ label, headings }: Target): string[] => [label, ...headings];
 
 /** The column of each target that its heading names, by number from 0; a column serves one target. */
 export function guessMapping(columns: readonly string[], targets: readonly Target[]): Record<string, number> {
-  const names = columns.map(heading);
+  const names = columns.map(headingNames);
   const used = new Set<number>();
   const mapping: Record<string, number> = {};
-  const take = (key: string, wanted: readonly string[]): void => {
+  const take = (key: string, wanted: readonly string[], spelling: 0 | 1): void => {
     if (mapping[key] !== undefined) return;
-    const at = names.findIndex((name, i) => !used.has(i) && wanted.some((one) => heading(one) === name));
+    const keys = new Set(wanted.map(normalHeading));
+    const at = names.findIndex((of, i) => !used.has(i) && keys.has(of[spelling] ?? ''));
     if (at < 0) return;
     used.add(at);
     mapping[key] = at;
   };
-  // What a target is called comes before what else it may be called.
-  for (const { key, label } of targets) take(key, [label]);
-  for (const { key, headings } of targets) take(key, headings);
+  // oxlint-disable-next-line forms/no-chinese-match -- the headings of the targets, not a message
+  const isNew = (name: string): boolean => name.startsWith('新');
+  // A file that has a price and a new price states the new one in the second.
+  for (const spelling of [0, 1] as const)
+    for (const { key, headings } of targets) take(key, headings.filter(isNew), spelling);
+  // What a target is called comes before what else it may be called, and a heading as written before one without its unit.
+  for (const spelling of [0, 1] as const) {
+    for (const { key, label } of targets) take(key, [label], spelling);
+    for (const { key, headings } of targets) take(key, headings, spelling);
+  }
   return mapping;
 }

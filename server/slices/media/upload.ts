@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
+import { IMAGE_MAX_BYTES } from '#contract/rules/limits.ts';
 import { sharedHit } from '#server/access/limits.ts';
+import { receiveParts } from '#server/access/upload.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -11,11 +12,13 @@ import { semaphore } from '#server/kernel/semaphore.ts';
 import { readPictureHeader } from './picture-header.ts';
 import { cachedWidths, FULL_WIDTH, imageUrl, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
 
-/** Limits memory: a decoded picture takes four bytes per pixel. */
-const MAX_PIXELS = 25_000_000;
-/** Allows long screenshots; WebP supports at most 16383 pixels per side. */
-const MAX_DIMENSION = 16_000;
-const MAX_RATIO = 20;
+/** Photos of phones have up to 48 megapixels. A JPEG is decoded in the size it is needed in, a PNG row by row, so memory stays small. */
+const MAX_PIXELS = 50_000_000;
+/** Long screenshots of whole conversations. */
+const MAX_DIMENSION = 30_000;
+const MAX_RATIO = 30;
+/** A longer picture is scaled down: WebP supports at most 16383 pixels per side. */
+const FULL_HEIGHT = 16_000;
 /**
  * Uploads of a user in a day. Pictures of the seller's tables count apart, so that a large one leaves room for the evidence of a dispute; one table's
  * files and a day's addresses fit in.
@@ -43,46 +46,40 @@ type FilePart = { body: Buffer; type: string; field: (name: string) => string };
 
 /** The one file of a multipart body with its declared type, whatever it is. Throws PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
 export async function readFilePart(request: FastifyRequest, missing: string): Promise<FilePart> {
-  if (!request.isMultipart()) throw new AppError('BAD_INPUT', { text: missing });
-  try {
-    const part = await request.file();
-    if (!part) throw new AppError('BAD_INPUT', { text: missing });
-    // The body is always read to its end: an error response before that would reset the connection instead of reaching the client.
-    const body = await part.toBuffer();
-    const field = (name: string): string => {
-      const fieldPart = part.fields[name];
-      return fieldPart && 'value' in fieldPart && typeof fieldPart.value === 'string' ? fieldPart.value : '';
-    };
-    return { body, type: part.mimetype, field };
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    const code = (error as { code?: unknown }).code;
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('PICTURE_TOO_LARGE', { cause: error });
-    throw new AppError('BAD_REQUEST', { cause: error });
-  }
+  if (!request.isMultipart()) throw new AppError('BAD_INPUT', { text: missing, field: 'file' });
+  const { fields, file, isTooLarge } = await receiveParts(request);
+  if (isTooLarge) throw new AppError('PICTURE_TOO_LARGE');
+  if (!file) throw new AppError('BAD_INPUT', { text: missing, field: 'file' });
+  return { body: file.body, type: file.type, field: (name) => fields[name] ?? '' };
 }
 
-/** The one picture of a multipart body. Throws PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
+/**
+ * The one picture of a multipart body. Its type is that of its bytes: phones and apps declare none, or another. Throws PICTURE_TYPE, PICTURE_TOO_LARGE,
+ * BAD_INPUT, BAD_REQUEST.
+ */
 export async function readPart(request: FastifyRequest): Promise<FilePart> {
   if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
   const part = await readFilePart(request, '请选择图片');
-  const type = part.type === 'image/jpg' ? 'image/jpeg' : part.type;
-  if (!(IMAGE_TYPES as readonly string[]).includes(type)) throw new AppError('PICTURE_TYPE');
   if (part.body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
-  return { ...part, type };
+  const header = readPictureHeader(part.body);
+  if (!header) throw new AppError('PICTURE_TYPE');
+  return { ...part, type: `image/${header.kind}` };
 }
 
-/** Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. */
+/**
+ * Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. A file that ends too early is shown
+ * as far as it goes, as browsers do: chat apps cut the last bytes.
+ */
 async function encode(
   file: Buffer,
   quality: number,
 ): Promise<{ width: number; height: number; bodies: Map<number, Buffer> }> {
   const open = () =>
-    sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+    sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'none', sequentialRead: true })
       .autoOrient()
       .timeout({ seconds: DECODE_SECONDS });
   const full = await open()
-    .resize({ width: FULL_WIDTH, withoutEnlargement: true })
+    .resize({ width: FULL_WIDTH, height: FULL_HEIGHT, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
     .toBuffer({ resolveWithObject: true });
   const { width, height } = full.info;

@@ -17,7 +17,7 @@ import { catalogue } from '#server/slices/games/service.ts';
 import { checkListingLimits } from '#server/slices/goods/service.ts';
 import { type UnlistedOrder, unlistedPrice, type FeeSetting, placeUnlisted } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { dealFingerprint, dealRegion, dealTypeName, tradedOf } from './traded.ts';
+import { dealAccount, dealRegion, dealTypeName, tradedOf } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
@@ -159,9 +159,9 @@ export async function openDeal(
         if (input.belong === SELLS) await checkListingLimits(ctx, trx, user.id, input.price);
         const created = `MM${readableCode(SN_LENGTH)}`;
         const hash = sha256(derivedToken(ctx.keys, created, 'middleman'));
-        await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
+        await sql`insert into middleman_deal (sn, dist_id, opener_id, opener_belong, game_id, type_id, server_id, fingerprint, account_near, account_hint, title, description, price_fen, fee_side, fee_fen, link_hash, expires_at)
         values (${created}, ${dist.id}, ${user.id}, ${input.belong === BUYS ? 1 : 0}, ${traded.gameId}, ${traded.typeId}, ${traded.serverId},
-          ${traded.fingerprint}, ${input.title}, ${input.description ?? ''}, ${input.price},
+          ${traded.account?.print ?? null}, ${traded.account?.near ?? null}, ${traded.account?.hint ?? null}, ${input.title}, ${input.description ?? ''}, ${input.price},
           ${input.feeSide}, ${feeFen}, ${hash}, now() + make_interval(hours => ${answerHours}))`.execute(trx);
         await schedule(trx, 'middleman.expire', created, { seconds: answerHours * 3600 });
         return { sn: created };
@@ -251,14 +251,15 @@ async function accept(call: UserCall, row: Row, accountNo: string | undefined): 
     if (row.status !== 'waiting') throw new AppError('MIDDLEMAN_STATE');
     await requireAdult(ctx.db, row.openerId);
     const isSeller = row.openerBelong === 1;
-    const fingerprint = isSeller ? dealFingerprint(ctx, row, accountNo) : null;
+    const account = isSeller ? dealAccount(ctx, row, accountNo) : null;
     return {
       deal: await orderPlan(call, row),
       also: async (trx, { orderId }) => {
         if (isSeller) await checkListingLimits(ctx, trx, user.id, row.priceFen);
         const { rows } = await sql`
           update middleman_deal set status = 'ordered', partner_id = ${user.id}, order_id = ${orderId}, answered_at = now(),
-            fingerprint = coalesce(fingerprint, ${fingerprint}::bytea)
+            fingerprint = coalesce(fingerprint, ${account?.print ?? null}::bytea), account_near = coalesce(account_near, ${account?.near ?? null}::bytea),
+            account_hint = coalesce(account_hint, ${account?.hint ?? null}::text)
           where id = ${row.id} and status = 'waiting' and expires_at > now() returning id`.execute(trx);
         if (rows.length === 0) throw new AppError('MIDDLEMAN_STATE');
         await cancel(trx, 'middleman.expire', row.sn);
@@ -309,7 +310,7 @@ export async function listDeals(
   return {
     list: await Promise.all(page.map(async (row) => await viewOf(ctx, row, user.id))),
     total: Math.min(n, 1000),
-    more: n > 1000,
+    totalCapped: n > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }

@@ -2,43 +2,44 @@ import type * as c from '#contract/middleman.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { findContacts } from '#contract/rules/contacts.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import type { Context } from '#server/context.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 
 /** The subject of a private deal. */
 export interface Traded {
   gameId: number | null;
-  /** Goods type, which also determines the hand-over steps; 0 for other subjects. */
+  /** Goods type, which also determines the hand-over steps; 0 only for subjects that belong to no game. */
   typeId: number;
   serverId: number | null;
-  /** The account's fingerprint; null for other subjects, and until the seller has responded. */
-  fingerprint: Buffer | null;
+  /** Null for other subjects, and until the seller has responded. */
+  account: AccountIdentity | null;
 }
 
-/** Words that only an account sale uses. */
+/** Texts about an account, which a deal of another type refuses: a hint for the opener. The rules follow from the type alone. */
 const ACCOUNT_PATTERN = /[账帐]\s*号|成品号|自用号|初始号|换绑/;
 
 function invalidInput(field: string, text: string): never {
   throw new AppError('BAD_INPUT', { text, field });
 }
 
-/** The fingerprint of the account that the seller names. Throws BAD_INPUT without it. */
-export function dealFingerprint(
+/** The account that the seller names. Throws BAD_INPUT without it. */
+export function dealAccount(
   ctx: Context,
-  at: Pick<Traded, 'gameId' | 'typeId' | 'serverId'>,
+  at: Pick<Traded, 'gameId' | 'typeId'>,
   accountNo: string | undefined,
-): Buffer | null {
+): AccountIdentity | null {
   if (!accountTypes.includes(at.typeId) || at.gameId === null) return null;
   if (accountNo === undefined) invalidInput('accountNo', '请填写游戏账号（用于防止同一账号重复出售）');
-  return accountFingerprint(ctx.keys, at.gameId, at.serverId, accountNo);
+  return accountIdentity(ctx.keys, at.gameId, accountNo);
 }
 
 /**
- * Validates the subject of a deal like a listing: game, type and server, and the account if the opener sells it. A text about an account
- * requires the account type. Throws BAD_INPUT.
+ * Validates the subject of a deal like a listing: game, type and server, and the account if the opener sells it. A deal under a game has
+ * one of that game's goods types, whose steps, sealing and checks it gets; a deal of no type belongs to no game. Throws BAD_INPUT.
  */
 export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddleman>): Promise<Traded> {
   const { gameId, goodsTypeId: typeId } = input;
@@ -50,16 +51,22 @@ export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddlema
   const isAccount = accountTypes.includes(typeId);
   if (!isAccount && ACCOUNT_PATTERN.test(text))
     invalidInput('accountNo', '交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
-  if (typeId === 0) return { gameId: gameId ?? null, typeId, serverId: null, fingerprint: null };
+  if (game && typeId === 0)
+    invalidInput(
+      'goodsTypeId',
+      `请选择商品类型：${game.name}的交易按所选类型的步骤交付；与游戏无关的内容请不要选择游戏`,
+    );
+  if (typeId === 0) return { gameId: null, typeId, serverId: null, account: null };
   if (!game) invalidInput('gameId', '请选择游戏');
   if (!game.goodsTypes.some((t) => t.id === typeId)) invalidInput('gameId', '该游戏不支持这种商品类型，请重新选择');
+  if (isService(typeId)) invalidInput('goodsTypeId', '代练和陪玩请在代练、陪玩页面下单，不能作为担保交易');
   const servers = game.areas.flatMap((area) => area.servers);
   if (isAccount && servers.length > 0 && input.serverId === undefined) invalidInput('serverId', '请选择服务器');
   if (input.serverId !== undefined && !servers.some((s) => s.id === input.serverId))
     invalidInput('serverId', '该游戏没有这个服务器，请重新选择');
   const at = { gameId: game.id, typeId, serverId: input.serverId ?? null };
   // A buyer who opens a deal does not know the account; the seller names it when accepting.
-  return { ...at, fingerprint: input.belong === SELLS ? dealFingerprint(ctx, at, input.accountNo) : null };
+  return { ...at, account: input.belong === SELLS ? dealAccount(ctx, at, input.accountNo) : null };
 }
 
 /** Area and server of a deal as text. */

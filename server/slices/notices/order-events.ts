@@ -119,7 +119,8 @@ async function remind(ctx: Context, ref: string): Promise<void> {
 /** Notifies the actor of the next hand-over step; customer service sees it in its workbench. */
 async function notifyNextStep(ctx: Context, o: OrderDetails): Promise<void> {
   const { rows } = await sql<{ step: number; title: string; actor: string; minutes: number }>`
-    select step, title, actor, minutes from order_handover where order_id = ${o.id} and done_at is null order by step limit 1`.execute(
+    select step, title, case when exchange is not null then 'buyer' else actor end as actor, minutes from order_handover
+    where order_id = ${o.id} and done_at is null and (${o.status === OrderStatus.Shipped} or before_ship) order by step limit 1`.execute(
     ctx.db,
   );
   const next = rows[0];

@@ -6,6 +6,7 @@ import { VendorRejected } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
 import { emailOf, phoneOf, removeFollower } from '#server/slices/accounts/service.ts';
 import { pushTo } from './browsers.ts';
+import { unsubscribeUrl } from './mail-unsubscribe.ts';
 import { smsTemplateOf } from './queries.ts';
 import { type Outlet, SMS_OF_KIND, SMS_PER_DAY } from './rules.ts';
 
@@ -14,6 +15,8 @@ export interface OutletMessage {
   channel: Outlet;
   userId: number;
   kind: string;
+  /** The kinds of all notices of a digest. */
+  kinds?: readonly string[];
   title: string;
   body: string;
   link: string | null;
@@ -68,7 +71,9 @@ const byMail: Deliver = async (ctx, p, site) => {
   if (to === undefined) return dropped('没有绑定邮箱');
   const where = p.link === null ? '' : `\n\n查看：${site.origin}${p.link}`;
   const text = `${p.body}${where}\n\n这封邮件由${site.name}自动发送。不想再收到，可在“消息 - 提醒设置”中关闭。`;
-  const mail = { to, subject: `${site.name}：${p.title}`, text, code: '', site: site.name, ref: p.ref };
+  const kinds = p.kinds ?? [p.kind];
+  const unsubscribe = await unsubscribeUrl(ctx, { userId: p.userId, kinds, origin: site.origin });
+  const mail = { to, subject: `${site.name}：${p.title}`, text, code: '', site: site.name, ref: p.ref, unsubscribe };
   return await ctx.mail.send(mail).catch((error: unknown) => rejectedFor(error, '邮件服务器拒绝了这个地址'));
 };
 

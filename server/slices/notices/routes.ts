@@ -5,6 +5,7 @@ import { todoCounts } from '#contract/todo.ts';
 import type { Binding } from '#server/binding.ts';
 import { bindAccountPush } from './wechat/account-push.ts';
 import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
+import { bindMailUnsubscribe } from './mail-unsubscribe.ts';
 import { noticeRetention } from './retention.ts';
 import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './wechat/official-account.ts';
@@ -13,7 +14,7 @@ import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } fro
 import { todoOf } from './todo.ts';
 
 /** Calls for a user's notices, settings and outlets, and the effects that create notices. */
-export function bindNotices({ ctx, server, effects, http }: Binding): void {
+export function bindNotices({ ctx, server, effects, http, limiter }: Binding): void {
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
   server.serve(todoCounts, todoOf);
@@ -41,6 +42,7 @@ export function bindNotices({ ctx, server, effects, http }: Binding): void {
   server.serve(w.bindWeChatOfficialAccountPushStatus, bindStatus);
   if (ctx.officialAccount?.played === true) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
   bindAccountPush(http, ctx);
+  bindMailUnsubscribe(http, ctx, limiter);
   bindNoticeEvents(ctx, effects);
   for (const rule of noticeRetention) effects.retain(rule);
 }

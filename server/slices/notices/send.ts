@@ -156,6 +156,7 @@ async function sendDigest(ctx: Context, now: Date, sender: number | undefined): 
       channel,
       userId,
       kind: first.kind,
+      kinds: [...new Set(open.map(({ kind }) => kind))],
       title: message.title,
       body: message.body,
       link,

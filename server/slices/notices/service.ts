@@ -145,7 +145,7 @@ export async function listNotices(
     list,
     unread,
     total: Math.min(n, COUNTED),
-    more: n > COUNTED,
+    totalCapped: n > COUNTED,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }

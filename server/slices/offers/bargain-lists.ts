@@ -111,7 +111,7 @@ export async function ownBargains(
     list: page.map((row) => itemOf(call, all, row)),
     counts,
     total: Math.min(total, 1000),
-    more: total > 1000,
+    totalCapped: total > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }
@@ -159,7 +159,7 @@ export async function bargainsOn(
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
     serviceFeeBp: siteFees<OfferFees>(ctx.dir, call.dist).buyerBp,
     total: list.length,
-    more: rows.length > limit,
+    totalCapped: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,
   };
 }

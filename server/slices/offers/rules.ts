@@ -1,6 +1,6 @@
 import { type BargainParty, BargainStatus } from '#contract/rules/bargain.ts';
 
-/** The setting 'bargain' (db/migrations/0030). */
+/** The setting 'bargain' (db/migrations/0001_baseline.sql). */
 export interface BargainSetting {
   /** The minimum offer in percent of the asking price, where the seller has set none. */
   floorPercent: number;

@@ -217,7 +217,7 @@ export async function publicWants(
     list: page.map((row) => wantOf(all, row, caller.user?.id)),
     demand,
     total: Math.min(total, MAX_COUNT),
-    more: total > MAX_COUNT,
+    totalCapped: total > MAX_COUNT,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }

@@ -65,7 +65,7 @@ export async function soldOrders(
   return {
     list: page.map(itemOf),
     total: Math.min(total, MAX_COUNT),
-    more: total > MAX_COUNT,
+    totalCapped: total > MAX_COUNT,
     next: last ? encodeCursor([last.id]) : null,
   };
 }

@@ -30,6 +30,7 @@ interface Row {
   fails: number;
   failingSince: Date | null;
   pausedUntil: Date | null;
+  isGone: boolean;
   createdAt: Date;
 }
 
@@ -38,7 +39,7 @@ const isEvent = (event: string): event is WebhookEvent => (webhookEvents as read
 async function rowsOf(db: Trx, userId: number, id?: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, url, events, status, fails, failing_since as "failingSince",
-      case when paused_until > now() then paused_until end as "pausedUntil", created_at as "createdAt"
+      case when paused_until > now() then paused_until end as "pausedUntil", gone_at is not null as "isGone", created_at as "createdAt"
     from webhook_endpoint where user_id = ${userId} and removed_at is null ${id === undefined ? sql`` : sql`and id = ${id}`} order by id`.execute(
     db,
   );
@@ -105,7 +106,7 @@ export async function updateEndpoint(
         trx,
       );
     if (on !== undefined)
-      await sql`update webhook_endpoint set status = ${on ? 'on' : 'off'}, fails = 0, failing_since = null, paused_until = null
+      await sql`update webhook_endpoint set status = ${on ? 'on' : 'off'}, fails = 0, failing_since = null, paused_until = null, gone_at = null
         where id = ${endpointId} and (status = 'on') <> ${on}`.execute(trx);
     return await ownEndpoint(trx, user.id, endpointId);
   });

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { CIRCUIT_FAILS, DISABLE_DAYS, RETRY_SECONDS, TEST_EVENT, WEBHOOK_HEADERS } from '#contract/rules/webhooks.ts';
+import {
+  CIRCUIT_FAILS,
+  DISABLE_DAYS,
+  MAX_RETRY_AFTER_SECONDS,
+  RECEIVER_BUSY,
+  RECEIVER_GONE,
+  RETRY_SECONDS,
+  TEST_EVENT,
+  WEBHOOK_HEADERS,
+} from '#contract/rules/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, type When } from '#server/jobs/door.ts';
@@ -70,33 +79,61 @@ async function succeeded(trx: Trx, due: Due): Promise<void> {
     where id = ${due.endpointId} and fails > 0`.execute(trx);
 }
 
+/** Notifies the owner of an endpoint that it was disabled. */
+async function publishDisabled(trx: Trx, due: Due, userId: number, why: string): Promise<void> {
+  await emit(trx, 'notice', {
+    kind: 'goods.webhook',
+    userId,
+    ref: `webhook:${due.endpointId}:${Date.now()}`,
+    values: { host: new URL(due.url).hostname, days: DISABLE_DAYS, why },
+  });
+}
+
 /** Counts a failure of an endpoint; after several it is paused for a while, after days it is disabled and its owner notified. */
 async function countFailure(trx: Trx, due: Due): Promise<void> {
   if (due.event === TEST_EVENT) return;
-  const { rows } = await sql<{ userId: number; url: string; fails: number }>`
+  const { rows } = await sql<{ userId: number; isDisabled: boolean }>`
     update webhook_endpoint set fails = fails + 1, failing_since = coalesce(failing_since, now()),
       paused_until = case when fails + 1 >= ${CIRCUIT_FAILS}
         then now() + make_interval(secs => least(${PAUSE_SECONDS} * power(2, least(fails + 1 - ${CIRCUIT_FAILS}, 8)), ${MAX_PAUSE_SECONDS})) end,
       status = case when failing_since < now() - make_interval(days => ${DISABLE_DAYS}) then 'disabled' else status end
-    where id = ${due.endpointId} and status = 'on' returning user_id as "userId", url,
-      case when status = 'disabled' then fails else 0 end as fails`.execute(trx);
-  const disabled = rows[0];
-  if (!disabled || disabled.fails === 0) return;
-  await emit(trx, 'notice', {
-    kind: 'goods.webhook',
-    userId: disabled.userId,
-    ref: `webhook:${due.endpointId}:${Date.now()}`,
-    values: { host: new URL(disabled.url).hostname, days: DISABLE_DAYS },
-  });
+    where id = ${due.endpointId} and status = 'on' returning user_id as "userId", status = 'disabled' as "isDisabled"`.execute(
+    trx,
+  );
+  const endpoint = rows[0];
+  if (endpoint?.isDisabled) await publishDisabled(trx, due, endpoint.userId, `连续 ${DISABLE_DAYS} 天没有成功接收推送`);
 }
 
-/** When a failed event is sent again; undefined when it was tried often enough. A test is not repeated. */
-async function failed(trx: Trx, due: Due): Promise<When | void> {
-  const seconds = due.event === TEST_EVENT ? undefined : RETRY_SECONDS[due.attempts];
+/** Ends the subscription of an endpoint whose receiver answered 410 Gone, once, and notifies its owner. */
+async function endSubscription(trx: Trx, due: Due): Promise<void> {
+  await sql`update webhook_delivery set attempts = attempts + 1, status = 'failed', next_at = null where id = ${due.id}`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ userId: number }>`
+    update webhook_endpoint set status = 'disabled', gone_at = now(), paused_until = null, fails = fails + 1, failing_since = coalesce(failing_since, now())
+    where id = ${due.endpointId} and status = 'on' returning user_id as "userId"`.execute(trx);
+  const endpoint = rows[0];
+  if (endpoint) await publishDisabled(trx, due, endpoint.userId, '返回了 410，表示不再接收推送');
+}
+
+/**
+ * When a failed event is sent again: by the list of retries, or later where the receiver named a time; undefined when it was tried often
+ * enough. A receiver that is busy as a whole gets no other event before that time either. A test is not repeated.
+ */
+async function failed(trx: Trx, due: Due, outcome: EventOutcome): Promise<When | void> {
+  const listed = due.event === TEST_EVENT ? undefined : RETRY_SECONDS[due.attempts];
+  const wished = Math.min(
+    (outcome.status === undefined ? undefined : outcome.retryAfterSeconds) ?? 0,
+    MAX_RETRY_AFTER_SECONDS,
+  );
+  const seconds = listed === undefined ? undefined : Math.max(listed, wished);
   await sql`update webhook_delivery set attempts = attempts + 1, status = ${seconds === undefined ? 'failed' : 'waiting'},
       next_at = case when ${seconds !== undefined} then now() + make_interval(secs => ${seconds ?? 0}) end
     where id = ${due.id}`.execute(trx);
   await countFailure(trx, due);
+  if (wished > 0 && outcome.status !== undefined && RECEIVER_BUSY.includes(outcome.status))
+    await sql`update webhook_endpoint set paused_until = greatest(paused_until, now() + make_interval(secs => ${Math.min(wished, MAX_PAUSE_SECONDS)}))
+      where id = ${due.endpointId} and status = 'on'`.execute(trx);
   return seconds === undefined ? undefined : { seconds };
 }
 
@@ -128,7 +165,8 @@ export async function sendEvent(ctx: Context, id: number): Promise<When | void> 
   const head = ['POST', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');
   return await inTransaction(ctx.db, async (trx) => {
     await recordAttempt(trx, due, { ms, head, outcome });
-    if (failureOf(outcome) !== null) return await failed(trx, due);
+    if (outcome.status === RECEIVER_GONE) return await endSubscription(trx, due);
+    if (failureOf(outcome) !== null) return await failed(trx, due, outcome);
     await succeeded(trx, due);
     return undefined;
   });

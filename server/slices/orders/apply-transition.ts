@@ -4,6 +4,7 @@ import type { Idem } from '#server/access/call.ts';
 import type { Job } from '#server/jobs/kinds.ts';
 import type { TopicWith } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { orderStateError } from '#server/order-states.ts';
 import { saleHold, stageParts } from '#server/slices/deposits/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { requireSteps } from './handover/steps-gate.ts';
@@ -54,7 +55,7 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
   if (!t.from.includes(order.status)) {
     // A repeated transition returns the earlier result; any other one is too late.
     if (order.status === t.to) return { orderId: order.id, orderSn: order.sn, status: order.status };
-    throw new AppError('ORDER_STATE');
+    throw orderStateError(order.status);
   }
   const closed = t.closed?.(order, role) ?? null;
   if (closed) throw new AppError(closed);

@@ -7,9 +7,20 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
+import { saleHold } from '#server/slices/deposits/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
-import { currentStep, ensureHandover, type HandoverRow, handoverRows, ruledOutSteps } from './handover/handover.ts';
+import { exchangeActor } from '#contract/rules/exchange.ts';
+import { type ExchangeRow, exchangeOf, exchangeRows, exchangeState, isExchange } from './handover/exchange.ts';
+import { exchangeView } from './handover/exchange-view.ts';
+import {
+  currentStep,
+  ensureHandover,
+  type HandoverRow,
+  handoverRows,
+  openOf,
+  ruledOutSteps,
+} from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
@@ -17,7 +28,6 @@ import { type CredentialState, credentialStates } from './handover/credentials.t
 import { oneOrder, type OrderRow, processOf } from './list.ts';
 import { type HoldState, isRecycled } from './money-parts.ts';
 import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
-import type { OpenStep } from './queries.ts';
 import { receiptOf } from './handover/steps-gate.ts';
 import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
@@ -37,53 +47,40 @@ export async function holdOf(db: Db, orderId: number): Promise<HoldState | null>
   return { ...hold, stages };
 }
 
-/** The required steps that are not done. */
-function openOf(rows: readonly HandoverRow[], status: number): OpenStep[] {
-  return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
-}
-
 /** The deadlines of a service are shown on its own card, so the order's step has none. */
 const hasOwnClocks = (r: OrderRow): boolean => isService(r.type_id);
 
-/**
- * The deadline of the current step, counted from the previous step, the payment or the shipping, whichever was last. A recycled account is
- * sealed until its request's clock ends the order.
- */
-function dueAt(r: OrderRow, rows: readonly HandoverRow[], step: HandoverRow): Date | null {
-  if (r.disputed || hasOwnClocks(r)) return null;
-  if (isRecycled(r) && step.key === 'seal' && r.recycle_due_at) return r.recycle_due_at;
-  const before = rows.flatMap((s) => (s.step < step.step && s.doneAt ? [s.doneAt] : []));
-  const began = [r.paid_at, step.beforeShip ? null : r.shipped_at, ...before].flatMap((at) =>
-    at ? [at.getTime()] : [],
-  );
-  return began.length === 0 ? null : new Date(Math.max(...began) + step.minutes * 60_000);
+interface Forms {
+  seals: ReadonlyMap<number, CredentialState>;
+  openings: readonly Opening[];
+  exchanges: ReadonlyMap<number, ExchangeRow>;
 }
 
-function handoverView(
-  r: OrderRow,
-  rows: readonly HandoverRow[],
-  viewer: Viewer,
-  forms: { seals: ReadonlyMap<number, CredentialState>; openings: readonly Opening[] },
-): Detail['handover'] {
+function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
   const now = currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
+    const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
+    const exchange = isExchange(s) ? exchangeOf(forms.exchanges, s.step) : undefined;
+    // Within an exchange the turn changes with each move.
+    const actor =
+      isExchange(s) && exchange && state === 'current' ? exchangeActor(exchangeState(s, exchange)) : s.actor;
     return {
       step: s.step,
       key: s.key,
       title: s.title,
-      actor: s.actor,
-      actorName: actorNames[s.actor],
+      actor,
+      actorName: actorNames[actor],
       minutes: hasOwnClocks(r) ? 0 : s.minutes,
       required: s.required,
       beforeShip: s.beforeShip,
       needsEvidence: s.evidence,
       secret: s.secret,
       explain: viewer.role === 'staff' ? s.explain : textFor(viewer.role, s.explain),
-      state: s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting',
-      mine: s.actor === viewer.role,
+      state,
+      mine: actor === viewer.role,
       isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
-      dueTime: s.step === now?.step ? dueAt(r, rows, s) : null,
+      dueTime: s.step === now?.step ? r.step_due : null,
       doneTime: s.doneAt,
       doneBy:
         s.doneBy === null
@@ -94,7 +91,13 @@ function handoverView(
               ? '卖家'
               : '买家',
       pictures: s.pictures.map((p) => ({ url: `/img/${p.key}`, thumb: `/img/${p.key}?w=320` })),
+      skipped: s.skipped,
+      canSkip: viewer.role === 'buyer' && !s.required && s.doneAt === null && isInProgress(r.status) && !r.disputed,
       sealed: s.secret ? credentialView(r, rows, s, viewer, forms) : null,
+      exchange:
+        isExchange(s) && exchange
+          ? exchangeView(s, exchange, viewer, { state, disputed: r.disputed, ownHint: r.buyer_phone_mask })
+          : null,
     };
   });
 }
@@ -155,12 +158,19 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePay
   };
 }
 
-/** An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet. */
-async function ensuredSteps(ctx: Context, r: OrderRow): Promise<HandoverRow[]> {
+/**
+ * An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet, and give the
+ * order its deadline.
+ */
+async function ensuredSteps(ctx: Context, r: OrderRow): Promise<{ rows: HandoverRow[]; stepDue: Date | null }> {
   const rows = await handoverRows(ctx.db, r.id);
-  if (rows.length > 0 || !isInProgress(r.status)) return rows;
+  if (rows.length > 0 || !isInProgress(r.status)) return { rows, stepDue: r.step_due };
   await ensureHandover(ctx, ctx.db, r.id);
-  return await handoverRows(ctx.db, r.id);
+  const [made, due] = await Promise.all([
+    handoverRows(ctx.db, r.id),
+    sql<{ due: Date | null }>`select order_step_due(${r.id}) as due`.execute(ctx.db),
+  ]);
+  return { rows: made, stepDue: due.rows[0]?.due ?? null };
 }
 
 /** What is known of the traded goods. A recycled account is stored with its facts and its attributes, and has each once. */
@@ -169,6 +179,19 @@ function attrsOf(ctx: Context, r: OrderRow): Detail['attrs'] {
   const typeId = isGameCoin(r.type_id) ? undefined : r.type_id;
   const all = [...facts, ...(r.game_id === null ? [] : readableAttrs(catalogueOf(ctx), r.game_id, attrs, typeId))];
   return isRecycled(r) ? all.filter(({ label }, i) => all.findIndex((f) => f.label === label) === i) : all;
+}
+
+/** The receipt is the main action only once every step has a result; until then it is one among others. */
+const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail['acts'] =>
+  rows.some((s) => !s.required && s.doneAt === null)
+    ? acts.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
+    : acts;
+
+/** What a receipt now would do with the money of a shipped order, for its buyer. */
+async function receiptFor(ctx: Context, r: OrderRow, role: Viewer['role']): Promise<Detail['receipt']> {
+  if (role !== 'buyer' || r.status !== OrderStatus.Shipped) return null;
+  const { hours, stages } = await saleHold(ctx, ctx.db, r.seller_id, r.buyer_id);
+  return { amount: r.goods_fen, frozenUntil: new Date(Date.now() + hours * 3_600_000), hasStages: stages.length > 0 };
 }
 
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
@@ -184,7 +207,7 @@ export async function detailOf(
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
   const viewing = { role, mayOpen: 'mayOpen' in who && who.mayOpen === true } as const;
-  const [rows, process, hold, refunds, hasContact, seals, openings] = await Promise.all([
+  const [{ rows, stepDue }, process, hold, refunds, hasContact, seals, openings, exchanges] = await Promise.all([
     ensuredSteps(ctx, r),
     processOf(db, r.id),
     holdOf(db, r.id),
@@ -192,6 +215,7 @@ export async function detailOf(
     userId === null ? false : contactSaved(db, r.id, userId),
     credentialStates(db, r.id),
     openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
+    exchangeRows(db, r.id),
   ]);
   const { areaName, serverName, gameName } = r.snapshot;
   const open = openOf(rows, r.status);
@@ -199,14 +223,18 @@ export async function detailOf(
   const { late: _late, ...back } = refunds;
   return {
     ...listItemOf(r, viewer),
-    acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...actionsOf(r, role, open)],
+    acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...receiptLast(rows, actionsOf(r, role, open))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: attrsOf(ctx, r),
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
     gameName,
     process,
-    steps: stepsOf(r, rows, hold?.releaseAt ?? null, Boolean(hold?.releasedAt), refunds.refundedFen),
-    handover: handoverView(r, rows, viewing, { seals, openings }),
+    steps: stepsOf(r, rows, {
+      releaseAt: hold?.releaseAt ?? null,
+      released: Boolean(hold?.releasedAt),
+      refundedFen: refunds.refundedFen,
+    }),
+    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
     money: moneyFor(role, moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds)),
@@ -214,6 +242,7 @@ export async function detailOf(
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
     disputed: r.disputed,
+    receipt: await receiptFor(ctx, r, role),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,
     payExpireTime: r.status === OrderStatus.Unpaid ? r.expires_at : null,

@@ -84,6 +84,8 @@ export interface OrderRow {
   self_placed: boolean;
   unpaid_end_at: Date | null;
   overdue: boolean;
+  /** When the current hand-over step is due; null without one. */
+  step_due: Date | null;
   late_end_at: Date | null;
   late_warned_at: Date | null;
   /** Whether a late order ends by rule; null while the parties have not been notified. */
@@ -96,6 +98,8 @@ export interface OrderRow {
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;
   buyer_name: string;
+  /** For the buyer's own eyes. */
+  buyer_phone_mask: string;
   seller_name: string;
   staff_name: string | null;
   group_id: number | null;
@@ -125,14 +129,15 @@ const ofRequest = (value: ReturnType<typeof sql>) =>
 
 const columns = (
   viewer: ReturnType<typeof sql>,
-) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue,
+) => sql`o.*, t.due_at as expires_at, coalesce(o.ship_by < now(), false) as overdue, order_step_due(o.id) as step_due,
   case when o.status = ${OrderStatus.Paid} and o.late_end_at is not null then order_ends_when_late(o.id) end as late_by_rule,
   (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
   (select w.login_failed_at from service_order w where w.order_id = o.id and o.type_id = ${BOOSTING}) as login_failed_at,
   ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
-  b.nick_name as buyer_name, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
+  b.nick_name as buyer_name, b.phone_mask as buyer_phone_mask, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
-  coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence)
+  coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence,
+      'blocks', order_step_blocks(h.order_id, h.step, h.actor, h.exchange))
     order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in ${ORDERS_IN_PROGRESS}), '[]') as open_steps,
   exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
 

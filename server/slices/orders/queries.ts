@@ -134,12 +134,17 @@ export interface OpenStep {
   actor: 'seller' | 'buyer' | 'staff';
   beforeShip: boolean;
   evidence: boolean;
+  /** It is done by storing sealed data, not by a mark. */
+  secret: boolean;
+  /** The seller's money stays in escrow until it is done. */
+  blocks: boolean;
 }
 
 /** The required hand-over steps that are still open, in their order; `beforeShip` leaves out those that follow shipping. */
 export async function openHandover(db: Trx, orderId: number, beforeShip: boolean): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
-    select step, title, actor, before_ship as "beforeShip", evidence from order_handover
+    select step, title, actor, before_ship as "beforeShip", evidence, secret,
+      order_step_blocks(order_id, step, actor, exchange) as blocks from order_handover
     where order_id = ${orderId} and required and done_at is null and (before_ship or ${!beforeShip}) order by step`.execute(
     db,
   );

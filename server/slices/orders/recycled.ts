@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/door.ts';
 import { account, post, resumeHold, type Transfer } from '#server/slices/ledger/service.ts';
 import { addProcess } from './process.ts';
 import { termsForSystem } from './queries.ts';
@@ -34,15 +34,22 @@ export async function payByBid(ctx: Context, trx: Trx, orderId: number, quoteId:
 
 /**
  * Ends the order of an account that was inspected: shipped, completed and paid in one transaction. `cutFen` of the price goes back to the
- * recycler; the rest is held for the seller for `takeOverSeconds`, while the recycler takes the account over (decision 274). Returns what
- * the seller receives, in fen. Throws ORDER_STATE, ORDER_HANDOVER_OPEN.
+ * recycler; the rest is held for the seller for `takeOverSeconds`, while the recycler takes the account over (decision 274). Of what the
+ * platform bought the hold does not end by time (decision 523). Returns what the seller receives, in fen. Throws ORDER_STATE, ORDER_HANDOVER_OPEN.
  */
 export async function settleRecycled(
   ctx: Context,
   trx: Trx,
-  input: { orderId: number; cutFen: number; takeOverSeconds: number; staffId: number | null; note: string },
+  input: {
+    orderId: number;
+    cutFen: number;
+    takeOverSeconds: number;
+    isPlatforms: boolean;
+    staffId: number | null;
+    note: string;
+  },
 ): Promise<number> {
-  const { orderId, cutFen, takeOverSeconds, staffId, note } = input;
+  const { orderId, cutFen, takeOverSeconds, isPlatforms, staffId, note } = input;
   const actor = staffId === null ? 'timer' : `staff:${staffId}`;
   const paid = await lockedOrder(trx, orderId);
   await applyTransition(ctx, trx, { name: 'ship', order: paid, role: 'staff', actor });
@@ -56,8 +63,12 @@ export async function settleRecycled(
     await post(trx, [{ ...same, code: 'recycle_cut', debit, credit, fen: cutFen }]);
   }
   const hours = Math.round(takeOverSeconds / 3600);
-  await resumeHold(trx, orderId, takeOverSeconds, `订单 ${order.sn} 已验号，回收商接管账号或满 ${hours} 小时后解冻`);
-  await schedule(trx, 'hold.release', orderId, { seconds: takeOverSeconds });
+  const until = isPlatforms
+    ? `平台接管账号后解冻，满 ${hours} 小时没有接管转客服处理`
+    : `回收商接管账号或满 ${hours} 小时后解冻`;
+  await resumeHold(trx, orderId, takeOverSeconds, `订单 ${order.sn} 已验号，${until}`);
+  if (isPlatforms) await cancel(trx, 'hold.release', orderId);
+  else await schedule(trx, 'hold.release', orderId, { seconds: takeOverSeconds });
   return fen;
 }
 

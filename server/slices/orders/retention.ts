@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
+import { eraseExchange } from './handover/exchange.ts';
 import { ORDERS_ENDED } from '#server/order-states.ts';
 
 const SWEEP = 'credential.sweep';
@@ -43,6 +44,7 @@ async function eraseOne(ctx: Context, orderId: number): Promise<boolean> {
     await sql`update sealed_credential set body_enc = null, erased_at = now() where order_id = ${orderId} and erased_at is null`.execute(
       trx,
     );
+    await eraseExchange(trx, orderId);
     await sql`insert into order_process (order_id, order_status, explain, actor)
       select id, status, '保护期与保障已结束，密封信息已连同密钥清除', 'timer' from orders where id = ${orderId}`.execute(
       trx,

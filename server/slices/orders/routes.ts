@@ -24,8 +24,11 @@ import { completedSales, saleCounts, siteCounts } from './placing/completed-sale
 import { detailOf } from './detail.ts';
 import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
-import { completeStep } from './handover/complete-step.ts';
+import { completeStep, skipStep } from './handover/complete-step.ts';
 import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
+import { recordingOtherAccount } from './handover/listed-account.ts';
+import { moveExchange } from './handover/exchange.ts';
+import { openExchanged } from './handover/exchange-open.ts';
 import { ensureHandovers } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { startLateClocks } from './handover/late.ts';
@@ -51,24 +54,29 @@ const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   statusName: orderStatusName(s.status, null),
 });
 
-function timeOf(text: string | undefined): Date | undefined {
+function timeOf(text: string | undefined, field: 'minTime' | 'maxTime'): Date | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);
   if (Number.isNaN(at.getTime()) || at.getFullYear() > 9999 || at.getFullYear() < 1970)
-    throw new AppError('BAD_INPUT', { text: '时间格式不正确' });
+    throw new AppError('BAD_INPUT', { text: '时间格式不正确', field });
   return at;
 }
 
 /** What `details` asks for: words, or the JSON text that the list itself answers with (product.md 3: gameName, areaName, serverName). */
 function detailsOf(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('{')) return text;
+  let named: Record<string, unknown>;
   try {
-    const { gameName, areaName, serverName } = JSON.parse(text) as Record<string, unknown>;
-    const parts = [gameName, areaName, serverName].filter((part) => typeof part === 'string' && part !== '');
-    return parts.length > 0 ? parts.join(' ') : undefined;
+    named = JSON.parse(text) as Record<string, unknown>;
   } catch {
     throw new AppError('BAD_INPUT', { text: '商品信息格式不正确', field: 'details' });
   }
+  const known = ['gameName', 'areaName', 'serverName'] as const;
+  const parts = known.map((name) => named[name]).filter((part) => typeof part === 'string' && part !== '');
+  // A filter of other keys would be ignored, and the list would look filtered.
+  if (parts.length === 0 && Object.keys(named).length > 0 && !known.some((name) => name in named))
+    throw new AppError('BAD_INPUT', { text: `商品信息可以包含 ${known.join('、')}`, field: 'details' });
+  return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
 function bindReads({ ctx, server }: Binding): void {
@@ -88,8 +96,8 @@ function bindReads({ ctx, server }: Binding): void {
       status: input.status,
       typeId: input.goodsTypeId,
       keyWord: input.keyWord,
-      minTime: timeOf(input.minTime),
-      maxTime: timeOf(input.maxTime),
+      minTime: timeOf(input.minTime, 'minTime'),
+      maxTime: timeOf(input.maxTime, 'maxTime'),
       isRecovery: input.isRecovery,
       details: detailsOf(input.details),
       cursor: input.cursor,
@@ -101,7 +109,7 @@ function bindReads({ ctx, server }: Binding): void {
       orderList: rows.map((r) => listItemOf(r, r.buyer_id === user.id ? 'buyer' : 'seller')),
       counts,
       total: Math.min(total, 1000),
-      more: total > 1000,
+      totalCapped: total > 1000,
       next,
     };
   });
@@ -169,15 +177,28 @@ function bindHandover({ ctx, server }: Binding): void {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     const role = order.buyerId === user.id ? 'buyer' : 'seller';
-    await completeStep(ctx, order, { role, userId: user.id }, { step, pictures }, async (trx) => {
-      if (fields) await storeCredential(ctx, trx, { orderId, userId: user.id }, step, fields);
-      else await requireCredential(trx, orderId, step);
-    });
+    await recordingOtherAccount(ctx.db, { orderId, actor: `user:${user.id}` }, () =>
+      completeStep(ctx, order, { role, userId: user.id }, { step, pictures }, async (trx) => {
+        if (fields) await storeCredential(ctx, trx, { orderId, userId: user.id }, step, fields);
+        else await requireCredential(trx, orderId, step);
+      }),
+    );
     return {};
   });
   server.serve(c.sealSecret, async (call, { orderId, step, fields }) => ({
     version: await submitCredential(call, orderId, step, fields),
   }));
+  server.serve(c.handoverSkip, async ({ user }, { orderId, step }) => {
+    const order = await termsForParty(ctx.db, { id: orderId }, user.id);
+    if (!order) throw new AppError('ORDER_NOT_FOUND');
+    await skipStep(ctx, order, user.id, step);
+    return {};
+  });
+  server.serve(c.exchangeMove, async (call, input) => {
+    await moveExchange(call, input);
+    return {};
+  });
+  server.serve(c.exchangeOpen, openExchanged);
   server.serve(c.revealSecret, async ({ user }, { orderId, step }) => {
     const order = await termsForParty(ctx.db, { id: orderId }, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');

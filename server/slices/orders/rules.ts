@@ -1,5 +1,6 @@
 import type { ErrorName } from '#contract/codes.ts';
 import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { type Role, shippedText } from '#contract/rules/transition-texts.ts';
 import { couponPart, move, type OrderTerms, refund, release } from './postings.ts';
 
 export { escrowFen, type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
@@ -14,7 +15,7 @@ export type OrderEvent =
   | 'order.ruled';
 export type OrderClock = 'order.expire' | 'order.autoConfirm' | 'order.late' | 'hold.release';
 
-export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment' | 'service';
+export type { Role } from '#contract/rules/transition-texts.ts';
 
 /** A transition of the process: its states, who may apply it, and its effects (domain.md 2). */
 export interface Transition {
@@ -41,15 +42,6 @@ export interface Transition {
   primary?: true;
 }
 
-const who: Record<Role, string> = {
-  buyer: '买家',
-  seller: '卖家',
-  staff: '平台客服',
-  timer: '系统',
-  payment: '系统',
-  service: '服务方',
-};
-const shippedText = (role: Role): string => `${role === 'service' ? '服务已完成' : `${who[role]}已发货`}，请买家验收`;
 const OPEN_TIMERS = ['order.expire', 'order.autoConfirm', 'order.late'] as const;
 
 /** Services are delivered and cancelled by actions of their own slice, which handle their milestones and deposits. */
@@ -209,7 +201,7 @@ export const transitions = {
     label: '确认发货',
     from: [1],
     to: 2,
-    roles: ['seller', 'staff', 'service'],
+    roles: ['seller', 'staff', 'service', 'timer'],
     stamp: 'shipped',
     primary: true,
     explain: (role, o) => (o?.isRecycledAccount ? '验号通过，账号交给回收商接管' : shippedText(role)),

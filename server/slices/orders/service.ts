@@ -1,5 +1,5 @@
 import { OrderStatus, isService } from '#contract/rules/order-status.ts';
-import { AuthStatus } from '#contract/rules/statuses.ts';
+import { AuthStatus, GoodsStatus, isPrivateGoods } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
@@ -46,6 +46,8 @@ export {
 } from './handover/service-steps.ts';
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';
+export { listedAccountFor } from './handover/listed-account.ts';
+export { askForNewVersion } from './handover/reseal.ts';
 export { eraseEnded } from './retention.ts';
 export { figuresOfProvider } from './figures/of-provider.ts';
 export { foldFigures, recountDay } from './figures/daily-sums.ts';
@@ -82,7 +84,10 @@ export interface OrderInput {
   shownPrice?: number | undefined;
 }
 
-/** Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. */
+/**
+ * Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. Nobody but the seller
+ * learns that an unapproved listing exists.
+ */
 export async function quote(
   call: UserCall,
   input: OrderInput,
@@ -95,6 +100,8 @@ export async function quote(
   const games = await catalogue(ctx);
   if (games.known(goods.gameId) && !games.game(goods.gameId)) throw new AppError('GOODS_NOT_ON_SALE');
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
+  if (isPrivateGoods(goods.status)) throw new AppError('GOODS_NOT_FOUND');
+  if (goods.status !== GoodsStatus.OnSale) throw new AppError('GOODS_NOT_ON_SALE');
   if (isService(goods.typeId)) throw new AppError('ORDER_SERVICE_TYPE');
   if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
   const agreed = input.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, input.bargainId) : undefined;

@@ -17,7 +17,7 @@ import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover/handover.ts';
-import { currentStep } from './handover/handover.ts';
+import { currentStep, openOf } from './handover/handover.ts';
 import type { OrderRow } from './list.ts';
 import type { OpenStep } from './queries.ts';
 import { openActions, type OrderTerms, type TransitionName } from './rules.ts';
@@ -73,6 +73,7 @@ export function termsOf(r: OrderRow): OrderTerms {
 /** The confirmation question of shipping and confirming, for the traded type. */
 function confirmText(name: TransitionName, typeId: number): string | undefined {
   if (name === 'ship') return isAccountOrder(typeId) ? '确认账号已交付给买家？' : '确认商品已按约定数量交付给买家？';
+  if (name === 'confirm' && isService(typeId)) return '已核对结果与截图，确认完成？';
   if (name === 'confirm') return isAccountOrder(typeId) ? '确认账号已归您控制？' : '确认已如数收到商品？';
   return undefined;
 }
@@ -92,6 +93,53 @@ function cancelQuestion(o: OrderTerms): string {
   if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可以申诉。确认申请？';
   if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可以申诉。确认申请？';
   return '卖家已开始处理，需卖家同意后才能取消。确认申请？';
+}
+
+/** The actions that are no transitions: answers, marks, the rating and what follows the end. */
+function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: OrderTerms): ListItem['acts'] {
+  const acts: ListItem['acts'] = [];
+  if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
+    acts.push({ act: 'declineCancel', label: '拒绝取消', enabled: true, reason: null, primary: false, confirm: null });
+  }
+  if (
+    viewer === 'seller' &&
+    r.status === OrderStatus.Shipped &&
+    r.offline_mark === null &&
+    !terms.isService &&
+    !terms.disputed
+  )
+    acts.push({
+      act: 'markOffline',
+      label: '标明线下交付',
+      enabled: true,
+      reason: null,
+      primary: false,
+      confirm: null,
+    });
+  if (viewer === 'buyer' && offlineState(r) === 'pending')
+    acts.push({
+      act: 'answerOffline',
+      label: '核对线下交付',
+      enabled: !r.disputed,
+      reason: r.disputed ? DISPUTED_TEXT : null,
+      primary: false,
+      confirm: `卖家标明这笔订单是${offlineMethodName(r.offline_mark)}，属实吗？`,
+    });
+  if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
+    acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
+  if (isCancelled(r.status) && viewer === 'buyer')
+    acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
+  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff') {
+    acts.push({
+      act: 'delete',
+      label: '删除',
+      enabled: true,
+      reason: null,
+      primary: false,
+      confirm: '删除后列表中不再显示，确认删除？',
+    });
+  }
+  return acts;
 }
 
 /**
@@ -117,6 +165,8 @@ export function actionsOf(
       });
       continue;
     }
+    // The last step before the shipping ships.
+    if (name === 'ship' && viewer === 'seller' && open.some((s) => s.beforeShip)) continue;
     const why = reason === 'ORDER_STATE' && terms.disputed ? DISPUTED_TEXT : reason && codes[reason][2];
     const closed = why ?? missingFor(name, open);
     acts.push({
@@ -128,33 +178,7 @@ export function actionsOf(
       confirm: confirmText(name, tradedType(r)) ?? t.confirm ?? null,
     });
   }
-  if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
-    acts.push({ act: 'declineCancel', label: '拒绝取消', enabled: true, reason: null, primary: false, confirm: null });
-  }
-  if (viewer === 'buyer' && offlineState(r) === 'pending')
-    acts.push({
-      act: 'answerOffline',
-      label: '核对线下交付',
-      enabled: !r.disputed,
-      reason: r.disputed ? DISPUTED_TEXT : null,
-      primary: false,
-      confirm: `卖家标明这笔订单是${offlineMethodName(r.offline_mark)}，属实吗？`,
-    });
-  if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
-    acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
-  if (isCancelled(r.status) && viewer === 'buyer')
-    acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
-  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff') {
-    acts.push({
-      act: 'delete',
-      label: '删除',
-      enabled: true,
-      reason: null,
-      primary: false,
-      confirm: '删除后列表中不再显示，确认删除？',
-    });
-  }
-  return acts;
+  return [...acts, ...otherActions(r, viewer, terms)];
 }
 
 /** The state of the seller's mark of an offline transaction: only a shipped order still waits for the buyer's word. */
@@ -252,9 +276,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
 export function stepsOf(
   r: OrderRow,
   rows: readonly HandoverRow[],
-  releaseAt: Date | null,
-  released: boolean,
-  refundedFen: number,
+  { releaseAt, released, refundedFen }: { releaseAt: Date | null; released: boolean; refundedFen: number },
 ): Detail['steps'] {
   if (isCancelled(r.status)) {
     return [
@@ -273,20 +295,24 @@ export function stepsOf(
   const done = rows.filter((s) => s.doneAt !== null).length;
   const now = currentStep(rows, r.status);
   const doing = now ? `第 ${now.step} 步 / 共 ${rows.length} 步` : rows.length > 0 ? `${done} / ${rows.length} 步` : '';
+  // The hand-over continues after the shipping, up to the buyer's receipt.
+  const isHandingOver =
+    r.status === OrderStatus.Shipped && now !== undefined && now.step !== receiptOf(openOf(rows, r.status))?.step;
+  const handsOver = r.status === OrderStatus.Paid || isHandingOver;
   return [
     { title: '提交订单', time: r.created_at, text: '', state: 'done' },
     { title: '付款到托管', time: r.paid_at, text: r.paid_at ? '' : '等待付款', state: r.paid_at ? 'done' : 'current' },
     {
       title: rows.length > 0 || isService(r.type_id) ? handoverName(tradedType(r)) : '卖家发货',
-      time: r.shipped_at,
-      text: r.status === OrderStatus.Paid ? doing : '',
-      state: reached(1),
+      time: isHandingOver ? null : r.shipped_at,
+      text: handsOver ? doing : '',
+      state: isHandingOver ? 'current' : reached(1),
     },
     {
       title: isService(r.type_id) ? '确认完成' : isRecycled(r) ? '验号通过' : '确认收货',
       time: r.completed_at,
-      text: r.status === OrderStatus.Shipped ? doing || '等待买家验收' : '',
-      state: reached(2),
+      text: r.status === OrderStatus.Shipped && !isHandingOver ? '等待买家验收' : '',
+      state: isHandingOver ? 'waiting' : reached(2),
     },
     {
       title: '放款给卖家',

@@ -50,7 +50,7 @@ export async function billOf(
     number: l.number,
     time: l.time,
   }));
-  return { list, balance: s.balanceFen, total: s.total, more: s.next !== null, next: s.next };
+  return { list, balance: s.balanceFen, total: s.total, next: s.next };
 }
 
 interface Sum {

@@ -281,7 +281,7 @@ export async function sendRefund(ctx: Context, id: number): Promise<void> {
 }
 
 /** Ends a pending refund, once: the money goes to the channel, or back to the user's balance. */
-async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
+export async function endRefund(trx: Trx, id: number, done: boolean): Promise<void> {
   const { rows } = await sql<RefundRow>`
     update refund set status = ${done ? 1 : 2}, done_at = now(), leased_until = null where id = ${id} and status = ${PENDING} returning *`.execute(
     trx,

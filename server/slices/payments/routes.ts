@@ -36,16 +36,25 @@ import { arrivalOf, kindNameOf, requestWithdrawal, stateNameOf, withdrawalsOf } 
 const NOTIFY_BYTES = 64 * 1024;
 /** Serves the channels' notifications. The signature over the raw body is checked before any lookup; a forged one is rejected and logged. */
 function bindNotify(http: FastifyInstance, ctx: Context): void {
-  for (const channel of ctx.pay.values()) {
-    http.post(`/api/pay/notify/${channel.name}`, { bodyLimit: NOTIFY_BYTES }, async (request, reply) => {
-      const form =
-        typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, string>) : {};
-      const headers = request.headers as Record<string, string | undefined>;
-      const accepted = await receive(ctx, channel, { headers, body: request.rawBody ?? Buffer.alloc(0), form });
-      const response = accepted ? channel.responses.accepted : channel.responses.rejected;
-      return await reply.code(response.status).type(response.contentType).send(response.body);
+  void http.register((scope, _options, done) => {
+    // Each channel reads the raw body, whatever its type and character set.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: NOTIFY_BYTES }, (request, body, parsed) => {
+      request.rawBody = body as Buffer;
+      parsed(null);
     });
-  }
+    for (const channel of ctx.pay.values())
+      scope.post(`/api/pay/notify/${channel.name}`, { bodyLimit: NOTIFY_BYTES }, async (request, reply) => {
+        const headers = request.headers as Record<string, string | undefined>;
+        const body = request.rawBody ?? Buffer.alloc(0);
+        const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+        const form = isForm ? Object.fromEntries(new URLSearchParams(body.toString('utf8'))) : {};
+        const accepted = await receive(ctx, channel, { headers, body, form });
+        const response = accepted ? channel.responses.accepted : channel.responses.rejected;
+        return await reply.code(response.status).type(response.contentType).send(response.body);
+      });
+    done();
+  });
 }
 
 async function receive(
@@ -212,7 +221,7 @@ function bindWallet({ ctx, server }: Binding): void {
         paidTime: w.paidAt,
       })),
       total: page.length,
-      more: rows.length > limit,
+      totalCapped: rows.length > limit,
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });

@@ -9,6 +9,7 @@ import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts
 import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { orderStateError } from '#server/order-states.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { PayMethod } from '#contract/rules/payer-browser.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
@@ -25,6 +26,12 @@ import { payMethodFor } from './pay-method.ts';
 
 export { fetchStatement, importStatement, recheck, resolveDifference } from './reconcile.ts';
 export { refundTopup } from './refunds.ts';
+export {
+  closeRefundByHand,
+  lockOpenRefund,
+  PAYOUT_OVERDUE,
+  REFUND_OVERDUE,
+} from './pending.ts';
 export { exportPayouts, fileOfList } from './payouts/list.ts';
 export { bookLine, enterResults } from './payouts/results.ts';
 export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './payouts/withdraw.ts';
@@ -101,7 +108,7 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
   }
   const order = await termsForParty(ctx.db, { id: request.orderId }, user.id);
   if (!order || order.buyerId !== user.id) throw new AppError('ORDER_NOT_FOUND');
-  if (order.status !== OrderStatus.Unpaid) throw new AppError('ORDER_STATE');
+  if (order.status !== OrderStatus.Unpaid) throw orderStateError(order.status);
   let balancePart = 0;
   if (request.useBalance === 1) {
     await requireStepUp(call, 'pay', { payPassword: request.payPassword });

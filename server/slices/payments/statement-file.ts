@@ -1,10 +1,15 @@
 import type { VendorChannelName } from '#contract/rules/pay-channels.ts';
 import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
-import iconv from 'iconv-lite';
-import { unzip } from './zip.ts';
+import { decodeText } from '#server/import/encoding.ts';
+import { binaryProblem, textProblem } from '#server/import/file-kind.ts';
+import { ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
+import { StatementFault, type StatementRow, statementRows } from './statement-rows.ts';
 
+export { StatementFault };
+
+/** Limit of what a packed file unpacks to. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_FILES = 20;
 const MAX_LINES = 200_000;
 
 /** One line of a statement: a movement of money at the channel. Amounts in fen, always positive. */
@@ -27,48 +32,57 @@ export interface Statement {
   lines: StatementLine[];
 }
 
-/** A file that cannot be read as a statement. The message is shown to the person who uploaded it. */
-export class StatementFault extends Error {
-  override name = 'StatementFault';
+const DOWNLOADED = '请直接上传从渠道下载的 CSV 或 ZIP 文件';
+
+/** The texts of an archive. Throws StatementFault for a workbook, which is an archive too. */
+function unpacked(file: Buffer): string[] {
+  const archive = openArchive(file, { files: MAX_FILES, bytes: MAX_BYTES });
+  if (archive.names.some((name) => /^xl\//i.test(name)))
+    throw new StatementFault(`这是 Excel 工作簿，表格软件会改动长单号；${DOWNLOADED}`);
+  return archive.names.map((name) => decodeText(archive.read(name)).text);
 }
 
-/** The texts of a file: a ZIP, gzip or plain file, in UTF-8 or else in GBK, which Alipay writes. */
+/** The texts of a file: a ZIP, gzip or plain file, in UTF-8, UTF-16 or GBK, which Alipay writes. */
 function textsOf(file: Buffer): string[] {
-  const decode = (body: Buffer): string => {
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(body);
-    } catch {
-      return iconv.decode(body, 'gb18030');
-    }
-  };
   try {
-    if (file.subarray(0, 2).toString('latin1') === 'PK') return unzip(file, MAX_BYTES).map(decode);
-    if (file[0] === 0x1f && file[1] === 0x8b) return [decode(gunzipSync(file, { maxOutputLength: MAX_BYTES }))];
+    if (file.subarray(0, 2).toString('latin1') === 'PK') return unpacked(file);
+    if (file[0] === 0x1f && file[1] === 0x8b)
+      return [decodeText(gunzipSync(file, { maxOutputLength: MAX_BYTES })).text];
   } catch (error) {
-    throw new StatementFault('压缩文件无法读取，请重新下载账单', { cause: error });
+    if (error instanceof StatementFault) throw error;
+    const what = error instanceof ArchiveTooLarge ? '压缩文件过大' : '压缩文件无法读取';
+    throw new StatementFault(`${what}，请重新下载账单`, { cause: error });
   }
-  return [decode(file)];
+  const { text } = decodeText(file);
+  if ((binaryProblem(file, '') ?? textProblem(text)) !== undefined || text.includes('\0'))
+    throw new StatementFault(`这个文件不是账单的文本；${DOWNLOADED}`);
+  return [text];
 }
 
 /** Parses '1,234.50', '-0.6' or '0.60000' to fen without the sign; null when it is not an amount. Fees have up to five decimals and are rounded. */
 function fenOf(cell: string): number | null {
-  const text = cell.replace(/[,¥\s]/g, '').replace(/^[+-]/, '');
+  const text = cell
+    .normalize('NFKC')
+    .replace(/[,¥\s元]/g, '')
+    .replace(/^[+-]/, '');
   if (!/^\d{1,11}(\.\d{1,5})?$/.test(text)) return null;
   const [yuan = '0', decimals = ''] = text.split('.');
   const digits = decimals.padEnd(5, '0');
   return Number(yuan) * 100 + Number(digits.slice(0, 2)) + (Number(digits.slice(2)) >= 500 ? 1 : 0);
 }
 
-/** Parses '2026-11-22 08:00:00' in China's time zone. */
+/** Parses '2026-11-22 08:00:00' or '2026/11/22 8:00' in China's time zone. */
 function timeOf(cell: string): Date | null {
-  const text = cell.trim().replaceAll('/', '-');
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/.test(text)) return null;
-  const at = new Date(`${text.replace(' ', 'T')}+08:00`);
+  const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T](\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(cell.trim());
+  if (!match) return null;
+  const [year = '', month = '', day = '', hour = '', minute = '', second = '00'] = match
+    .slice(1)
+    .map((part) => part?.padStart(2, '0'));
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-type Row = Readonly<Record<string, string>>;
-type Reader = (row: Row) => Omit<StatementLine, 'lineNo'>[];
+type Reader = (row: StatementRow) => Omit<StatementLine, 'lineNo'>[];
 
 function required<T>(value: T | null, what: string): T {
   if (value === null) throw new StatementFault(`账单中的${what}无法识别，请确认文件未被改动`);
@@ -77,8 +91,8 @@ function required<T>(value: T | null, what: string): T {
 
 /** Alipay's account details (账务明细): one row per movement of the merchant's account. */
 const readAlipayAccount: Reader = (row) => {
-  const income = required(fenOf(row['收入金额（+元）'] || '0'), '收入金额');
-  const outcome = required(fenOf(row['支出金额（-元）'] || '0'), '支出金额');
+  const income = required(fenOf(row['收入金额(+元)'] || '0'), '收入金额');
+  const outcome = required(fenOf(row['支出金额(-元)'] || '0'), '支出金额');
   const type = row['业务类型'] ?? '';
   const isTransfer = /转账|代发|企业付款/.test(type);
   // Income with a transfer's type and number, or named a return, is a transfer of ours that came back.
@@ -121,9 +135,9 @@ const readAlipayTrade: Reader = (row) => {
     kind: isRefund ? ('refund' as const) : ('pay' as const),
     number: isRefund ? (row['退款批次号/请求号'] ?? '') : order,
     originSn: isRefund ? order : null,
-    amountFen: required(fenOf(row['订单金额（元）'] ?? ''), '订单金额'),
+    amountFen: required(fenOf(row['订单金额(元)'] ?? ''), '订单金额'),
   };
-  const fee = required(fenOf(row['服务费（元）'] || '0'), '服务费');
+  const fee = required(fenOf(row['服务费(元)'] || '0'), '服务费');
   return fee > 0 && !isRefund
     ? [line, { ...base, kind: 'fee', number: order, originSn: null, amountFen: fee }]
     : [line];
@@ -158,29 +172,7 @@ const tables: readonly { heading: string; channel: Statement['channel']; read: R
   { heading: '微信订单号', channel: 'wechat', read: readWechat },
 ];
 
-const clean = (cell: string): string => cell.replace(/^`/, '').trim();
-
-/** The rows of the table in a text, keyed by heading; notes before it, totals after it and empty lines are left out. */
-function rowsOf(text: string): { table: (typeof tables)[number]; rows: Row[] } | undefined {
-  const cells = parse(text, {
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    bom: true,
-  }) as string[][];
-  const head = cells.findIndex((row) => tables.some((t) => row.some((cell) => clean(cell) === t.heading)));
-  const names = cells[head]?.map(clean) ?? [];
-  const table = tables.find((t) => names.includes(t.heading));
-  if (!table) return undefined;
-  const rows: Row[] = [];
-  for (const row of cells.slice(head + 1)) {
-    // oxlint-disable-next-line forms/no-chinese-match -- the channel's own file format
-    if (row[0]?.startsWith('#') || clean(row[0] ?? '').startsWith('总')) break;
-    if (row.length < names.length - 1) continue;
-    rows.push(Object.fromEntries(names.map((name, i) => [name, clean(row[i] ?? '')])));
-  }
-  return { table, rows };
-}
+const tableOf = (names: readonly string[]) => tables.find(({ heading }) => names.includes(heading));
 
 /**
  * Reads a channel's daily statement: Alipay's account or trade details (CSV in GBK, packed or not), WeChat Pay's trade bill. Throws
@@ -190,16 +182,12 @@ export function readStatement(file: Buffer): Statement {
   const lines: StatementLine[] = [];
   let channel: Statement['channel'] | undefined;
   for (const text of textsOf(file)) {
-    let parsed: ReturnType<typeof rowsOf>;
-    try {
-      parsed = rowsOf(text);
-    } catch (error) {
-      throw new StatementFault('账单格式不正确，请直接上传从渠道下载的文件', { cause: error });
-    }
-    if (!parsed) continue;
-    channel ??= parsed.table.channel;
+    const parsed = statementRows(text, (names) => tableOf(names) !== undefined);
+    const table = parsed && tableOf(parsed.names);
+    if (!table) continue;
+    channel ??= table.channel;
     for (const row of parsed.rows)
-      for (const line of parsed.table.read(row)) lines.push({ lineNo: lines.length + 1, ...line });
+      for (const line of table.read(row)) lines.push({ lineNo: lines.length + 1, ...line });
     if (lines.length > MAX_LINES) throw new StatementFault('账单行数过多');
     // An archive holds details and totals of the same day; the first table with details is the statement.
     break;

@@ -105,7 +105,7 @@ export function bindPromotions(binding: Binding): void {
       list: page.map(couponView),
       counts,
       total: Math.min(total, 1000),
-      more: total > 1000,
+      totalCapped: total > 1000,
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });

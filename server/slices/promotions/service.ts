@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UserCall } from '#server/access/call.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -131,7 +130,7 @@ export async function drawLottery(call: UserCall): Promise<Draw> {
         if (drawn >= setting.drawsPerDay) throw new AppError('LOTTERY_NO_DRAWS');
         const prizes = await lotteryPrizes(trx, dist.id, user.id);
         if (prizes.length === 0) throw new AppError('LOTTERY_CLOSED');
-        const roll = randomInt(ROLL_RANGE);
+        const roll = ctx.roll(ROLL_RANGE);
         const won = prizeAt(prizes, roll);
         const couponId = won ? await givePrize(trx, user.id, won) : null;
         await sql`insert into lottery_draw (user_id, campaign_id, roll) values (${user.id}, ${couponId === null ? null : (won?.id ?? null)}, ${roll})`.execute(

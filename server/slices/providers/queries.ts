@@ -4,7 +4,8 @@ import type { providerRecord } from '#contract/provider.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
 import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
-import { type DepositLevel, type ProviderKind, type ProviderStatus, providerStatusName } from './rules.ts';
+import type { CountedDeposit } from '#server/slices/deposits/service.ts';
+import { type ProviderKind, type ProviderStatus, providerStatusName } from './rules.ts';
 
 /** A user's record for one role. */
 export interface ProviderRow {
@@ -81,11 +82,7 @@ export const providerGoodRate = (row: Pick<ProviderRow, 'ratingSum' | 'ratingCou
 type Record_ = { [K in keyof typeof providerRecord]: z.input<(typeof providerRecord)[K]> };
 
 /** A provider's record for its owner. Amounts in fen. */
-export function recordOf(
-  row: ProviderRow,
-  all: Catalogue,
-  deposit: { levels: readonly DepositLevel[]; paidFen: number; reached: DepositLevel | undefined },
-): Record_ {
+export function recordOf(row: ProviderRow, all: Catalogue, deposit: CountedDeposit): Record_ {
   const levelSetting = deposit.levels.find(({ level }) => level === row.depositLevel) ?? deposit.levels[0];
   return {
     status: row.status,
@@ -101,7 +98,7 @@ export function recordOf(
     deposit: {
       level: deposit.reached?.level ?? 0,
       levelName: deposit.reached?.name ?? null,
-      paid: deposit.paidFen,
+      paid: deposit.countedFen,
       required: levelSetting?.amountFen ?? null,
     },
     doneNum: row.doneCount,

@@ -3,7 +3,9 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/crypto.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { countedDeposit, depositRoleNames } from '#server/slices/deposits/service.ts';
 import { contactAad, PROVIDER_COLUMNS, type ProviderRow } from './queries.ts';
 import type { ProviderKind, ProviderStatus } from './rules.ts';
 
@@ -56,9 +58,20 @@ const STEPS: Readonly<Record<Decision, { from: ProviderStatus[]; to: ProviderSta
   restore: { from: ['suspended'], to: 'approved', kind: 'restored' },
 };
 
+/** Refuses to open a role to a user whose counted deposit in it is below the level applied for. Throws SHOP_DEPOSIT. */
+async function requireDeposit(trx: Trx, row: { userId: number; kind: ProviderKind; level: number }): Promise<void> {
+  const { levels, countedFen } = await countedDeposit(trx, row.userId, row.kind);
+  const required = (levels.find(({ level }) => level === row.level) ?? levels[0])?.amountFen ?? 0;
+  if (countedFen >= required) return;
+  throw new AppError('SHOP_DEPOSIT', {
+    text: `该用户的${depositRoleNames[row.kind]}保证金有效金额为 ${yuanLabel(countedFen)} 元，低于申请等级所需的 ${yuanLabel(required)} 元，请对方缴足后再通过`,
+  });
+}
+
 /**
  * Decides on an application, on a change that waits (approve takes it over, refuse drops it and leaves the old), or on the role itself.
- * One of two who decide at the same time wins, the other gets PROVIDER_STATE. `also` runs in the same transaction (audit).
+ * One of two who decide at the same time wins, the other gets PROVIDER_STATE. Nobody gets a role below its deposit: SHOP_DEPOSIT. `also` runs
+ * in the same transaction (audit).
  */
 export async function decideProvider(
   ctx: Context,
@@ -72,10 +85,13 @@ export async function decideProvider(
     const mine = staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`;
     // Compared to the millisecond, the browser's precision: a record changed since it was read is not decided on.
     const seen = sql`and date_trunc('milliseconds', updated_at) = ${request.updatedAt}`;
-    const { rows } = await sql<{ userId: number; kind: string }>`
+    const { rows } = await sql<{ userId: number; kind: ProviderKind; level: number }>`
       update provider set status = ${step.to}, review_note = ${reason ?? null}, reviewed_by = ${staff.id}, reviewed_at = now(), updated_at = now(),
         online = (${step.to} = 'approved')
-      where id = ${id} and status = any(${step.from}) ${mine} ${seen} returning user_id as "userId", kind`.execute(trx);
+      where id = ${id} and status = any(${step.from}) ${mine} ${seen} returning user_id as "userId", kind, deposit_level as level`.execute(
+      trx,
+    );
+    if (rows[0] && step.to === 'approved') await requireDeposit(trx, rows[0]);
     const row = rows[0] ?? (decision === 'approve' || decision === 'refuse' ? await decidePending(trx) : undefined);
     if (!row) throw new AppError('PROVIDER_STATE');
     await sql`insert into provider_event (provider_id, kind, actor, detail)

@@ -23,16 +23,3 @@ export const providerKindNames: Readonly<Record<ProviderKind, string>> = {
 
 /** States from which one may apply again. */
 export const MAY_APPLY: readonly ProviderStatus[] = ['refused', 'left'];
-
-/** A level of deposit with what it allows. Amounts in fen. */
-export interface DepositLevel {
-  level: number;
-  name: string;
-  amountFen: number;
-  limits: { listings?: number; orderFen?: number; openOrders?: number };
-}
-
-/** The highest level that a deposit reaches; undefined below the first. `levels` from the lowest. */
-export function reachedLevel(levels: readonly DepositLevel[], depositFen: number): DepositLevel | undefined {
-  return levels.findLast((level) => level.amountFen <= depositFen);
-}

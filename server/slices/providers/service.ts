@@ -8,11 +8,10 @@ import type { Context } from '#server/context.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
 import { ownPictures, ownVoice } from '#server/slices/media/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { contactAad, type ProviderRow, providerOf } from './queries.ts';
-import { type DepositLevel, MAY_APPLY, type ProviderKind, reachedLevel } from './rules.ts';
+import { MAY_APPLY, type ProviderKind } from './rules.ts';
 
 export {
   providerById,
@@ -40,21 +39,6 @@ export interface ProviderForm {
 }
 
 type Profile = Record<string, unknown>;
-
-/** The levels of a role from the lowest, and the one that a user's deposit reaches. */
-export async function depositOf(
-  db: Trx,
-  userId: number,
-  kind: ProviderKind,
-): Promise<{ levels: DepositLevel[]; paidFen: number; reached: DepositLevel | undefined }> {
-  const [{ rows: levels }, { depositFen }] = await Promise.all([
-    sql<DepositLevel>`select level, name, amount_fen as "amountFen", limits from deposit_level where role = ${kind} order by level`.execute(
-      db,
-    ),
-    balancesOf(db, userId),
-  ]);
-  return { levels, paidFen: depositFen, reached: reachedLevel(levels, depositFen) };
-}
 
 async function validGames(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const all = await catalogue(ctx);

@@ -127,7 +127,7 @@ export async function questionsOfGoods(
     answered: counted.rows[0]?.answered ?? 0,
     answerMinutes,
     total: Math.min(total, COUNTED),
-    more: total > COUNTED,
+    totalCapped: total > COUNTED,
     next: list.rows.length > size && last ? encodeCursor([last.id]) : null,
   };
 }

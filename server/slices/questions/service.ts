@@ -86,7 +86,7 @@ export async function goodsReportQueue(
   return {
     list: page.map((row) => queueView(ctx, row)),
     total: Math.min(total, COUNTED),
-    more: total > COUNTED,
+    totalCapped: total > COUNTED,
     next: rows.length > size && last ? encodeCursor([last.firstId]) : null,
   };
 }

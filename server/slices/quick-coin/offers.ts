@@ -9,8 +9,9 @@ import { idempotent } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { depositOf, type ProviderRow, providerOf } from '#server/slices/providers/service.ts';
+import { type ProviderRow, providerOf } from '#server/slices/providers/service.ts';
 import { type OfferRow, offerBySn } from './queries.ts';
 
 const SN_LENGTH = 10;
@@ -18,7 +19,7 @@ const SN_TRIES = 5;
 
 /** Number of offers that a shop may have on sale: its deposit level's; none without a deposit. */
 export async function maxListings(db: Trx, userId: number): Promise<number> {
-  const { reached } = await depositOf(db, userId, 'shop');
+  const { reached } = await countedDeposit(db, userId, 'shop');
   return reached ? (reached.limits.listings ?? 0) : 0;
 }
 

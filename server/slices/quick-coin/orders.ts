@@ -253,7 +253,7 @@ export async function coinOrders(
     }),
     counts,
     total: Math.min(total, 1000),
-    more: total > 1000,
+    totalCapped: total > 1000,
     next,
   };
 }

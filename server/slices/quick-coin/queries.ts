@@ -50,10 +50,7 @@ const COLUMNS = sql`c.id, c.sn, c.seller_id as "sellerId", c.provider_id as "pro
   (p.online and u.last_seen_at > now() - interval '24 hours' and provider_open(p.profile, now())) as "shopOnline", p.profile->'hours' as "shopHours",
   (select round(extract(epoch from avg(o.shipped_at - o.paid_at)) / 60)::int from (select shipped_at, paid_at from orders
     where seller_id = c.seller_id and type_id = 53 and shipped_at is not null order by id desc limit 50) o) as "averageShipMinutes",
-  (select l.name from deposit_level l where l.role = 'shop'
-      and l.amount_fen <= (select coalesce(sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end), 0) from deposit_entry e
-        where e.user_id = c.seller_id and e.role = 'shop')
-      and not exists (select from deposit_release r where r.user_id = c.seller_id and r.role = 'shop' and r.status = 'waiting')
+  (select l.name from deposit_level l where l.role = 'shop' and l.amount_fen <= deposit_counted(c.seller_id, 'shop')
     order by l.level desc limit 1) as "depositName"`;
 
 const FROM = sql`quick_coin_offer c join provider p on p.id = c.provider_id join app_user u on u.id = c.seller_id
@@ -135,7 +132,7 @@ const COUNTED = 1000;
 export async function storefront(
   db: Trx,
   q: StorefrontQuery,
-): Promise<{ rows: OfferRow[]; next: string | null; total: number; more: boolean }> {
+): Promise<{ rows: OfferRow[]; next: string | null; total: number; totalCapped: boolean }> {
   const { key, field, falls } = SORTS[q.sort];
   const from = decodeKeyAndId(q.cursor);
   const all = storefrontConditions(q);
@@ -159,7 +156,7 @@ export async function storefront(
     rows,
     next: result.rows.length > q.limit && last ? encodeCursor([Number(last[field]), last.id]) : null,
     total: Math.min(n, COUNTED),
-    more: n > COUNTED,
+    totalCapped: n > COUNTED,
   };
 }
 

@@ -10,13 +10,13 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames, showsGame } from '#server/slices/games/service.ts';
 import { warnAway } from '#server/slices/goods/service.ts';
 import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
 import {
   applyProvider,
   changeProvider,
-  depositOf,
   providerOf,
   providerStatusName,
   type ProviderRow,
@@ -37,7 +37,7 @@ import { ORDERS_OPEN } from '#server/order-states.ts';
 type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 
 async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
-  const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'shop')]);
+  const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, 'shop')]);
   const { deposit: publicDeposit } = recordOf(row, all, deposit);
   return { status: row.status, statusName: providerStatusName(row.status), deposit: publicDeposit };
 }
@@ -67,7 +67,7 @@ async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQ
   const games = coinGames(all);
   if (!row) return { shop: null, coinGames: games };
   const [deposit, { rows }] = await Promise.all([
-    depositOf(ctx.db, user.id, 'shop'),
+    countedDeposit(ctx.db, user.id, 'shop'),
     sql<Figures>`select
       (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (1, 7)) as "onSale",
       (select count(*)::int from orders where seller_id = ${user.id} and type_id = 53 and status = 1) as "toShip",
@@ -189,7 +189,7 @@ function bindStorefront({ ctx, server }: Binding): void {
       ratio,
       quickCoinTypes: types.map(({ id, unit }) => ({ id, name: coinName(unit) })),
       total: page.total,
-      more: page.more,
+      totalCapped: page.totalCapped,
       next: page.next,
     };
   });

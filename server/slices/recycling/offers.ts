@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { coinRecycleList, saveCoinRecycle } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { coinUnits, deliveryName } from '#contract/rules/catalogue.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -9,6 +10,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
 
@@ -122,7 +124,7 @@ export async function listRecycle(
     commissionBp: fees.sellerBp,
     commissionMax: fees.sellerMaxFen,
     total: Math.min(n, 1000),
-    more: n > 1000,
+    totalCapped: n > 1000,
     next: result.rows.length > limit && last ? encodeCursor([own ? 0 : last.unitMicro, last.id]) : null,
   };
 }
@@ -169,7 +171,19 @@ async function mustServe(trx: Trx, sn: string, games: readonly number[]): Promis
     throw new AppError('BAD_INPUT', { text: '该游戏不在您的回收范围内，请先在资料里加上', field: 'gameId' });
 }
 
-/** A recycler's own offer, new or changed. Throws PROVIDER_REQUIRED for who was not admitted, GOODS_NOT_FOUND for a foreign one, BAD_INPUT. */
+/** Requires a deposit that reaches a level. Throws SHOP_DEPOSIT. */
+async function requireDeposit(trx: Trx, userId: number): Promise<void> {
+  const { reached, countedFen, levels } = await countedDeposit(trx, userId, 'recycler');
+  if (reached) return;
+  throw new AppError('SHOP_DEPOSIT', {
+    text: `回收商保证金有效金额为 ${yuanLabel(countedFen)} 元，需 ${yuanLabel(levels[0]?.amountFen ?? 0)} 元，请先缴足保证金再发布`,
+  });
+}
+
+/**
+ * A recycler's own offer, new or changed. Throws PROVIDER_REQUIRED for a user who was not admitted, SHOP_DEPOSIT below the required deposit,
+ * GOODS_NOT_FOUND for an offer of another user, BAD_INPUT.
+ */
 export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerSn: string }> {
   const { ctx, user, idem } = call;
   return await inTransaction(ctx.db, async (trx) =>
@@ -178,6 +192,7 @@ export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerS
         select games from recycler where user_id = ${user.id} and status = 1`.execute(trx);
       const [admitted] = rows;
       if (!admitted) throw new AppError('PROVIDER_REQUIRED', { text: '仅认证回收商可以发布回收报价' });
+      if (input.offerSn === undefined || input.act === 'push') await requireDeposit(trx, user.id);
       if (input.offerSn === undefined) {
         const isServed = admitted.games.length === 0 || admitted.games.includes(input.gameId ?? 0);
         if (!isServed) throw new AppError('BAD_INPUT', { text: '该游戏不在您申请的回收范围内' });

@@ -6,6 +6,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { FeeSetting } from '#server/slices/orders/service.ts';
@@ -13,7 +14,6 @@ import { note } from '#server/slices/providers/service.ts';
 import {
   applyProvider,
   changeProvider,
-  depositOf,
   providerOf,
   type ProviderRow,
   providerStatusName,
@@ -25,7 +25,7 @@ import { ORDERS_IN_PROGRESS, ORDERS_OPEN } from '#server/order-states.ts';
 type Applied = HandlerResult<typeof recyclerApply>;
 
 async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
-  const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, 'recycler')]);
+  const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, 'recycler')]);
   return {
     status: row.status,
     statusName: providerStatusName(row.status),
@@ -62,7 +62,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
   const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp };
   if (!row) return { ...shared, recycler: null };
   const [deposit, balances, daySpent, { rows }] = await Promise.all([
-    depositOf(ctx.db, user.id, 'recycler'),
+    countedDeposit(ctx.db, user.id, 'recycler'),
     balancesOf(ctx.db, user.id),
     spentToday(ctx.db, user.id),
     sql<{ dayLimit: number | null; onSale: number; open: number; done: number }>`select

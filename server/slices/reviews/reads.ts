@@ -134,7 +134,7 @@ export async function publicReviews(call: Call, input: Parsed<typeof c.sellerRev
     })),
     list: page.map(publicView),
     total: Math.min(total, COUNTED),
-    more: total > COUNTED,
+    totalCapped: total > COUNTED,
     next: list.rows.length > size && last ? encodeCursor([last.id]) : null,
   };
 }

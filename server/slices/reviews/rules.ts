@@ -1,7 +1,7 @@
 import { REVIEW_TAGS_MAX, reviewTags } from '#contract/rules/review.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 
-/** Why a review is neither public nor in the score (db/migrations/0210_reviews.sql). */
+/** Why a review is neither public nor in the score (db/migrations/0001_baseline.sql). */
 export type Exclusion = 'undone' | 'private' | 'related';
 
 /** The texts that both parties read. Links between accounts are hints, not accusations. */

@@ -77,7 +77,7 @@ export async function reportQueue(
   return {
     list: page.map(queueView),
     total: Math.min(total, COUNTED),
-    more: total > COUNTED,
+    totalCapped: total > COUNTED,
     next: rows.length > size && last ? encodeCursor([last.firstId]) : null,
   };
 }

@@ -26,7 +26,7 @@ import {
   shutForms,
   type OrderTerms,
 } from '#server/slices/orders/service.ts';
-import { CLOCKS, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
+import { CLOCKS, isBuyerAbsent, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
 import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
 import type { ServiceSetting } from './terms.ts';
@@ -234,22 +234,25 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
   return 'working';
 }
 
-/** Whether the booster can give up free of charge: the buyer has not handed the account over in time. */
+/** Whether the booster can give up free of charge because the buyer did not hand over the account or did not arrive in time. */
 export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
-  service.state === 'waiting' && service.accountFreeAt !== null && service.accountFreeAt.getTime() <= Date.now();
+  (service.state === 'waiting' || isBuyerAbsent(service)) &&
+  service.accountFreeAt !== null &&
+  service.accountFreeAt.getTime() <= Date.now();
 
 /**
- * The booster gives up: paid stages stay paid, the rest goes back, and the efficiency deposit is the buyer's, unless the account did not
- * come in time.
+ * The booster gives up: paid stages stay paid, the rest goes back, and the efficiency deposit is the buyer's, unless the account or the
+ * buyer did not come in time.
  */
 export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
   const { order } = held;
   const isFree = isFreeToLeave(held);
+  const missing = isBuyerAbsent(held.service) ? '买家一直没有到场' : '账号没有按时提交';
   if (await openCancel(trx, order.id)) await closeCancel(trx, order.id, 'withdrawn');
   if (!isFree) await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
     actor: `user:${order.sellerId}`,
-    note: `${isFree ? '未按时收到账号，打手免责放弃' : '打手放弃订单'}：${reason}`,
+    note: `${isFree ? `${missing}，打手免责放弃` : '打手放弃订单'}：${reason}`,
   });
   await stopServiceJobs(trx, order.id);
   const back = `未完成部分的 ${yuanLabel(buyerFen)} 元已退回您的余额`;
@@ -257,7 +260,7 @@ export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string)
     kind: 'service.order',
     ref: 'given-up',
     title: '打手放弃了订单',
-    text: isFree ? `${back}。账号没有按时提交，打手的保证金退回打手` : `${back}，效率保证金归您`,
+    text: isFree ? `${back}。${missing}，打手的保证金退回打手` : `${back}，效率保证金归您`,
   });
   return 'ended';
 }

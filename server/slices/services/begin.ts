@@ -67,7 +67,10 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
     where order_id = ${order.id} returning due_at as due`.execute(trx);
   await beginPromise(trx, order.id, rows[0]?.due ?? new Date());
   await expectProof(ctx, trx, order.id);
-  const text = service.mode === 'account' ? '账号资料已提交，约定时间从现在算起' : '请留意聊天，打手会约您上线';
+  const text =
+    service.mode === 'account'
+      ? '账号资料已提交，约定时间从现在算起'
+      : '请留意聊天，打手会约您上线；上线后请在订单页点「我到了」，约定时间从那时算起';
   await notifyAccepted(trx, held, { process: '开始计时', text });
   return 'working';
 }

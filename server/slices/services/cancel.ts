@@ -29,10 +29,10 @@ import {
   partyAction,
   stopServiceJobs,
 } from './actions.ts';
-import { type CancelRow, milestonesOf, openCancel, serviceOf } from './queries.ts';
+import { type CancelRow, isBuyerAbsent, milestonesOf, openCancel, serviceOf } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
 
-/** The reason of the case that the clock opens (db/migrations/0445). */
+/** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const UNANSWERED = 'cancel_unanswered';
 
 /** Whether the promised time is over; a pause does not count, nor does the time of a case. */
@@ -44,16 +44,21 @@ export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason:
   return cancelSplit(order, await milestonesOf(trx, order.id), reason);
 }
 
-/** The reasons that can be given now: lateness only when the order is late. */
+/** Returns the reasons that can be given now: lateness only when the order is late and the buyer has been present. */
 export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
-  cancelReasons.filter((reason) => reason !== 'late' || isLate(held));
+  cancelReasons.filter((reason) => reason !== 'late' || (isLate(held) && !isBuyerAbsent(held.service)));
 
 async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {
   const { order, role, service } = held;
   const { reason } = input;
   if (reason === undefined) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
   if (!openReasons(held).includes(reason))
-    throw new AppError('BAD_INPUT', { text: '还没有超过约定时间，不能按超时取消', field: 'reason' });
+    throw new AppError('BAD_INPUT', {
+      text: isBuyerAbsent(service)
+        ? '买家没有到场，不能按超时取消，请选择「计划有变」'
+        : '还没有超过约定时间，不能按超时取消',
+      field: 'reason',
+    });
   const split = await splitNow(trx, held, reason);
   if (input.shownBack !== undefined && input.shownBack !== split.buyerFen)
     throw new AppError('ORDER_STATE', {

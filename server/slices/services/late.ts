@@ -15,8 +15,10 @@ import { type Held, notifyParty, stopServiceJobs } from './actions.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {
   type CancelRow,
+  isBuyerAbsent,
   milestonesOf,
   type MilestoneRow,
+  needsPresence,
   openCancel,
   parentOf,
   type ServiceRow,
@@ -25,7 +27,7 @@ import {
 import { isKept } from './progress.ts';
 import type { ServiceSetting } from './terms.ts';
 
-/** The reason of the case that the clock opens (db/migrations/0580). */
+/** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const REASON = 'service_late';
 /** An order is checked again after this time while something with a deadline of its own has precedence. */
 const LATER_SECONDS = 6 * 3600;
@@ -37,12 +39,19 @@ const checkLater = async (trx: Trx, orderId: number): Promise<void> =>
 const RUNNING = new Set(['working', 'paused']);
 const PARTIES = ['buyer', 'seller'] as const;
 
+/** Whether both parties reported being present, so that no rule can decide which of them did not play. */
+const haveBothCome = (service: ServiceRow): boolean =>
+  needsPresence(service) && service.buyerStartAt !== null && service.sellerStartAt !== null;
+
 /**
  * Whether a person has to judge the order: the booster has shown work that was not paid, or has reported that the account cannot be logged in
- * to and shown no work since. A newer version of the account does not change that, since no rule can check whether it opens.
+ * to and shown no work since, or both parties were present. A newer version of the account does not change that, since no rule can check
+ * whether it opens.
  */
-const needsJudgement = ({ isLogInTold }: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
-  isLogInTold || milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
+const needsJudgement = (service: ServiceRow, milestones: readonly MilestoneRow[]): boolean =>
+  service.isLogInTold ||
+  haveBothCome(service) ||
+  milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** The latest end of an order whose parties were notified at `toldMs` that it is late, whatever they do. */
 const lastAt = (ctx: Context, toldMs: number): number =>
@@ -131,7 +140,8 @@ async function withdrawNotice(trx: Trx, { order, service }: Held, after: Date | 
   await schedule(trx, 'service.late', order.id, isStill ? { seconds: LATER_SECONDS } : (service.dueAt ?? new Date()));
 }
 
-const hasDeposit = ({ efficiencyFen }: ServiceRow): boolean => efficiencyFen > 0;
+/** Whether the buyer receives the efficiency deposit when the clock ends the order: never one who was not present. */
+const losesDeposit = (service: ServiceRow): boolean => service.efficiencyFen > 0 && !isBuyerAbsent(service);
 
 /** How a late order ends if neither party acts, as text for one of them. */
 function consequence(
@@ -143,7 +153,7 @@ function consequence(
   const hours = spanText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
   if (needsJudgement(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
-  return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${hasDeposit(service) ? `，效率保证金归${whose}` : ''}`;
+  return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${losesDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
 
 async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
@@ -171,7 +181,9 @@ async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readon
 const isBuyersDelay = ({ isLogInOpen, isLogInTold, accountAt, dueAt }: ServiceRow): boolean =>
   isLogInOpen || (isLogInTold && accountAt !== null && dueAt !== null && accountAt > dueAt);
 
-const whyJudged = ({ isLogInOpen, isLogInTold }: ServiceRow): string => {
+const whyJudged = (service: ServiceRow): string => {
+  const { isLogInOpen, isLogInTold } = service;
+  if (haveBothCome(service)) return '双方都确认过到场，已超过约定时间仍未完成。请客服核对聊天和进度截图后裁决';
   if (isLogInOpen) return '打手反映登不上账号，买家没有更新资料，已超过约定时间。请客服核对账号资料后裁决';
   if (isLogInTold)
     return '打手反映过登不上账号，买家之后更新了资料，已超过约定时间。请客服核对资料的更新和打开时间后裁决';
@@ -194,7 +206,7 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     explain: '超过约定时间仍未完成，转客服裁决',
   });
   if (!opened) return await checkLater(trx, order.id);
-  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service)}, ruled_safety_to_buyer = false
+  await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service) && !isBuyerAbsent(service)}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {
@@ -205,19 +217,19 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
     });
 }
 
-/** Ends an order without unpaid work: the rest is returned, and the buyer gets the efficiency deposit. */
+/** Ends an order without unpaid work: the rest is returned, and the buyer gets the efficiency deposit, unless the buyer never came. */
 async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
   const { order, service } = held;
-  await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  const deposit = losesDeposit(service);
+  if (deposit) await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
     actor: 'timer',
-    note: '超过约定时间仍未完成，未确认的货款退回买家',
+    note: `${isBuyerAbsent(service) ? '买家一直没有到场，订单超过约定时间' : '超过约定时间仍未完成'}，未确认的货款退回买家`,
   });
   await stopServiceJobs(trx, order.id);
-  const deposit = hasDeposit(service);
   const texts = {
     buyer: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回您的余额${deposit ? '，效率保证金归您' : ''}`,
-    seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : ''}`,
+    seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : '，保证金退回您'}`,
   };
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {

@@ -13,9 +13,10 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, type Catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { saveServiceListing } from '#server/slices/goods/service.ts';
-import { depositOf, type ProviderRow } from '#server/slices/providers/service.ts';
+import { type ProviderRow } from '#server/slices/providers/service.ts';
 import { type PackageRow, packagesOf, routeOf } from './queries.ts';
 import { kindOf, modeName, PackageStatus } from './terms.ts';
 
@@ -122,7 +123,7 @@ export async function savePackages(
   changes: readonly PackageChange[],
 ): Promise<void> {
   if (provider.status !== 'approved') throw new AppError('PROVIDER_STATE', { text: '审核通过后可发布套餐' });
-  const { reached } = await depositOf(trx, call.user.id, kindOf(typeId));
+  const { reached } = await countedDeposit(trx, call.user.id, kindOf(typeId));
   if (!reached) throw new AppError('SHOP_DEPOSIT', { text: '请先缴纳保证金，再发布套餐' });
   const own = await packagesOf(trx, provider.id);
   const added = changes.filter((c) => c.packageSn === undefined).length;

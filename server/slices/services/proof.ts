@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { accountIsSealed, type OrderTerms } from '#server/slices/orders/service.ts';
-import { milestonesOf, type ServiceRow } from './queries.ts';
+import { isBuyerAbsent, milestonesOf, type ServiceRow } from './queries.ts';
 import type { ServiceSetting } from './terms.ts';
 
 /** The next picture is due a set time of work from now; after acceptance, a picture, or a reminder. The caller holds the service. */
@@ -37,7 +37,8 @@ export async function remindProof(
   if (service.typeId !== BOOSTING || service.state !== 'working') return;
   await expectProof(ctx, trx, orderId);
   if ((await milestonesOf(trx, orderId)).some(({ state }) => state === 'submitted')) return;
-  const isReady = service.mode !== 'account' || (await accountIsSealed(ctx, trx, orderId));
+  const isAbsent = isBuyerAbsent(service);
+  const isReady = service.mode === 'account' ? await accountIsSealed(ctx, trx, orderId) : !isAbsent;
   const { rows } = await sql<{ title: string; at: number }>`
       select coalesce(snapshot->>'title', '') as title, extract(epoch from now())::bigint as at from orders where id = ${orderId}`.execute(
     trx,
@@ -48,11 +49,13 @@ export async function remindProof(
     userId: isReady ? order.sellerId : order.buyerId,
     ref: `service:${orderId}:proof:${rows[0]?.at ?? 0}`,
     values: {
-      what: isReady ? '请上传进度截图' : '请提交账号资料',
+      what: isReady ? '请上传进度截图' : isAbsent ? '请上线并确认到场' : '请提交账号资料',
       goods: rows[0]?.title ?? '',
       text: isReady
         ? `已进行 ${hours} 小时没有截图，请在订单页提交进度，取消时按截图上的进度结算`
-        : '打手在等您的账号资料，提交后才能开始',
+        : isAbsent
+          ? '打手在等您上线，请在订单页点「我到了」'
+          : '打手在等您的账号资料，提交后才能开始',
       orderSn: order.sn,
     },
   });

@@ -1,5 +1,6 @@
 import type { Route } from '#contract/rules/rank-ladder.ts';
 import { sql } from 'kysely';
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import type { MilestoneState, ServiceState } from '#contract/rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
 
@@ -20,7 +21,7 @@ export interface ServiceRow {
   efficiencyFen: number;
   acceptBy: Date | null;
   acceptedAt: Date | null;
-  /** From then on giving up costs the booster nothing, while the account is missing. */
+  /** From then on giving up costs the booster nothing, while the account or the buyer is missing. */
   accountFreeAt: Date | null;
   dueAt: Date | null;
   pausedAt: Date | null;
@@ -81,6 +82,14 @@ export interface CancelRow {
   payFen: number;
   createdAt: Date;
 }
+
+/** Whether buyer and booster play together, so that both have to be present. An addition belongs to an order in which they are. */
+export const needsPresence = ({ typeId, mode, form }: Pick<ServiceRow, 'typeId' | 'mode' | 'form'>): boolean =>
+  typeId === BOOSTING && mode !== 'account' && form.parent === undefined;
+
+/** Whether the buyer never confirmed presence: the booster could not work and loses nothing. */
+export const isBuyerAbsent = (service: Pick<ServiceRow, 'typeId' | 'mode' | 'form' | 'buyerStartAt'>): boolean =>
+  needsPresence(service) && service.buyerStartAt === null;
 
 /** When the buyer last submitted the account. */
 const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join orders o on o.id = c.order_id

@@ -8,10 +8,10 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import {
   changeProvider,
-  depositOf,
   type ProviderForm,
   providerOf,
   type ProviderRow,
@@ -26,7 +26,7 @@ type Applied = HandlerResult<typeof boosterApply>;
 
 /** The result of an application or a change. */
 export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
-  const [all, deposit] = await Promise.all([catalogue(ctx), depositOf(ctx.db, user.id, row.kind)]);
+  const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, row.kind)]);
   return {
     status: row.status,
     statusName: providerStatusName(row.status),
@@ -36,7 +36,7 @@ export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Prom
 
 /** How many orders a provider may have open at a time: set by the deposit level; no limit without a deposit. */
 export async function maxOpenOrders(db: Trx, userId: number, typeId: number): Promise<number> {
-  const { reached } = await depositOf(db, userId, kindOf(typeId));
+  const { reached } = await countedDeposit(db, userId, kindOf(typeId));
   return reached?.limits.openOrders ?? 0;
 }
 
@@ -46,7 +46,7 @@ export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
   const games = serviceGames(all, typeId);
   if (!row) return { row: undefined, all, serviceGames: games };
   const [deposit, packages, openOrders] = await Promise.all([
-    depositOf(ctx.db, user.id, row.kind),
+    countedDeposit(ctx.db, user.id, row.kind),
     packagesOf(ctx.db, row.id),
     openOrdersOf(ctx.db, row.id),
   ]);

@@ -28,7 +28,7 @@ import { companionCalendar, companionCards, companionFigures, companionTip } fro
 import { calendarOf, cardsOf } from './companions/cards.ts';
 import { figuresOf } from './companions/figures.ts';
 import { endProlongationLater, endUncontested, noShow, timeOver } from './companions/play.ts';
-import { tipCompanion } from './companions/tips.ts';
+import { releaseTip, tipCompanion } from './companions/tips.ts';
 import { offerOf, placeService } from './placing.ts';
 import { answerOne, confirmAutomatically, reportProgress } from './progress.ts';
 import { isPlaying, serviceOf, servicesAmong } from './queries.ts';
@@ -147,6 +147,7 @@ export function bindServices(binding: Binding): void {
   effects.timer('service.late', lateDue);
   bindRequests(binding);
   bindBoosting(binding);
+  effects.timer('service.tip', releaseTip);
   effects.timer('service.noShow', noShow);
   effects.timer('service.playEnd', timeOver);
   effects.timer('service.endFinal', endUncontested);

@@ -8,6 +8,7 @@ import { type Acted, giveUp, partyAction, pause, refuseOrder, resume } from './a
 import { accept } from './begin.ts';
 import { reportLogIn } from './boosting/log-in.ts';
 import { acceptEvening, cancelAccepted, pressStart } from './companions/start.ts';
+import { confirmPresence } from './presence.ts';
 import { agreeEnd, pressEnd, stopAtOnce } from './companions/play.ts';
 
 const NEEDS_REASON = new Set(['decline', 'giveUp']);
@@ -37,7 +38,7 @@ export async function runAction(call: UserCall, input: Parsed<typeof serviceAct>
       case 'cannotLogIn':
         return await reportLogIn(trx, held);
       case 'start':
-        return await pressStart(trx, held);
+        return isCompanion ? await pressStart(trx, held) : await confirmPresence(ctx, trx, held);
       case 'end':
         return await pressEnd(ctx, trx, held);
       case 'agreeEnd':

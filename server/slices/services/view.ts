@@ -30,6 +30,7 @@ import {
 import { mayTip } from './companions/tips.ts';
 import { companionView } from './companions/view.ts';
 import { lateView } from './late.ts';
+import { mayConfirmPresence, presenceView } from './presence.ts';
 import { isKept } from './progress.ts';
 import { modeName } from './terms.ts';
 import { boostingView } from './boosting-view.ts';
@@ -62,8 +63,9 @@ function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: Canc
     [
       'start',
       can('start') &&
-        mayCome(held.service) &&
-        !(held.role === 'buyer' ? held.service.buyerStartAt : held.service.sellerStartAt),
+        (held.service.typeId === BOOSTING
+          ? mayConfirmPresence(held)
+          : mayCome(held.service) && !(held.role === 'buyer' ? held.service.buyerStartAt : held.service.sellerStartAt)),
     ],
     ['agreeEnd', can('agreeEnd') && (held.service.endBy === 0) !== (held.role === 'buyer')],
     ['end', can('end')],
@@ -74,11 +76,11 @@ function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: Canc
 }
 
 /** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */
-function playActions(held: Held, prolongedSn: string | null): Action[] {
+function playActions(held: Held, play: View['play']): Action[] {
   const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
   return [
-    ...(held.role === 'buyer' && isRunning && prolongedSn === null ? (['prolong'] as const) : []),
-    ...(mayTip(held) ? (['tip'] as const) : []),
+    ...(held.role === 'buyer' && isRunning && (play?.prolongedSn ?? null) === null ? (['prolong'] as const) : []),
+    ...(mayTip(held) && Number(play?.tipLeft ?? 0) > 0 ? (['tip'] as const) : []),
   ];
 }
 
@@ -169,6 +171,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       acceptBy:
         service.state === 'pending' && order.status === OrderStatus.Paid && !order.disputed ? service.acceptBy : null,
       waits: accountWait(held, clocks['service.account']),
+      presence: presenceView(ctx, held),
       dueTime: service.dueAt,
       isLate: isRunning && isLate(held),
       late: cancel ? null : lateView(ctx, held, milestones, clocks['service.late']),
@@ -182,7 +185,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       way: await boostingView(trx, held),
       cancel: cancel ? cancelView(cancel, clocks['service.cancelAnswer'] ?? null, splitView) : null,
       splits: isRunning ? openReasons(held).map(splitView) : [],
-      acts: [...actionsOf(held, milestones, cancel), ...playActions(held, play?.prolongedSn ?? null)],
+      acts: [...actionsOf(held, milestones, cancel), ...playActions(held, play)],
     };
   });
 }

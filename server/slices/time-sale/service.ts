@@ -1,3 +1,4 @@
+import { isPrivateGoods } from '#contract/rules/statuses.ts';
 import { isService } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
@@ -83,6 +84,7 @@ export async function saleInfo(
   const { ctx, dist } = call;
   const goods = await goodsForDisplay(ctx, goodsSn);
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
+  if (isPrivateGoods(goods.status) && goods.sellerId !== call.caller.user?.id) throw new AppError('GOODS_NOT_FOUND');
   const [sale, own] = await Promise.all([
     saleOf(ctx.db, goods.id),
     goods.sellerId === call.caller.user?.id ? ownOf(ctx.db, goodsSn) : undefined,

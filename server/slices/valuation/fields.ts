@@ -1,6 +1,6 @@
 import type { Field } from '#contract/common.ts';
 import { type Attrs, checkAttrs } from '#contract/rules/attrs.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { requireValid } from '#server/kernel/errors.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
 
 const ACCOUNT = 1;
@@ -18,7 +18,6 @@ export function checkedDetails(fields: readonly Field[], details: Readonly<Recor
     fields.map((field) => ({ ...field, required: false })),
     own,
   );
-  const [first] = errors;
-  if (first) throw new AppError('BAD_INPUT', { text: first[1], field: `details.${first[0]}` });
+  requireValid([...errors].map(([key, msg]) => ({ field: `details.${key}`, msg })));
   return values;
 }

@@ -45,7 +45,7 @@ function pageOf(q: TrustQuery, rising: boolean) {
       const n = counted.rows[0]?.n ?? 0;
       return {
         rows: page,
-        tail: { total: Math.min(n, COUNTED), more: n > COUNTED, next: last ? encodeCursor([last.id]) : null },
+        tail: { total: Math.min(n, COUNTED), totalCapped: n > COUNTED, next: last ? encodeCursor([last.id]) : null },
       };
     },
   };

@@ -128,11 +128,11 @@ export async function checkBlack(
   };
 }
 
-async function countOf(db: Trx, where: RawBuilder<unknown>): Promise<{ total: number; more: boolean }> {
+async function countOf(db: Trx, where: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from black_entry e where ${where} limit ${COUNTED + 1}) c`.execute(db);
   const n = rows[0]?.n ?? 0;
-  return { total: Math.min(n, COUNTED), more: n > COUNTED };
+  return { total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
 }
 
 /** What is listed, newest first; numbers are masked. */

@@ -1,4 +1,4 @@
-/** People whose check by face was begun and has not ended: their row has status 1 (db/migrations/0435_face_checks.sql). */
+/** People whose check by face was begun and has not ended: their row has status 1 (db/migrations/0001_baseline.sql). */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';

@@ -140,6 +140,42 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
   await expect(current.filter({ hasText: title })).toHaveCount(0);
 }
 
+/**
+ * Binds the account to the buyer's phone: he seals his number with one press, the seller reads it and begins in the game, he seals the code
+ * that arrives, the seller reads it and proves the end. Neither leaves the site.
+ */
+export async function bindPhone(
+  buyer: Person,
+  seller: Person,
+  about: { number: string; code: string; proof: string },
+): Promise<void> {
+  const dueOf = (person: Person) => handover(person.page).due;
+  const current = (person: Person) => dueOf(person).locator('li[aria-current="step"]');
+  const read = async (button: string, value: string) => {
+    await dueOf(seller).getByRole('button', { name: button }).click();
+    const dialog = seller.page.getByRole('dialog', { name: '密封信息' });
+    await expect(dialog.getByText(value, { exact: true })).toBeVisible();
+    await expectNoOverflow(seller, button);
+    await dialog.getByRole('button', { name: '合上' }).click();
+    await expect(seller.page.getByText(value, { exact: true })).toHaveCount(0);
+  };
+  await expect(current(seller)).toContainText('等买家封存新手机号');
+  await expectNoOverflow(buyer, 'number to be sealed');
+  await dueOf(buyer).getByRole('button', { name: '封存，发给卖家' }).click();
+  await expect(current(seller)).toContainText('更换手机', { timeout: 30_000 });
+  await read('查看号码', about.number);
+  await dueOf(seller).getByRole('button', { name: '已发起，验证码已发出' }).click();
+  await expect(current(buyer)).toContainText('验证码', { timeout: 30_000 });
+  await dueOf(buyer).getByLabel('验证码').fill(about.code);
+  await expectNoOverflow(buyer, 'code to be sealed');
+  await dueOf(buyer).getByRole('button', { name: '封存，发给卖家' }).click();
+  await expect(dueOf(seller).getByRole('button', { name: '查看验证码' })).toBeVisible({ timeout: 30_000 });
+  await read('查看验证码', about.code);
+  await addProof(seller, dueOf(seller), about.proof);
+  await dueOf(seller).getByRole('button', { name: '我已换绑成功' }).click();
+  await seesDue(seller, '等待买家修改密码');
+}
+
 /** Waits for the headline of the order's page: what is due, as this side reads it. */
 export async function seesDue(person: Person, headline: string): Promise<void> {
   await expect(person.page.getByRole('heading', { level: 1, name: headline, exact: true })).toBeVisible({

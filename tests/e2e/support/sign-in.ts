@@ -1,8 +1,9 @@
 /** Ways in: by the pages where a journey is about them, by the call where it is about something else. */
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Locator } from '@playwright/test';
 import { staffLabel } from '#contract/rules/order-text.ts';
+import { isFirst } from './exclusive.ts';
 import { requestCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
 /** What a call of the market answered; fails unless it is code 0. */
@@ -34,6 +35,18 @@ export async function logInByCode(person: Person, phone: string): Promise<void> 
   await page.getByLabel('短信验证码').fill(await requestCode(page, phone));
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Logs out at the centre. */
+export async function logOut({ page, context }: Person): Promise<void> {
+  await page.goto('/center');
+  await page
+    .getByRole('button', { name: '退出', exact: true })
+    .or(page.getByRole('button', { name: '退出登录' }))
+    .first()
+    .click();
+  await page.waitForURL((url) => url.pathname === '/');
+  expect((await context.cookies()).some(({ name }) => name === 'token')).toBe(false);
 }
 
 /** Logs in at the page by password. */
@@ -80,15 +93,28 @@ export async function serviceOf({ page, context }: Person): Promise<string> {
 }
 
 /**
- * A member of staff at work. A code of the second factor is taken once, so a session is kept for the other project of the run.
+ * A member of staff at work. A code of the second factor is taken once, so the first worker signs in and the session is used by all tests of
+ * the run.
  */
 export async function staffAtWork(people: People, login: string): Promise<Person> {
   const stateFile = join(process.env.E2E_DATA_DIR ?? '', `staff-${login}.json`);
-  if (existsSync(stateFile)) {
+  if (existsSync(stateFile) || !isFirst(`${stateFile}.lock`)) {
+    await expect.poll(() => existsSync(stateFile), { message: `the session of ${login}`, timeout: 60_000 }).toBe(true);
     const person = await people.staff(login, stateFile);
     await person.page.goto('/backstage');
     return person;
   }
+  try {
+    return await signInStaff(people, login, stateFile);
+  } catch (error) {
+    // Another test tries again.
+    rmSync(`${stateFile}.lock`, { force: true });
+    throw error;
+  }
+}
+
+/** Signs a member of staff in at the page and stores the session. */
+async function signInStaff(people: People, login: string, stateFile: string): Promise<Person> {
   const person = await people.staff(login);
   const { page, context } = person;
   const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
@@ -100,7 +126,8 @@ export async function staffAtWork(people: People, login: string): Promise<Person
   await page.getByLabel('动态码').fill(mine?.code ?? '');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/backstage');
-  await context.storageState({ path: stateFile });
+  await context.storageState({ path: `${stateFile}.new` });
+  renameSync(`${stateFile}.new`, stateFile);
   return person;
 }
 
@@ -116,7 +143,8 @@ export async function decided({ page, context }: Person, login: string, done: Lo
       const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
       return staff.find((one) => one.login === login);
     };
-    await page.waitForTimeout(((await own())?.waitSeconds ?? 0) * 1000);
+    // A code is taken once: after two within half a minute the next one is not valid yet.
+    await expect.poll(async () => (await own())?.waitSeconds, { timeout: 45_000 }).toBe(0);
     await dialog.getByLabel('动态码').fill((await own())?.code ?? '');
     await dialog.getByRole('button', { name: '验证并继续' }).click();
   }

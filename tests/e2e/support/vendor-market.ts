@@ -7,8 +7,12 @@ import { FakeAlipay } from '../../support/fakes/alipay.ts';
 import { FakeWechat } from '../../support/fakes/wechat.ts';
 import { FakeWeixin } from '../../support/fakes/weixin.ts';
 
+const script = async <T>(name: string): Promise<T> =>
+  (await import(new URL(`../../../scripts/lib/${name}.mjs`, import.meta.url).href)) as T;
+const { prepareDemoFolder } = await script<{ prepareDemoFolder: (dataDir: string) => Promise<void> }>('demo-folder');
+const { drawPort } = await script<{ drawPort: () => Promise<number> }>('port');
+
 const READY_LIMIT_MS = 240_000;
-const PORT = Number(process.env.E2E_PORT ?? '31990') + 1;
 const DATA_DIR = `${process.env.E2E_DATA_DIR ?? '/tmp/youshi-e2e'}-vendors`;
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
@@ -16,7 +20,8 @@ const pem = (key: KeyObject): string =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string;
 
 export class VendorMarket {
-  readonly base = `http://localhost:${PORT}`;
+  /** Where it answers, once it is started. */
+  base = '';
   readonly alipay: FakeAlipay;
   readonly wechat: FakeWechat;
   readonly weixin: FakeWeixin;
@@ -44,6 +49,9 @@ export class VendorMarket {
     if (!pair) throw new Error('the fake has no key');
     rmSync(DATA_DIR, { recursive: true, force: true });
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o755 });
+    await prepareDemoFolder(DATA_DIR);
+    const port = await drawPort();
+    this.base = `http://localhost:${port}`;
     const output: string[] = [];
     const { DATABASE_URL: _, ...env } = process.env;
     const server = spawn(process.execPath, ['build/main.js'], {
@@ -52,9 +60,8 @@ export class VendorMarket {
         ...env,
         NODE_ENV: 'production',
         DEMO: '1',
-        PORT: String(PORT),
+        PORT: String(port),
         DATA_DIR,
-        SEED_GOODS: '50',
         LOG_LEVEL: 'warn',
         PAY_PROVIDERS: 'alipay,wechat',
         PAY_ORIGIN: 'https://market.example',

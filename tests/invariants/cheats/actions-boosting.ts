@@ -15,6 +15,7 @@ import type { Job, Milestone } from './snapshot-services.ts';
 import type { World } from './world.ts';
 
 const PRICES = [20_000, 290_000] as const;
+const MODES = ['account', 'together', 'online'] as const;
 export const REASON = '情况有变，说明写在这里';
 export const label = (w: World, o: Order): string => `order ${w.numberOf(o)}`;
 
@@ -54,7 +55,7 @@ export const workFen = (w: World, { o, job }: Boost): number =>
   job.milestones.reduce((sum, m) => sum + Math.floor((m.shareFen * doneOf(w, o.id, m.seq)) / 100), 0);
 
 /** Posts an open order: its money lies in escrow. */
-export async function post(w: World, who: Who, fen: number): Promise<boolean> {
+export async function post(w: World, who: Who, fen: number, mode: string): Promise<boolean> {
   const deposits = fen > 100_000 ? fen : 4000;
   const posted = await w.call(w.client(who), c.boostPost, {
     gameId: BOOST_GAME,
@@ -63,7 +64,7 @@ export async function post(w: World, who: Who, fen: number): Promise<boolean> {
     toRank: '最强王者',
     num: 1,
     area: '微信一区',
-    mode: 'account',
+    mode,
     // Long enough for two stages without a response.
     hours: 48,
     milestones: [
@@ -76,7 +77,10 @@ export async function post(w: World, who: Who, fen: number): Promise<boolean> {
     efficiencyDeposit: yuanText(deposits),
     openHours: 24,
   } as never);
-  if (posted) w.log(`${names[who]} posts an open order of boosting for ${yuan(fen)}.`);
+  if (posted)
+    w.log(
+      `${names[who]} posts an open order of boosting for ${yuan(fen)}${mode === 'account' ? '' : `, to be played '${mode}'`}.`,
+    );
   return posted !== undefined;
 }
 
@@ -87,8 +91,10 @@ const posting: Action = {
   options: (w) =>
     w.setting.service !== 'boosting' || w.services.posts.length > 2 || w.services.posts.some((r) => r.status === 'open')
       ? []
-      : w.setting.cast.filter((who) => who === 'a' || who === 'hb').flatMap((who) => PRICES.map((fen) => [who, fen])),
-  run: (w, [who, fen]) => post(w, who as Who, Number(fen)),
+      : w.setting.cast
+          .filter((who) => who === 'a' || who === 'hb')
+          .flatMap((who) => PRICES.flatMap((fen) => MODES.map((mode) => [who, fen, mode]))),
+  run: (w, [who, fen, mode]) => post(w, who as Who, Number(fen), String(mode)),
 };
 
 const retract: Action = {
@@ -109,6 +115,8 @@ export async function claimPost(w: World, n: number, who: Who): Promise<boolean>
   const r = w.services.posts[n];
   const done = r && (await w.call(w.client(who), c.boostTake, { requestSn: r.sn }));
   if (!r || !done) return false;
+  if (w.services.releases.some(({ userId, role }) => userId === w.idOf(who) && role === 'booster'))
+    w.breakRule('a booster took an order on a deposit that is being released');
   await w.assign(done.orderId);
   w.log(`${names[who]} claims the open order of ${names[w.whoIs(r.buyerId)]} (order ${w.state.orders.length + 1}).`);
   return true;
@@ -122,6 +130,13 @@ const claiming: Action = {
     w.setting.cast.includes('b') ? w.services.posts.flatMap((r, n) => (r.status === 'open' ? [[n]] : [])) : [],
   run: (w, [n]) => claimPost(w, Number(n), 'b'),
 };
+
+/** Whether the booster can work: the account was handed over, or the buyer came to play. */
+export const canWork = (w: World, { o, job }: Boost): boolean =>
+  job.parent || (job.mode === 'account' ? job.sealed : w.came.has(o.id));
+
+/** Whether the buyer still has to do something before the booster can work. */
+export const lacksBuyer = (w: World, b: Boost): boolean => !b.job.parent && !canWork(w, b);
 
 /** The buyer hands the account over. */
 export async function handOver(w: World, { o }: Boost): Promise<boolean> {
@@ -137,7 +152,11 @@ const sealing: Action = {
   name: 'boostSeal',
   weight: 8,
   theme: 'boosting',
-  options: (w) => boostsWhere(w, (b) => isRunning(b) && !b.job.sealed && !b.job.parent && mine(w.buyer(b.o))),
+  options: (w) =>
+    boostsWhere(
+      w,
+      (b) => isRunning(b) && b.job.mode === 'account' && !b.job.sealed && !b.job.parent && mine(w.buyer(b.o)),
+    ),
   async run(w, [n]) {
     const b = boost(w, Number(n));
     return b !== undefined && (await handOver(w, b));
@@ -170,18 +189,16 @@ const reporting: Action = {
   options: (w) =>
     boostsWhere(
       w,
-      (b) =>
-        isRunning(b) &&
-        b.job.state === 'working' &&
-        (b.job.sealed || b.job.parent) &&
-        mine(w.seller(b.o)) &&
-        runningStage(b)?.state !== 'submitted',
-    ).flatMap(([n]) => [
-      [n ?? 0, 50, 0],
-      [n ?? 0, 100, 0],
-      [n ?? 0, 100, 1],
-      [n ?? 0, 100, 0, 'old'],
-    ]),
+      (b) => isRunning(b) && b.job.state === 'working' && mine(w.seller(b.o)) && runningStage(b)?.state !== 'submitted',
+    ).flatMap(([n]) => {
+      const b = boost(w, n ?? 0);
+      return [
+        [n ?? 0, 50, 0],
+        [n ?? 0, 100, 0],
+        ...(b && canWork(w, b) ? [[n ?? 0, 100, 1]] : []),
+        [n ?? 0, 100, 0, 'old'],
+      ];
+    }),
   async run(w, [n, percent, truly, picture]) {
     const b = boost(w, Number(n));
     return b !== undefined && (await report(w, b, Number(percent), truly === 1, picture !== 'old'));
@@ -342,3 +359,11 @@ export const boostingActions: readonly Action[] = [
   cancelling,
 ];
 export const isBoost = (o: Order): boolean => o.typeId === BOOSTING;
+
+/** A buyer comes to the agreed game, and says so where the market asks for it. */
+export async function come(w: World, { o }: Boost): Promise<boolean> {
+  w.came.add(o.id);
+  await w.call(w.client(w.buyer(o)), s.serviceAct, { orderId: o.id, act: 'start' });
+  w.log(`${names[w.buyer(o)]} comes to play (${label(w, o)}).`);
+  return true;
+}

@@ -2,6 +2,7 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { closeAccount } from '#contract/account-more.ts';
+import { distributeUserCoupon } from '#contract/coupon.ts';
 import * as bm from '#contract/backstage-money.ts';
 import * as bp from '#contract/backstage-promos.ts';
 import * as disputes from '#contract/dispute.ts';
@@ -13,6 +14,7 @@ import { type Action, mine, ordersWhere, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';
 import type { Dispute, Order } from './snapshot.ts';
 import { yuan } from './format.ts';
+import { COUPON } from './market.ts';
 import { START_FEN } from './setting.ts';
 import type { World } from './world.ts';
 
@@ -295,6 +297,24 @@ const thief: Action = {
   },
 };
 
+const coupon: Action = {
+  name: 'coupon',
+  weight: 1,
+  theme: 'coupon',
+  options: (w) =>
+    rogues(w)
+      .filter((who) => who !== 'b' && who !== 'i')
+      .flatMap((who) => ((w.coupons.get(who)?.length ?? 0) === 0 ? [[who]] : [])),
+  async run(w, [who]) {
+    const got = await w.call(w.client(who as Who), distributeUserCoupon, { act: 'receive', code: COUPON });
+    const id = got?.coupon?.couponId;
+    if (id === undefined) return false;
+    w.coupons.set(who as Who, [...(w.coupons.get(who as Who) ?? []), id]);
+    w.log(`${names[who as Who]} takes a coupon.`);
+    return true;
+  },
+};
+
 export const caseActions: readonly Action[] = [
   dispute,
   answering,
@@ -304,4 +324,5 @@ export const caseActions: readonly Action[] = [
   settlement,
   closing,
   thief,
+  coupon,
 ];

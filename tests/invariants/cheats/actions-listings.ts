@@ -1,14 +1,10 @@
-/** What the coalition puts on sale, and the hand-over that goes as it should, in one act. */
+/** What the coalition puts on sale, and a whole hand-over in one action. */
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import * as goodsCalls from '#contract/goods.ts';
-import { respondMiddleman, openMiddleman } from '#contract/middleman.ts';
-import { SELLS } from '#contract/rules/parties.ts';
-import { balancePay } from '#contract/pay.ts';
 import {
   type Action,
   confirm,
   doStep,
-  isFair,
   mine,
   onSale,
   OPEN,
@@ -21,7 +17,9 @@ import {
 } from './actions-trade.ts';
 import { react } from './honest.ts';
 import type { Order } from './snapshot.ts';
-import { canChange, names, type Who } from './model.ts';
+import { hasServers, placeOf } from './market.ts';
+import { type Account, canChange, names, type Who } from './model.ts';
+import { asWritten, canWrite, type Writing, WRITINGS, written } from './names.ts';
 import { yuan } from './format.ts';
 import { sql } from 'kysely';
 import { AppError } from '#server/kernel/errors.ts';
@@ -29,21 +27,29 @@ import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
 import { LATE_STEP } from './setting.ts';
 import type { World } from './world.ts';
 
+/** The other ways in which a thief can write the name of an account. */
+const spellings = (w: World, account: Account): Writing[] =>
+  WRITINGS.filter(
+    (writing) =>
+      writing !== 'plain' && canWrite(account.name, writing) && (writing !== 'server' || hasServers(w.gameOf(account))),
+  );
+
 const DEAR_FEN = 620_000;
 const NEW_SELLER_FEN = 300_000;
 /** Whether the market can know that a person is one of accomplice C's. */
 const isLinked = (w: World, who: Who): boolean => w.setting.linked && (who === 'a' || who === 'b');
 /** Publishes an account again, which honest reviewers let through unless the market stops them. */
-async function publishAgain(w: World, n: number, who: Who, fen: number): Promise<boolean> {
+async function publishAgain(w: World, n: number, who: Who, fen: number, writing: Writing): Promise<boolean> {
   const from = w.goods[n];
   if (!from) return false;
   const { ctx } = w.market.t;
   const created = await w.call(w.client(who), goodsCalls.releaseGoods, {
     gameId: w.gameOf(from.account),
+    ...placeOf(w.gameOf(from.account), writing === 'server'),
     goodsTypeId: 1,
     bigTitle: '荣耀王者 全英雄 贵族八级',
     price: (fen / 100).toFixed(2),
-    accountNo: w.accountNo(from.account),
+    accountNo: written(from.account.name, writing),
   });
   if (!created) return false;
   const { version } = await reviewItem(ctx, created.goodsSn, null);
@@ -56,9 +62,9 @@ async function publishAgain(w: World, n: number, who: Who, fen: number): Promise
     },
   );
   const { rows } = await sql<{ id: number }>`select id from goods where sn = ${created.goodsSn}`.execute(ctx.db);
-  w.goods.push({ id: rows[0]?.id ?? 0, sn: created.goodsSn, owner: who, account: from.account, fen });
+  w.goods.push({ id: rows[0]?.id ?? 0, sn: created.goodsSn, owner: who, account: from.account, fen, writing });
   w.log(
-    `${names[who]} publishes account ${n} again for ${yuan(fen)} (as ${w.goods.length - 1})${passed ? '' : ', which is not let through'}.`,
+    `${names[who]} publishes account ${n}${asWritten(writing)} again for ${yuan(fen)} (as ${w.goods.length - 1})${passed ? '' : ', which is not let through'}.`,
   );
   return passed;
 }
@@ -67,6 +73,7 @@ const publish: Action = {
   name: 'publish',
   weight: 1,
   theme: 'resale',
+  also: ['identity'],
   options: (w) =>
     w.goods.flatMap((g, n) =>
       rogues(w)
@@ -74,14 +81,18 @@ const publish: Action = {
           (who) =>
             canChange(g.account, who) && who !== 'i' && w.goods.filter((x) => x.account === g.account).length < 3,
         )
-        .filter((who) => !w.goods.some((x, m) => x.account === g.account && x.owner === who && onSale(w, m)))
         .flatMap((who) => [
-          [n, who, g.fen],
-          [n, who, DEAR_FEN],
+          ...(w.goods.some((x, m) => x.account === g.account && x.owner === who && onSale(w, m))
+            ? []
+            : [
+                [n, who, g.fen, 'plain'],
+                [n, who, DEAR_FEN, 'plain'],
+              ]),
+          ...spellings(w, g.account).map((writing) => [n, who, g.fen, writing]),
         ]),
     ),
-  async run(w, [n, who, fen]) {
-    const done = await publishAgain(w, Number(n), who as Who, Number(fen));
+  async run(w, [n, who, fen, writing]) {
+    const done = await publishAgain(w, Number(n), who as Who, Number(fen), writing as Writing);
     // Sales to people who are linked are none: they make no new seller an old one.
     if (
       done &&
@@ -130,55 +141,6 @@ const push: Action = {
   },
 };
 
-const LISTED = [1, 2, 3, 4, 7];
-
-/** A private deal over an account between two who know each other, opened and accepted together. */
-const deal: Action = {
-  name: 'deal',
-  weight: 1,
-  theme: 'deals',
-  options: (w) =>
-    w.deals.size >= 2
-      ? []
-      : w.goods.flatMap((g, n) =>
-          canChange(g.account, g.owner) && mine(g.owner) && !w.leftMarket.has(g.owner)
-            ? w.setting.cast
-                .filter((who) => who !== g.owner && who !== 'i' && who !== 'hs' && (who !== 'hb' || isFair(w, g)))
-                .map((who) => [n, who])
-            : [],
-        ),
-  async run(w, [n, buyer]) {
-    const goods = w.goods[Number(n)];
-    const who = buyer as Who;
-    if (!goods) return false;
-    const created = await w.call(w.client(goods.owner), openMiddleman, {
-      belong: SELLS,
-      gameId: w.gameOf(goods.account),
-      goodsTypeId: 1,
-      accountNo: w.accountNo(goods.account),
-      title: '私下谈好的账号',
-      price: (goods.fen / 100).toFixed(2),
-      feeSide: 'seller',
-    });
-    if (!created) return false;
-    const others = new Set(w.goods.filter((g) => g.account === goods.account).map((g) => g.id));
-    if (w.state.goods.some((g) => others.has(g.id) && LISTED.includes(g.status)))
-      w.broken.push({ promise: 5, text: 'an account stands in a listing and in a private deal at once' });
-    const code = new URLSearchParams(created.path.split('?')[1]).get('code') ?? '';
-    const accepted = await w.call(w.client(who), respondMiddleman, { dealSn: created.dealSn, act: 'accept', code });
-    await w.read();
-    const o = w.state.orders.find((x) => x.sn === accepted?.orderSn);
-    if (!o) return false;
-    w.deals.set(o.id, goods);
-    if (!(await w.call(w.client(who), balancePay, { orderId: o.id }, `pay-${o.id}`))) return false;
-    w.paid.add(o.id);
-    await w.assign(o.id);
-    await w.settle();
-    w.log(`${names[goods.owner]} sells account ${n} to ${names[who]} by a private deal (order ${w.numberOf(o)}).`);
-    return true;
-  },
-};
-
 const FAR = 14;
 const SHIPPED = 2;
 
@@ -188,7 +150,7 @@ async function transferAccount(w: World, o: Order): Promise<boolean> {
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
   const isOurs = now && ((now.actor === 'seller' && mine(seller)) || (now.actor === 'buyer' && mine(buyer)));
   if (o.status === OrderStatus.Paid && mine(seller) && !o.sealed && o.steps.some((s) => s.secret))
-    return await submitCredential(w, o, true);
+    return await submitCredential(w, o, 'true');
   if (o.status === OrderStatus.Shipped && mine(buyer) && o.sealed && !w.opened.has(o.id)) {
     w.opened.add(o.id);
     return (await openFor(w, o)) !== undefined;
@@ -224,4 +186,4 @@ const giveAccount: Action = {
   },
 };
 
-export const listingActions: readonly Action[] = [giveAccount, publish, push, deal];
+export const listingActions: readonly Action[] = [giveAccount, publish, push];

@@ -2,12 +2,16 @@
 import * as c from '#contract/inspection.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { type Action, mine, onSale, rogues } from './actions-trade.ts';
-import { names, SAID_SKINS, TRUE_SKINS, type Who } from './model.ts';
+import { type Account, canLogIn, names, SAID_SKINS, TRUE_SKINS, type Who } from './model.ts';
+import { noteRead } from './physical.ts';
 import type { Task } from './snapshot-services.ts';
 import type { TestStaff } from '#tests/support/build.ts';
-import type { World } from './world.ts';
+import type { Goods, World } from './world.ts';
 
-const FIELDS = { account: 'hero2026', password: 'Tiger-77-river' };
+const formOf = ({ name, version }: Account) => ({ account: name, password: `v${version}` });
+/** Another account of the owner of a listing. */
+const otherOf = (w: World, g: Goods): Account | undefined =>
+  w.goods.find((x) => x.account !== g.account && canLogIn(x.account, g.owner))?.account;
 const OPEN = ['waiting', 'queued', 'claimed', 'review'];
 const isReading = (w: World): boolean => w.setting.service === 'reading';
 const tasksWhere = (w: World, matches: (t: Task) => boolean): number[][] =>
@@ -26,19 +30,24 @@ const asking: Action = {
       ? w.goods.flatMap((g, n) => {
           const isOpen = w.services.tasks.some((t) => t.goodsId === g.id && OPEN.includes(t.status));
           if (!mine(g.owner) || !onSale(w, n) || isOpen) return [];
-          return hasBadReader(w)
-            ? [
-                [n, 0],
-                [n, SAID_SKINS],
-              ]
-            : [[n, 0]];
+          const hasOther = otherOf(w, g) !== undefined;
+          return [
+            [n, 0, 'own'],
+            ...(hasOther ? [[n, 0, 'other']] : []),
+            ...(hasBadReader(w) ? [[n, SAID_SKINS, 'own']] : []),
+          ];
         })
       : [],
-  async run(w, [n, skins]) {
+  async run(w, [n, skins, which]) {
     const g = w.goods[Number(n)];
-    const done = g && (await w.call(w.client(g.owner), c.inspectionAsk, { goodsSn: g.sn, fields: FIELDS }));
-    if (!g || !done) return false;
-    w.log(`${names[g.owner]} has account ${n} inspected.`);
+    const sealed = g && (which === 'other' ? otherOf(w, g) : g.account);
+    if (!g || !sealed) return false;
+    const done = await w.call(w.client(g.owner), c.inspectionAsk, { goodsSn: g.sn, fields: formOf(sealed) });
+    if (!done) return false;
+    w.inspected.set(done.taskId, sealed);
+    w.log(
+      `${names[g.owner]} has account ${n} inspected${which === 'other' ? ' and seals another account for it' : ''}.`,
+    );
     if (skins === 0) return true;
     const t = { id: done.taskId, goodsId: g.id, kind: 'first', status: 'queued', buyerId: null, staffId: null };
     if (await readTask(w, w.market.staff.badService, t, Number(skins)))
@@ -79,7 +88,8 @@ const sealing: Action = {
   options: (w) => tasksWhere(w, (t) => t.status === 'waiting' && mine(ownerOf(w, t))),
   async run(w, [n]) {
     const t = w.services.tasks[Number(n)];
-    const done = t && (await w.call(w.client(ownerOf(w, t)), c.inspectionSeal, { taskId: t.id, fields: FIELDS }));
+    const g = t && w.goods.find((x) => x.id === t.goodsId);
+    const done = g && (await w.call(w.client(g.owner), c.inspectionSeal, { taskId: t.id, fields: formOf(g.account) }));
     if (done) w.log('The seller seals the account for the inspection.');
     return done !== undefined;
   },
@@ -153,6 +163,7 @@ export async function readTask(w: World, staff: TestStaff, t: Task, skins: numbe
     details: { skins, clean: true } as never,
     pictures: (await w.staffProof(staff)) as never,
   });
+  if (done) noteRead(w, t.goodsId, w.inspected.get(t.id));
   return done !== undefined;
 }
 

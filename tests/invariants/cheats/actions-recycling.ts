@@ -2,15 +2,19 @@
 import * as c from '#contract/account-recycling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Action } from './actions-trade.ts';
+import { openAsStaff } from './credentials.ts';
 import { doStep, mine, rogues, submitCredential } from './actions-trade.ts';
 import { yuan } from './format.ts';
 import { canChange, isHonest, names, SAID_SKINS, TRUE_SKINS, type Who } from './model.ts';
 import { BOUND_GAME } from './market.ts';
+import { asWritten, canWrite, type Writing, written } from './names.ts';
 import type { RecycleRequest } from './snapshot-services.ts';
 import type { World } from './world.ts';
 
 const RUNNING = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 const BIDS = [1000, 30_000, 70_000] as const;
+/** How the name of an account is written that is recycled a second time. */
+const SPELLINGS = ['invisible', 'mail', 'confusable', 'false name'] as const satisfies readonly Writing[];
 
 export const request = (w: World, n: number): RecycleRequest | undefined => w.services.requests[n];
 const requestsWhere = (w: World, matches: (r: RecycleRequest) => boolean): number[][] =>
@@ -20,16 +24,23 @@ const label = (w: World, r: RecycleRequest): string =>
 const isMine = (w: World, r: RecycleRequest): boolean => mine(w.whoIs(r.userId));
 
 /** Asks recyclers for bids on an account, with so many skins. */
-export async function askRecyclers(w: World, n: number, who: Who, skins: number): Promise<boolean> {
+export async function askRecyclers(
+  w: World,
+  n: number,
+  who: Who,
+  skins: number,
+  writing: Writing = 'plain',
+): Promise<boolean> {
   const goods = w.goods[n];
   if (!goods) return false;
   const details = { skins, clean: true } as never;
-  const accountNo = w.accountNo(goods.account);
+  const accountNo = written(goods.account.name, writing);
   const made = await w.call(w.client(who), c.recycleApply, { gameId: BOUND_GAME, details, accountNo });
   if (!made) return false;
   w.says.set(made.requestSn, skins);
+  w.recycles.set(made.requestSn, { ...goods, writing });
   w.log(
-    `${names[who]} asks recyclers for bids on account ${n} and says that it has ${skins} skins (it has ${goods.account.skins}).`,
+    `${names[who]} asks recyclers for bids on account ${n}${asWritten(writing)} and says that it has ${skins} skins (it has ${goods.account.skins}).`,
   );
   return true;
 }
@@ -41,17 +52,24 @@ const asking: Action = {
   options: (w) =>
     w.setting.service !== 'recycling' || w.services.requests.length > 3
       ? []
-      : w.goods.flatMap((g, n) =>
-          w.services.requests.some((r) => r.goodsId === g.id && RUNNING.includes(r.status))
-            ? []
-            : rogues(w)
-                .filter((who) => g.owner === who && canChange(g.account, who))
-                .flatMap((who) => [
-                  [n, who, TRUE_SKINS],
-                  [n, who, SAID_SKINS],
-                ]),
-        ),
-  run: (w, [n, who, skins]) => askRecyclers(w, Number(n), who as Who, Number(skins)),
+      : w.goods.flatMap((g, n) => {
+          const isAsked = w.services.requests.some(
+            (r) => RUNNING.includes(r.status) && w.recycles.get(r.sn)?.account === g.account,
+          );
+          const writings = SPELLINGS.filter((writing) => canWrite(g.account.name, writing));
+          return rogues(w)
+            .filter((who) => g.owner === who && canChange(g.account, who))
+            .flatMap((who) => [
+              ...(isAsked
+                ? []
+                : [
+                    [n, who, TRUE_SKINS, 'plain'],
+                    [n, who, SAID_SKINS, 'plain'],
+                  ]),
+              ...writings.map((writing) => [n, who, TRUE_SKINS, writing]),
+            ]);
+        }),
+  run: (w, [n, who, skins, writing]) => askRecyclers(w, Number(n), who as Who, Number(skins), writing as Writing),
 };
 
 /** Bids on a request, with the money in escrow. */
@@ -88,7 +106,7 @@ export async function sell(w: World, r: RecycleRequest, floor: boolean): Promise
     ...(floor && { floor: true }),
   });
   if (!done) return false;
-  const goods = w.goods.find((g) => g.id === r.goodsId);
+  const goods = w.recycles.get(r.sn);
   if (goods) w.deals.set(done.orderId, goods);
   await w.assign(done.orderId);
   w.log(
@@ -124,7 +142,7 @@ const handing: Action = {
   async run(w, [n]) {
     const r = request(w, Number(n));
     const o = r && w.state.orders.find((x) => x.id === r.orderId);
-    return o !== undefined && (await submitCredential(w, o, true)) && (await doStep(w, o, w.seller(o), true));
+    return o !== undefined && (await submitCredential(w, o, 'true')) && (await doStep(w, o, w.seller(o), true));
   },
 };
 
@@ -205,7 +223,9 @@ const badReading: Action = {
   async run(w, [n, skins]) {
     const r = request(w, Number(n));
     const staff = w.market.staff.badService;
-    if (!r) return false;
+    const o = w.state.orders.find((x) => x.id === r?.orderId);
+    if (!r || !o) return false;
+    await openAsStaff(w, staff, o);
     const done = await w.call(staff.client, c.staffRecycleInspect, {
       requestSn: r.sn,
       details: { skins, clean: true } as never,

@@ -7,6 +7,8 @@ import * as bo from '#contract/backstage-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { disputesWhere, orderOf, RULES, RUNNING, orderLabel, TEXT } from './actions-cases.ts';
 import { type Action, ordersWhere } from './actions-trade.ts';
+import { openAsStaff, staffStep } from './credentials.ts';
+import { noteChecked } from './physical.ts';
 import type { World } from './world.ts';
 
 const bad = (w: World): TestStaff | undefined =>
@@ -60,8 +62,9 @@ const badSteps: Action = {
     const now = o?.steps.find((s) => !s.done);
     const staff = bad(w);
     if (!o || !now || !staff) return false;
-    await w.staffOpens(staff, o);
-    const done = await w.staffStep(staff, o, now);
+    await openAsStaff(w, staff, o);
+    const done = await staffStep(w, staff, o, now);
+    if (done) noteChecked(w, o);
     if (done) w.log(`${BAD_SERVICE} marks the step '${now.key}' of ${orderLabel(w, o.id)} done, which was not.`);
     return done;
   },

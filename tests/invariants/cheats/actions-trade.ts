@@ -2,10 +2,22 @@
 import { OrderStatus, BOOSTING } from '#contract/rules/order-status.ts';
 import * as order from '#contract/order.ts';
 import * as pay from '#contract/pay.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { canChange, changePassword, hasAlone, isHonest, learn, names, rebind, sideOf, type Who } from './model.ts';
+import { openAsBuyer, storeSealed } from './credentials.ts';
+import {
+  type Account,
+  canChange,
+  canLogIn,
+  changePassword,
+  hasAlone,
+  isHonest,
+  learn,
+  names,
+  rebind,
+  type Sealed,
+  sideOf,
+  type Who,
+} from './model.ts';
 import { yuan } from './format.ts';
-import { COUPON } from './market.ts';
 import type { Goods, World } from './world.ts';
 import type { Order } from './snapshot.ts';
 
@@ -117,24 +129,6 @@ const honestBuys: Action = {
   run: (w, [n]) => buy(w, 'hb', Number(n), w.goods[Number(n)]?.account.recoverable === true ? 11 : 0, false),
 };
 
-const coupon: Action = {
-  name: 'coupon',
-  weight: 1,
-  theme: 'coupon',
-  options: (w) =>
-    rogues(w)
-      .filter((who) => who !== 'b' && who !== 'i')
-      .flatMap((who) => ((w.coupons.get(who)?.length ?? 0) === 0 ? [[who]] : [])),
-  async run(w, [who]) {
-    const got = await w.call(w.client(who as Who), distributeUserCoupon, { act: 'receive', code: COUPON });
-    const id = got?.coupon?.couponId;
-    if (id === undefined) return false;
-    w.coupons.set(who as Who, [...(w.coupons.get(who as Who) ?? []), id]);
-    w.log(`${names[who as Who]} takes a coupon.`);
-    return true;
-  },
-};
-
 const cancel: Action = {
   name: 'cancel',
   weight: 4,
@@ -180,47 +174,56 @@ const requestCancel: Action = {
   },
 };
 
-/** Seals what the seller writes: the true password or a false one. */
-export async function submitCredential(w: World, o: Order, truly: boolean): Promise<boolean> {
-  const step = o.steps.find((s) => s.secret && s.actor === 'seller');
-  const acc = w.goodsOf(o)?.account;
+/** What a seller can seal: the true log-in, one that opens nothing, or the true log-in of another account. */
+type Content = 'true' | 'false' | 'other';
+const CONTENT_TEXTS: Readonly<Record<Content, string>> = {
+  true: 'the true password',
+  false: 'a false password',
+  other: 'the true log-in of another account',
+};
+
+/** Another account that the seller of an order can log in to. */
+const otherAccount = (w: World, o: Order): Account | undefined =>
+  w.goods.find(({ account }) => account !== w.goodsOf(o)?.account && canLogIn(account, w.seller(o)))?.account;
+
+/** Seals what the seller writes. */
+export async function submitCredential(w: World, o: Order, content: Content): Promise<boolean> {
   const seller = w.seller(o);
-  if (!step || !acc) return false;
-  const version = truly ? (acc.knows.get(seller) ?? 0) : 0;
-  const done = await w.submitCredential(o, step, version);
-  if (!done) return false;
-  w.sealed.set(o.id, [...(w.sealed.get(o.id) ?? []), version]);
-  w.log(`${names[seller]} seals ${truly ? 'the true' : 'a false'} password for ${orderLabel(w, o)}.`);
+  const account = content === 'other' ? otherAccount(w, o) : w.goodsOf(o)?.account;
+  if (!account) return false;
+  const isAgain = w.sealed.has(o.id);
+  const version = content === 'false' ? 0 : (account.knows.get(seller) ?? 0);
+  if (!(await storeSealed(w, o, { account, version }))) return false;
+  w.log(`${names[seller]} seals ${CONTENT_TEXTS[content]} for ${orderLabel(w, o)}${isAgain ? ' anew' : ''}.`);
   return true;
 }
 
+/** A form can be sealed at any time: before and after it was checked, inspected, delivered or paid for. */
 const sealing: Action = {
   name: 'seal',
   weight: 5,
   theme: 'trade',
+  also: ['reseal', 'recycling'],
   options: (w) =>
-    ordersWhere(w, (o) => OPEN.includes(o.status) && mine(w.seller(o)) && o.steps.some((s) => s.secret))
+    ordersWhere(w, (o) => (OPEN.includes(o.status) || o.held) && mine(w.seller(o)) && o.steps.some((s) => s.secret))
       .filter(([n]) => (w.sealed.get(w.order(n ?? 0)?.id ?? 0)?.length ?? 0) < 3)
-      .flatMap(([n]) => [
-        [n ?? 0, 1],
-        [n ?? 0, 0],
-      ]),
-  async run(w, [n, truly]) {
+      .flatMap(([n]) => {
+        const o = w.order(n ?? 0);
+        return [[n ?? 0, 'true'], [n ?? 0, 'false'], ...(o && otherAccount(w, o) ? [[n ?? 0, 'other']] : [])];
+      }),
+  async run(w, [n, content]) {
     const o = w.order(Number(n));
-    return o !== undefined && (await submitCredential(w, o, truly === 1));
+    return o !== undefined && (await submitCredential(w, o, content as Content));
   },
 };
 
-/** Opens what was sealed for the buyer; he knows it then. */
-export async function openFor(w: World, o: Order): Promise<number | undefined> {
-  const step = o.steps.find((s) => s.secret && s.actor === 'seller');
-  const acc = w.goodsOf(o)?.account;
-  if (!step || !acc) return undefined;
-  const version = await w.reveal(o, step);
-  if (version === undefined) return undefined;
-  learn(acc, w.buyer(o), version);
+/** Opens what was sealed for the buyer, who then knows the password of the account that the form names. */
+export async function openFor(w: World, o: Order): Promise<Sealed | undefined> {
+  const form = await openAsBuyer(w, o);
+  if (!form) return undefined;
+  learn(form.account, w.buyer(o), form.version);
   w.log(`${names[w.buyer(o)]} opens the sealed password of ${orderLabel(w, o)}.`);
-  return version;
+  return form;
 }
 
 const opening: Action = {
@@ -266,19 +269,23 @@ const take: Action = {
   },
 };
 
+/** Whether an order is about an account, and says so: the log-in check refuses a false name. */
+const isAbout = (goods: Goods | undefined, account: Account): boolean =>
+  goods?.account === account && goods.writing !== 'false name';
+
 const recover: Action = {
   name: 'recover',
   weight: 3,
   theme: 'claims',
   also: ['debts'],
-  // Only while the sale is protected or covered: nothing was promised against what comes later.
+  // Only while the sale is protected or covered: nothing was promised against what comes later, or by a deal under a false name.
   options: (w) =>
     w.goods.flatMap((g, n) =>
       g.account.recoverable &&
       mine(g.account.firstOwner) &&
       !hasAlone(g.account, sideOf(g.account.firstOwner)) &&
       (w.state.covers.some((c) => c.goodsId === g.id && c.status === 'active') ||
-        w.state.orders.some((o) => w.goodsOf(o)?.account === g.account && (OPEN.includes(o.status) || o.held)))
+        w.state.orders.some((o) => isAbout(w.goodsOf(o), g.account) && (OPEN.includes(o.status) || o.held)))
         ? [[n]]
         : [],
     ),
@@ -365,7 +372,6 @@ export const confirm: Action = {
 export const tradeActions: readonly Action[] = [
   placing,
   honestBuys,
-  coupon,
   cancel,
   requestCancel,
   sealing,

@@ -32,7 +32,7 @@ async function addBoosters(w: Stage): Promise<void> {
     await sql`insert into provider (dist_id, user_id, kind, status, name, games, reviewed_by, reviewed_at)
       values (${w.seat.distId}, ${w.idOf(who)}, 'booster', 'approved', '阿练', array[${BOOST_GAME}::int],
         ${w.market.staff.admin.id}, now())`.execute(t.ctx.db);
-    await addDeposit(t, w.idOf(who), BOOSTER_DEPOSIT_FEN);
+    await addDeposit(t, w.idOf(who), BOOSTER_DEPOSIT_FEN, 'booster');
   }
 }
 

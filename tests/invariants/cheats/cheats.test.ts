@@ -1,17 +1,27 @@
 /**
- * Cheating never pays: `CHEAT_ACTS` acts (20,000) of random and guided search from `CHEAT_SEED` over the whole server, with the four
- * promises checked at the end of each world. A finding is reported as the shortest story that still breaks the promise.
+ * Cheating never pays: `CHEAT_ACTS` actions (tests/sizes.ts) of random and guided search from `CHEAT_SEED` over the whole server, with the four
+ * promises checked at the end of each world. A finding is reported as the shortest story that still breaks the promise. Findings that are not
+ * fixed yet (known.ts) are expected and nothing else; the long lane also searches for each of them.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { LANE, sizeOf } from '#tests/sizes.ts';
+import { cheatSeed } from '#tests/support/chance.ts';
 import { type Market, openMarket } from './market.ts';
-import { search, searchUnmet, shrink, storyOf } from './search.ts';
+import { findingOf } from './findings.ts';
+import { KNOWN } from './known.ts';
+import { search, searchFinding, searchUnmet, shrink, storyOf } from './search.ts';
+import { EVENINGS } from './setting.ts';
 
-const ACTIONS = Number(process.env.CHEAT_ACTS ?? 20_000);
-const SEED = Number(process.env.CHEAT_SEED ?? 1);
+const ACTIONS = sizeOf('cheatActions');
+const SEED = cheatSeed();
 const SEATS = 8;
+/** A search shorter than this is for looking at one seed: it need not meet everything. */
+const LEAST_ACTIONS = 3000;
 /** How long an act that was not met is searched for. */
 const UNMET_ACTIONS = 1500;
+/** How long a known finding is searched for that the search itself did not meet. */
+const FINDING_ACTIONS = 6000;
 /** What the search has to meet, or finding nothing proves nothing: the whole trade. */
 const WANTED = [
   'buy',
@@ -31,6 +41,9 @@ const WANTED = [
   'boostReport',
   'boostCancel',
   'readAsk',
+  'publish',
+  'deal',
+  'seal',
 ] as const;
 
 let market: Market;
@@ -48,7 +61,7 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
   );
   // Which acts chance leaves out depends on how calls of worlds side by side meet: those are searched for by name.
   const { unmet, found: more } =
-    ACTIONS >= 10_000 && result.found.length === 0
+    ACTIONS >= LEAST_ACTIONS && result.found.length === 0
       ? await searchUnmet(market, {
           memory: result.memory,
           names: WANTED,
@@ -65,6 +78,16 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
     );
   }
   expect(unmet).toEqual([]);
+  console.log(`known findings: ${[...result.known].map(([name, worlds]) => `${name} in ${worlds}`).join(', ')}`);
+  // A known finding that is not met any more is fixed: its line in known.ts goes.
+  const open =
+    LANE === 'long' ? KNOWN.filter((name) => findingOf(name).theme !== EVENINGS && !result.known.has(name)) : [];
+  const gone: string[] = [];
+  for (const name of open) {
+    const directed = await searchFinding(market, name, { seed: SEED, actions: FINDING_ACTIONS });
+    if (directed.found.length === 0) gone.push(name);
+  }
+  expect(gone).toEqual([]);
   // The sales that prices of accounts are known from were put into the tables without their payments.
   const broken = await brokenInvariants(market.t.ctx.db);
   expect(broken.filter((b) => !b.startsWith('O2 order 90S'))).toEqual([]);

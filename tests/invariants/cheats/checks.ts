@@ -133,6 +133,19 @@ async function groundRules(w: World): Promise<Cheat[]> {
   return rows.map(({ id, text }) => ({ promise: 5, text: `order ${w.numberOf({ id })}: ${text}` }));
 }
 
+/** Deposits that honest boosters lost to buyers who never came to the agreed game. */
+async function depositsOfAbsent(w: World): Promise<Cheat[]> {
+  const jobs = w.services.jobs.filter((job) => job.mode !== 'account' && !job.parent && !w.came.has(job.orderId));
+  if (jobs.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select distinct order_id as id from ledger_transfer where code = 'service_deposit_paid' and order_id = any(${jobs.map((job) => job.orderId)}::bigint[])
+      and debit = ${`user:${w.idOf('hs')}:frozen`}`.execute(w.market.t.ctx.db);
+  return rows.map(({ id }) => ({
+    promise: 5,
+    text: `order ${w.numberOf({ id: Number(id) })}: an honest booster lost a deposit to a buyer who never came`,
+  }));
+}
+
 /** Asks the four promises. */
 export async function cheatsOf(w: World): Promise<Cheat[]> {
   await w.read();
@@ -159,7 +172,13 @@ export async function cheatsOf(w: World): Promise<Cheat[]> {
       promise: 3,
       text: `the honest seller ends ${yuan(-seller)} poorer, with neither the account nor the money`,
     });
-  const all = [...found, ...(await fundLeaks(w)), ...(await groundRules(w)), ...w.broken];
+  const all = [
+    ...found,
+    ...(await fundLeaks(w)),
+    ...(await groundRules(w)),
+    ...(await depositsOfAbsent(w)),
+    ...w.broken,
+  ];
   // With two rules off together what the first alone lets through is not counted.
   const except = process.env.CHEAT_EXCEPT ?? '';
   return except === '' ? all : all.filter(({ text }) => !text.includes(except));

@@ -4,7 +4,9 @@ import { OrderStatus } from '#contract/rules/order-status.ts';
 import { openDispute } from './actions-cases.ts';
 import { answerCut, askRecyclers, bid, sell, takeOver } from './actions-recycling.ts';
 import { openFor, RECYCLED } from './actions-trade.ts';
-import { canLogIn, changePassword, TRUE_SKINS } from './model.ts';
+import { openAsStaff } from './credentials.ts';
+import { canLogIn, changePassword, opens, TRUE_SKINS } from './model.ts';
+import { noteChecked } from './physical.ts';
 import { WORTH_RECYCLED_FEN } from './setting.ts';
 import type { Order } from './snapshot.ts';
 import type { RecycleRequest } from './snapshot-services.ts';
@@ -57,29 +59,34 @@ async function asRecycler(w: World, r: RecycleRequest): Promise<boolean> {
 /** Staff read what is sealed, when it opens the account. */
 async function asInspector(w: World, r: RecycleRequest): Promise<boolean> {
   const o = w.state.orders.find((x) => x.id === r.orderId);
-  const acc = o && w.goodsOf(o)?.account;
   const { service } = w.market.staff;
-  if (!o || !acc || r.status !== 'accepted' || !o.sealed || o.disputed || o.staffId !== service.id) return false;
+  if (!o || r.status !== 'accepted' || !o.sealed || o.disputed || o.staffId !== service.id) return false;
   if (o.steps[0]?.done !== true) return false;
   if (!once(w, `read:${o.id}:${w.sealed.get(o.id)?.length ?? 0}`)) return false;
-  if ((await w.staffOpens(service, o)) !== acc.version) return false;
+  const form = await openAsStaff(w, service, o);
+  if (!form || !opens(form)) return false;
   const done = await w.call(service.client, c.staffRecycleInspect, {
     requestSn: r.sn,
-    details: { skins: acc.skins, clean: true } as never,
+    details: { skins: form.account.skins, clean: true } as never,
     pictures: (await w.staffProof(service)) as never,
   });
-  if (done) w.log(`Honest staff read ${acc.skins} skins of order ${w.numberOf(o)}.`);
+  if (done) w.log(`Honest staff read ${form.account.skins} skins of order ${w.numberOf(o)}.`);
+  if (done) noteChecked(w, o);
   return done !== undefined;
 }
 
-/** Colleagues of the reader take over what the platform has bought, or say why they cannot. */
+/**
+ * Colleagues of the inspector open what the platform has bought and take it over, or contest it. They know only what the form says: who may not
+ * open it can do neither.
+ */
 async function asPlatform(w: World, r: RecycleRequest): Promise<boolean> {
   const o = w.state.orders.find((x) => x.id === r.orderId);
-  const acc = o && w.goodsOf(o)?.account;
-  if (!o || !acc || !r.isPlatform || !r.held || r.disputed || !once(w, `house:${r.id}`)) return false;
+  if (!o || !r.isPlatform || !r.held || r.disputed || !once(w, `house:${r.id}`)) return false;
   const { admin } = w.market.staff;
-  const isGood = w.sealed.get(o.id)?.at(-1) === acc.version && !isMisread(w, o);
-  if (isGood) changePassword(acc, 'house');
+  const form = await openAsStaff(w, admin, o);
+  if (!form) return false;
+  const isGood = opens(form) && form.account === w.goodsOf(o)?.account && !isMisread(w, o);
+  if (isGood) changePassword(form.account, 'house');
   const say = { requestSn: r.sn, ...(!isGood && { failed: true, note: '登录后与验号结果不符' }) };
   const done = await w.call(admin.client, c.staffRecycleTaken, say);
   if (done?.waits === true) await w.call(w.market.staff.service2.client, c.staffRecycleTaken, say);

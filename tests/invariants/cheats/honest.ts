@@ -11,6 +11,7 @@ import type { TestStaff } from '#tests/support/build.ts';
 import { respondToRuling, openClaim, openDispute, orderOf, partyIn } from './actions-cases.ts';
 import { doStep, openFor, submitCredential, turnOf } from './actions-trade.ts';
 import {
+  type Account,
   canChange,
   canLogIn,
   changePassword,
@@ -19,8 +20,11 @@ import {
   holder,
   isHonest,
   names,
+  opens,
   sideOf,
 } from './model.ts';
+import { openAsStaff, staffStep } from './credentials.ts';
+import { checkOffers, noteChecked } from './physical.ts';
 import { isBoost } from './actions-boosting.ts';
 import { readingOnce } from './actions-reading.ts';
 import { boostingOnce, fairBack, fairDeposits, losesDeposit } from './honest-boosting.ts';
@@ -46,7 +50,7 @@ async function asSeller(w: World, o: Order): Promise<boolean> {
     return (await w.call(w.client('hs'), order.requestCancel, { orderId: o.id, act: 'agree' })) !== undefined;
   }
   if (o.status === OrderStatus.Paid && !o.sealed && o.steps.some((s) => s.secret))
-    return await submitCredential(w, o, true);
+    return await submitCredential(w, o, 'true');
   const now = turnOf(o);
   if (
     (o.status === OrderStatus.Paid || o.status === OrderStatus.Shipped) &&
@@ -79,11 +83,22 @@ function returned(w: World, o: Order): boolean {
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
   // Who never had more than a look gives back nothing; what a later order is about stays.
   const busy = w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc);
-  if (busy) return false;
+  if (busy || isKeptByAnother(w, o, acc)) return false;
   if (buyer === 'hb' && (holder(acc) === 'hb' || canLogIn(acc, 'hb'))) returnAccount(acc, seller);
   else if (seller === 'hs' && canChange(acc, 'hs')) changePassword(acc, 'hs');
   return false;
 }
+
+/** Whether the honest buyer has the account by another order, which he paid: a deal of the same account that came to nothing takes nothing away. */
+const isKeptByAnother = (w: World, o: Order, acc: Account): boolean =>
+  w.state.orders.some(
+    (x) =>
+      x.id !== o.id &&
+      w.goodsOf(x)?.account === acc &&
+      w.buyer(x) === 'hb' &&
+      x.status === OrderStatus.Completed &&
+      !w.refundedAll(x),
+  );
 
 /** What is wrong with what the honest buyer got so far; undefined while nothing is. */
 function wrong(w: World, o: Order): string | undefined {
@@ -203,11 +218,9 @@ async function inDispute(w: World, d: Dispute): Promise<boolean> {
 /** Honest staff do the step that is theirs, once what was sealed opens the account. */
 async function asStaff(w: World, o: Order): Promise<boolean> {
   const now = turnOf(o);
-  const acc = w.goodsOf(o)?.account;
   if (
     (o.status !== OrderStatus.Paid && o.status !== OrderStatus.Shipped) ||
     now?.actor !== 'staff' ||
-    !acc ||
     o.disputed ||
     isRecycled(o)
   )
@@ -217,9 +230,12 @@ async function asStaff(w: World, o: Order): Promise<boolean> {
   w.tried.add(once);
   const { service, admin } = w.market.staff;
   const staff = o.staffId === service.id ? service : o.staffId === admin.id ? admin : undefined;
-  if (!staff || (await w.staffOpens(staff, o)) !== acc.version) return false;
-  const done = await w.staffStep(staff, o, now);
+  const form = staff && (await openAsStaff(w, staff, o));
+  // Staff log in to the account that the form names: whether it is the one on sale is for the market to know.
+  if (!staff || !form || !opens(form)) return false;
+  const done = await staffStep(w, staff, o, now);
   if (done) w.log(`Honest staff do the step '${now.key}' of order ${w.numberOf(o)}.`);
+  if (done) noteChecked(w, o);
   return done;
 }
 
@@ -327,10 +343,11 @@ export async function react(w: World, maxActions = MOST): Promise<void> {
   await w.settle();
   for (let i = 0; i < maxActions; i++) {
     await w.read();
-    if (!(await once(w))) return;
+    if (!(await once(w))) return checkOffers(w);
     await w.settle();
   }
   await w.read();
+  checkOffers(w);
 }
 
 /** What honest people do about a clock that is about to run out. */

@@ -7,6 +7,22 @@ export const MARKET_RULES = `
       and (h.done_at is null or h.done_at > o.completed_at)
       and not exists (select from dispute d where d.order_id = o.id and d.status = 'closed' and d.closed_at <= o.completed_at)
   union all
+  select o.id, 'what staff checked is not what was delivered: the log-in was sealed anew after the check, which still counts'
+    from orders o join order_handover h on h.order_id = o.id and h.key = 'check_login'
+    where (o.buyer_id = any($1) or o.seller_id = any($1)) and o.status in (2, 3)
+      and exists (select from sealed_credential s where s.order_id = o.id and s.from_user = o.seller_id and s.created_at > h.done_at)
+  union all
+  select o.id, 'the platform paid for an account that nobody had taken over' from recycle_request r join orders o on o.id = r.order_id
+      join recycle_quote q on q.id = r.best_quote_id join recycler c on c.user_id = q.recycler_id and c.is_platform
+      join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is not null
+    where r.user_id = any($1) and o.status = 3 and not exists (select from dispute d where d.order_id = o.id)
+      and not exists (select from approval a where a.act = 'recycle.taken' and a.target = 'order:' || o.sn and a.status = 'allowed')
+  union all
+  select o.id, 'who inspected an account for the platform said that it was taken over' from recycle_request r join orders o on o.id = r.order_id
+      join recycle_reading x on x.request_id = r.id
+      join approval a on a.act = 'recycle.taken' and a.target = 'order:' || o.sn and a.status = 'allowed' and x.staff_id in (a.asked_by, a.decided_by)
+    where r.user_id = any($1)
+  union all
   select o.id, 'the order was shipped while the step "' || h.key || '" was open' from orders o join order_handover h on h.order_id = o.id
     where o.buyer_id = any($1) and o.shipped_at is not null and h.required and h.before_ship and (h.done_at is null or h.done_at > o.shipped_at)
   union all

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { Effects } from '#server/jobs/events.ts';
+import { hashSecret } from '#server/kernel/argon.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addBoostGame } from '#tests/support/boosting.ts';
@@ -41,11 +42,20 @@ export interface Market {
   watch: Watch;
   /** Runs one at a time, so that worlds do not run each other's timers. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The hash of the pay password of people who have one. */
+  payPasswordHash: string;
   close(): Promise<void>;
 }
 
 export const BOUND_GAME = 1;
 export const LOOSE_GAME = 2;
+/** The area and the two servers of the game that has servers. */
+const AREA = 20;
+const SERVERS = [200, 201] as const;
+/** Where an account of a game is listed: the game's first server, or another one. Empty for a game without servers. */
+export const placeOf = (game: number, isElsewhere = false): { areaId?: number; serverId?: number } =>
+  game === LOOSE_GAME ? { areaId: AREA, serverId: SERVERS[isElsewhere ? 1 : 0] } : {};
+export const hasServers = (game: number): boolean => game === LOOSE_GAME;
 export const COUPON = 'CHEAT';
 export const COUPON_FEN = 12_000;
 
@@ -63,8 +73,19 @@ const step = (key: string, title: string, actor: string, more: { beforeShip?: bo
 const FIRST = [
   step('credentials', '提交账号资料', 'seller', { beforeShip: true, secret: true }),
   step('check_login', '核对登录', 'staff', { beforeShip: true }),
+  // Without it the check would ship the order, and nothing could change between the check and the delivery.
+  step('old_devices', '卖家解除旧设备', 'seller', { beforeShip: true }),
 ];
 const LAST = [step('password', '修改密码', 'buyer'), step('accept', '验收与确认', 'buyer')];
+/** The type of an item. */
+export const ITEM = 27;
+/** Every type of a game has steps of its own (contract/rules/game-check.ts); an item is no account, and nothing of it is sealed. */
+const DELIVERIES = [
+  {
+    goodsTypes: [ITEM],
+    steps: [step('deliver', '游戏内交付', 'seller', { beforeShip: true }), step('accept', '验收与确认', 'buyer')],
+  },
+];
 
 /** What inspections read, and recyclers' prices are made of. */
 const READ_FIELDS = [
@@ -114,16 +135,19 @@ async function addGames(t: TestApp): Promise<void> {
   await sql`insert into catalogue_version (game_id, kind, version, body) values (${LOOSE_GAME}, 'fields', 1, '[]')`.execute(
     t.ctx.db,
   );
-  for (const [game, steps] of [
-    [BOUND_GAME, [...FIRST, step('phone', '换绑手机', 'seller'), ...LAST]],
-    [LOOSE_GAME, [...FIRST, ...LAST]],
+  await sql`insert into game_area (id, game_id, name) values (${AREA}, ${LOOSE_GAME}, '安卓区')`.execute(t.ctx.db);
+  for (const id of SERVERS)
+    await sql`insert into game_server (id, area_id, name) values (${id}, ${AREA}, ${`${id} 服`})`.execute(t.ctx.db);
+  for (const [game, steps, deliveries] of [
+    [BOUND_GAME, [...FIRST, step('phone', '换绑手机', 'seller'), ...LAST], DELIVERIES],
+    [LOOSE_GAME, [...FIRST, ...LAST], []],
   ] as const)
     await sql`insert into catalogue_version (game_id, kind, version, body)
-      values (${game}, 'handover', 1, ${JSON.stringify({ accounts: steps, deliveries: [] })}::jsonb)`.execute(t.ctx.db);
+      values (${game}, 'handover', 1, ${JSON.stringify({ accounts: steps, deliveries })}::jsonb)`.execute(t.ctx.db);
 }
 
 /** Changes the SQL functions and drops the constraints that a mutant names. */
-async function switchOff(t: TestApp): Promise<void> {
+export async function switchOff(t: TestApp): Promise<void> {
   const name = process.env.CHEAT_MUTANT;
   if (name === undefined) return;
   const client = await superuserClient(databaseOf(t.ctx));
@@ -221,5 +245,6 @@ export async function openMarket(seatCount: number): Promise<Market> {
     await watch.stop();
     await t.close();
   };
-  return { t, staff, seats, clock, watch, alone, close };
+  const payPasswordHash = await hashSecret('135792');
+  return { t, staff, seats, clock, watch, alone, payPasswordHash, close };
 }

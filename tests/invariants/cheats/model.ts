@@ -23,6 +23,8 @@ export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' || who =
 
 /** A game account as it is in the game, whatever the market believes. */
 export interface Account {
+  /** What its owner types to log in. */
+  name: string;
   /** Only its password protects it: a person who can log in can take it. */
   loose: boolean;
   /** Its first owner gets it back from the game with his papers, from any holder: what the recovery cover is for. */
@@ -45,10 +47,34 @@ export interface Account {
 export const TRUE_SKINS = 100;
 export const SAID_SKINS = 300;
 
-export function newAccount(owner: Who, worthFen: number, loose: boolean, recoverable: boolean): Account {
+/** An account as its first owner has it: nobody else has seen the password. */
+export function newAccount(
+  name: string,
+  owner: Who,
+  { fen, loose, recoverable }: { fen: number; loose: boolean; recoverable: boolean },
+): Account {
   const knows = new Map([[owner, 1]]);
-  return { loose, recoverable, firstOwner: owner, phone: owner, version: 1, knows, worthFen, skins: TRUE_SKINS };
+  return {
+    name,
+    loose,
+    recoverable,
+    firstOwner: owner,
+    phone: owner,
+    version: 1,
+    knows,
+    worthFen: fen,
+    skins: TRUE_SKINS,
+  };
 }
+
+/** What a sealed form truly contains: an account, and a password of it. Version 0 is a password that opens nothing. */
+export interface Sealed {
+  account: Account;
+  version: number;
+}
+
+/** Whether what was sealed opens the account that it names now. */
+export const opens = ({ account, version }: Sealed): boolean => account.version === version;
 
 /** Whether a person can log in now. */
 export const canLogIn = (acc: Account, who: Who): boolean => acc.knows.get(who) === acc.version;

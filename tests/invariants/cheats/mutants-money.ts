@@ -168,8 +168,8 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'server/slices/back-office/money/holds.ts',
-        search: 'const needsSecond = hold.platforms || hold.amount_fen > secondPersonFen(call);',
-        replace: 'const needsSecond = hold.platforms;',
+        search: 'const needsSecond = hold.amount_fen > secondPersonFen(call);',
+        replace: 'const needsSecond = false;',
       },
     ],
   },

@@ -70,8 +70,7 @@ export const serviceMutants: readonly Mutant[] = [
     changes: [
       {
         file: acts,
-        search:
-          "service.state === 'waiting' && service.accountFreeAt !== null && service.accountFreeAt.getTime() <= Date.now();",
+        search: 'service.accountFreeAt !== null &&\n  service.accountFreeAt.getTime() <= Date.now();',
         replace: 'service.minutes < 0;',
       },
     ],

@@ -1,13 +1,13 @@
 /** Rules of the hand-over, of staff's hands on orders, of accounts and listings: each with what takes it away. */
 import type { Mutant } from './mutant.ts';
 
-const openings = 'server/slices/orders/handover/openings.ts';
+const access = 'server/slices/orders/handover/access.ts';
 const gate = 'server/slices/orders/handover/steps-gate.ts';
 const staffOrders = 'server/slices/back-office/trade/orders.ts';
 const opensAnyTime = {
-  file: openings,
-  search: 'return o.status === OrderStatus.Shipped && !o.unchecked ? {',
-  replace: 'return o.status !== OrderStatus.Unpaid ? {',
+  file: access,
+  search: "if (o.status === OrderStatus.Shipped) return o.unchecked ? 'checkedAgain' : 'shipped';",
+  replace: "if (o.status !== OrderStatus.Unpaid) return 'shipped';",
 };
 
 export const tradeMutants: readonly Mutant[] = [
@@ -42,10 +42,14 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: gate,
-        search: "const blocking = name === 'ship' || name === 'confirm' ? open : blockingRelease(open);",
-        replace: "const blocking = name === 'ship' || name === 'confirm' ? open : [];",
+        search: "name === 'confirm' ? withoutReceipt(open) : name === 'ship' ? open : blockingRelease(open);",
+        replace: "name === 'confirm' ? withoutReceipt(open) : name === 'ship' ? open : [];",
       },
-      { sql: 'order_steps_done', search: "else h.actor <> 'buyer' end", replace: 'else false end' },
+      {
+        sql: 'order_steps_done',
+        search: 'else order_step_blocks(h.order_id, h.step, h.actor, h.exchange) end',
+        replace: 'else false end',
+      },
     ],
   },
   {
@@ -55,15 +59,15 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: gate,
-        search: 'if (blocking.length > 0) throw',
-        replace: "if (blocking.length > 0 && name !== 'ship') throw",
+        search: "if (first)\n    throw new AppError('ORDER_HANDOVER_OPEN'",
+        replace: "if (first && name !== 'ship')\n    throw new AppError('ORDER_HANDOVER_OPEN'",
       },
       {
         sql: 'order_steps_done',
         search: 'case when p_to = 2 then h.before_ship',
         replace: 'case when p_to = 2 then false',
       },
-      { ...opensAnyTime, replace: 'return o.status === OrderStatus.Shipped ? {' },
+      { ...opensAnyTime, replace: "if (o.status === OrderStatus.Shipped) return 'shipped';" },
     ],
   },
   {

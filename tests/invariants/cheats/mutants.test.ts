@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { testApp } from '#tests/support/build.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';
+import { FINDINGS } from './findings.ts';
+import { KNOWN } from './known.ts';
 import { changed, mutantOf, MUTANTS } from './mutants.ts';
 import { runSearch } from './run.ts';
 
@@ -37,6 +39,15 @@ test('each source text that a mutant changes occurs once', async () => {
     await t.close();
   }
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
+});
+
+test('each finding is known and open, or fixed and has a mutant', () => {
+  const names = FINDINGS.map(({ name }) => name);
+  const fixed = new Set(MUTANTS.flatMap(({ finding }) => finding ?? []));
+  const open = new Set(KNOWN);
+  expect(names.filter((name) => !open.has(name) && !fixed.has(name))).toEqual([]);
+  expect(names.filter((name) => open.has(name) && fixed.has(name))).toEqual([]);
+  expect(open.size).toBe(KNOWN.length);
 });
 
 test.each(QUICK)('with %s the search finds a profitable cheat', { timeout: 900_000 }, async (name) => {

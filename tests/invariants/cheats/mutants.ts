@@ -3,11 +3,12 @@
  * loaded, or of one SQL function in the market's own database; nothing of it stays. A piece that is not found any more is an error.
  */
 import type { Change, Mutant } from './mutant.ts';
+import { integrityMutants } from './mutants-integrity.ts';
 import { moneyMutants } from './mutants-money.ts';
 import { serviceMutants } from './mutants-services.ts';
 import { tradeMutants } from './mutants-trade.ts';
 
-export const MUTANTS: readonly Mutant[] = [...tradeMutants, ...moneyMutants, ...serviceMutants];
+export const MUTANTS: readonly Mutant[] = [...tradeMutants, ...moneyMutants, ...serviceMutants, ...integrityMutants];
 
 /** A mutant by its name. Throws for an unknown one. */
 export function mutantOf(name: string): Mutant {

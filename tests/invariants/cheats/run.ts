@@ -9,6 +9,10 @@ export interface Outcome {
   seconds: number;
   /** In how many worlds a promise was broken. */
   found: number;
+  /** The seed of the first of them. */
+  seed: number | null;
+  /** In how many worlds each known finding was met. */
+  known: Record<string, number>;
   /** The first promise that was. */
   promise: number | null;
   /** What was found, and how often. */
@@ -21,9 +25,20 @@ export interface Outcome {
 /** A search of its own process; with a mutant one rule is off in it. Rejects when the search itself fails. */
 export function runSearch(
   cluster: TestCluster,
-  options: { actions: number; seed: number; seats: number; mutant?: Mutant; all?: boolean; print?: boolean },
+  options: {
+    actions: number;
+    seed: number;
+    seats: number;
+    mutant?: Mutant;
+    /** Worlds of this theme, every second one. */
+    theme?: string | undefined;
+    /** Only this finding counts, known or not. */
+    finding?: string | undefined;
+    all?: boolean;
+    print?: boolean;
+  },
 ): Promise<Outcome> {
-  const { actions, seed, seats, mutant } = options;
+  const { actions, seed, seats, mutant, theme, finding } = options;
   const env = {
     ...process.env,
     NODE_ENV: 'test',
@@ -34,9 +49,12 @@ export function runSearch(
     CHEAT_SEATS: String(seats),
     CHEAT_ALL: options.all === true ? '1' : '0',
     CHEAT_TELL: options.print === true ? '1' : '0',
+    ...(theme !== undefined && { CHEAT_THEME: theme }),
+    ...(finding !== undefined && { CHEAT_FINDING: finding }),
     ...(mutant && {
       CHEAT_MUTANT: mutant.name,
       CHEAT_THEME: mutant.theme,
+      ...(mutant.finding !== undefined && { CHEAT_FINDING: mutant.finding }),
       CHEAT_EXCEPT: mutant.except ?? '',
       CHEAT_TOWARD: JSON.stringify(mutant.toward ?? {}),
     }),
@@ -50,7 +68,7 @@ export function runSearch(
     let text = '';
     child.stdout.on('data', (part: Buffer) => (text += part.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => {
+    child.on('close', (code) => {
       const last = text.trim().split('\n').at(-1) ?? '';
       if (code === 0) resolve(JSON.parse(last) as Outcome);
       else reject(new Error(`the search ended with ${code}`));

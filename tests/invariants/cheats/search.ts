@@ -3,11 +3,15 @@
  * checked. Guided by its earlier worlds: acts that were seldom carried out in a state are preferred, those that a state always refuses are
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
+import { sql } from 'kysely';
 import { balancePay } from '#contract/pay.ts';
 import { caseActions, cash } from './actions-cases.ts';
 import { boostingActions } from './actions-boosting.ts';
+import { presenceActions } from './actions-boosting-presence.ts';
 import { boostingCaseActions } from './actions-boosting-cases.ts';
+import { dealActions } from './actions-deals.ts';
 import { listingActions } from './actions-listings.ts';
+import { proofActions } from './actions-proofs.ts';
 import { readingActions } from './actions-reading.ts';
 import { recyclingActions } from './actions-recycling.ts';
 import { staffActions } from './actions-staff.ts';
@@ -15,7 +19,10 @@ import { type Action, tradeActions } from './actions-trade.ts';
 import { Chance } from '#tests/support/chance.ts';
 import type { Cheat } from './cheat.ts';
 import { cheatsOf, moneyOf, wealth } from './checks.ts';
+import { cheatsOfFinding, type FindingName, findingOf, sortOut } from './findings.ts';
+import { KNOWN } from './known.ts';
 import { beforeClock, react } from './honest.ts';
+import { type Memory, stateOf, THEME_BOOST, weightOf } from './guide.ts';
 import type { Market, Seat } from './market.ts';
 import { draw, LATE_STEP, led, type Setting, type Step, type Theme, THEMES, type Toward } from './setting.ts';
 import { World } from './world.ts';
@@ -24,13 +31,16 @@ const JUMP = 'wait';
 const SELLERS = ['b', 'c'] as const;
 const ACTIONS: readonly Action[] = [
   ...listingActions,
+  ...dealActions,
   ...tradeActions,
   ...caseActions,
   ...staffActions,
   ...recyclingActions,
   ...boostingActions,
   ...boostingCaseActions,
+  ...presenceActions,
   ...readingActions,
+  ...proofActions,
 ];
 /** What recyclers buy is not listed besides: one fingerprint is in one place at a time, and `account-sold-twice` asks that elsewhere. */
 const NOT_RECYCLED = ['publish', 'push', 'deal'];
@@ -41,7 +51,6 @@ const LEAST_STEPS = 6;
 const LEAST_STEPS_OF_DEBTS = 18;
 const MOST_STEPS = 26;
 const MOST_CLOCKS = 40;
-const THEME_BOOST = 5;
 /** How much more often an act is tried that a search is led to. */
 const TOWARD_BOOST = 6;
 const JUMP_WEIGHT = 7;
@@ -54,60 +63,15 @@ export interface Played {
   steps: Step[];
   story: string[];
   refusals: string[];
+  /** What no known finding explains; in a search for one finding, what shows that one. */
   cheats: Cheat[];
+  /** The known findings that it shows. */
+  known: FindingName[];
+  /** The one finding that was searched for. */
+  finding: FindingName | undefined;
   calls: number;
   /** What was tried, by act and state: how often, and how often it was carried out. */
   tried: Map<string, { times: number; done: number }>;
-}
-
-/** What all worlds so far have met. */
-export type Memory = Map<string, { times: number; done: number }>;
-
-/** A state of one thing in few words, so that what was learnt of one order holds for others like it. */
-function stateOf(w: World, action: Action, at: readonly (string | number)[]): string {
-  const n = Number(at[0]);
-  if (action.theme === 'recycling')
-    return `${action.name}(${at.slice(1).join(',')}):${w.services.requests[n]?.status ?? ''}:${w.services.requests[n]?.isPlatform ?? ''}`;
-  if (action.theme === 'reading')
-    return `${action.name}(${at.slice(1).join(',')}):${w.services.tasks[n]?.status ?? ''}`;
-  const job = action.theme === 'boosting' ? w.services.jobs.find((j) => j.orderId === w.order(n)?.id) : undefined;
-  if (job)
-    return `${action.name}(${at.slice(1).join(',')}):${job.state}:${job.milestones.map((m) => m.state.charAt(0)).join('')}:${job.cancel?.requestedBy ?? ''}:${w.order(n)?.disputed ?? ''}`;
-  const o =
-    action.name === 'answer' || action.name === 'withdrawDispute' || action.name === 'badRuling'
-      ? w.state.orders.find((x) => x.id === w.dispute(n)?.orderId)
-      : action.name === 'badClaim'
-        ? w.state.orders.find((x) => x.id === w.claim(n)?.orderId)
-        : action.name === 'claim'
-          ? w.state.orders.find((x) => x.id === w.cover(n)?.orderId)
-          : [
-                'buy',
-                'honestBuys',
-                'thief',
-                'changePassword',
-                'recover',
-                'publish',
-                'push',
-                'deal',
-                'coupon',
-                'withdraw',
-                'close',
-              ].includes(action.name)
-            ? undefined
-            : w.order(n);
-  const rest = at.slice(1).join(',');
-  if (!o) return `${action.name}(${rest})`;
-  const done = o.steps.map((s) => (s.done ? 1 : 0)).join('');
-  const flags = [o.disputed, o.late, o.touched, o.buyerOpened, o.covered, o.held].map(Number).join('');
-  return `${action.name}(${rest}):${o.status}:${flags}:${done}:${w.amongThemselves(o) ? 'us' : 'them'}`;
-}
-
-function weightOf(w: World, action: Action, at: readonly (string | number)[], theme: string, memory: Memory): number {
-  const met = memory.get(stateOf(w, action, at));
-  const boost = action.theme === theme || action.also?.includes(theme) === true ? THEME_BOOST : 1;
-  if (!met) return action.weight * boost * 2;
-  const rejectedWeight = met.done === 0 ? 1 / (1 + met.times) : 1;
-  return (action.weight * boost * rejectedWeight) / Math.sqrt(1 + met.done / 50);
 }
 
 async function jump(w: World): Promise<boolean> {
@@ -193,6 +157,12 @@ async function repeatPayment(w: World): Promise<void> {
 }
 
 async function begin(market: Market, seat: Seat, setting: Setting): Promise<World> {
+  // The second factor of staff holds for some minutes of real time; a slow machine must not make colleagues fail. Worlds begin side by side:
+  // a session that another one is renewing is left to it.
+  await sql`update session set factor_verified_at = now() where id_hash in (
+    select id_hash from session where factor_verified_at < now() - interval '1 minute' for update skip locked)`.execute(
+    market.t.ctx.db,
+  );
   const w = await World.open(market, seat, setting);
   const money = await moneyOf(w);
   w.startFen = {
@@ -215,13 +185,26 @@ async function withSeat<T>(market: Market, work: (seat: Seat) => Promise<T>): Pr
   }
 }
 
+/** What a search is led to: worlds of one theme, and the one finding that counts. */
+export interface Lead {
+  theme?: Theme | undefined;
+  /** What the worlds of the theme are led to. */
+  toward?: Toward | undefined;
+  finding?: FindingName | undefined;
+}
+
+/** Judges a world that has ended: everything but what is known, or one finding alone. */
+async function judge(w: World, finding: FindingName | undefined): Promise<Pick<Played, 'cheats' | 'known'>> {
+  const all = await cheatsOf(w);
+  return finding ? { cheats: cheatsOfFinding(all, findingOf(finding)), known: [] } : sortOut(all, KNOWN);
+}
+
 /** Plays a world of chance. The same seed and memory give the same world. */
 export async function play(
   market: Market,
   seed: number,
   memory: Memory,
-  wanted?: Theme,
-  toward: Toward = {},
+  { theme: wanted, toward = {}, finding }: Lead = {},
 ): Promise<Played> {
   return await withSeat(market, async (seat) => {
     const chance = new Chance(seed);
@@ -253,7 +236,8 @@ export async function play(
       steps,
       story: w.story,
       refusals: w.refusals,
-      cheats: await cheatsOf(w),
+      ...(await judge(w, finding)),
+      finding,
       calls: w.calls,
       tried,
     };
@@ -261,7 +245,7 @@ export async function play(
 }
 
 /** Does a story again, without what does not fit any more. */
-export async function replay(market: Market, setting: Setting, steps: readonly Step[]): Promise<Played> {
+async function replay(market: Market, { setting, finding }: Played, steps: readonly Step[]): Promise<Played> {
   return await withSeat(market, async (seat) => {
     const w = await begin(market, seat, setting);
     const done: Step[] = [];
@@ -278,22 +262,27 @@ export async function replay(market: Market, setting: Setting, steps: readonly S
       steps: done,
       story: w.story,
       refusals: w.refusals,
-      cheats: await cheatsOf(w),
+      ...(await judge(w, finding)),
+      finding,
       calls: w.calls,
       tried: new Map(),
     };
   });
 }
 
-/** Keeps of what was found only what it needs, as long as the same promise stays broken. */
+/** A broken promise is one kind, a ground rule another one for each rule: its text without numbers. */
+const kindOf = (cheat: Cheat | undefined): string =>
+  cheat?.promise === 5 ? cheat.text.replaceAll(/[\d.]+/g, 'n') : String(cheat?.promise);
+
+/** Keeps of what was found only what it needs, as long as the same promise or the same rule stays broken. */
 export async function shrink(market: Market, found: Played, most = 60): Promise<Played> {
-  const promise = found.cheats[0]?.promise;
+  const kind = kindOf(found.cheats[0]);
   let best = found;
   let tries = 0;
   const still = async (steps: readonly Step[]): Promise<boolean> => {
     tries += 1;
-    const again = await replay(market, best.setting, steps);
-    if (!again.cheats.some((c) => c.promise === promise)) return false;
+    const again = await replay(market, best, steps);
+    if (!again.cheats.some((cheat) => kindOf(cheat) === kind)) return false;
     best = again;
     return true;
   };
@@ -324,6 +313,8 @@ export interface Search {
   worlds: number;
   seconds: number;
   found: Played[];
+  /** In how many worlds each known finding was met. */
+  known: Map<FindingName, number>;
   memory: Memory;
 }
 
@@ -333,12 +324,9 @@ export interface Search {
  */
 export async function search(
   market: Market,
-  options: {
+  options: Lead & {
     actions: number;
     seed: number;
-    theme?: Theme | undefined;
-    /** What the worlds of the theme are led to. */
-    toward?: Toward;
     stop?: (played: Played) => boolean;
     print?: (line: string) => void;
   },
@@ -346,18 +334,18 @@ export async function search(
   const start = performance.now();
   const memory: Memory = new Map();
   const found: Played[] = [];
+  const known = new Map<FindingName, number>();
   let [actions, worlds] = [0, 0];
   while (actions < options.actions) {
     const first = options.seed + worlds;
     const batch = await Promise.all(
-      market.seats.map((_, i) =>
-        i % 2 === 0 ? play(market, first + i, memory, options.theme, options.toward) : play(market, first + i, memory),
-      ),
+      market.seats.map((_, i) => play(market, first + i, memory, i % 2 === 0 || options.finding ? options : {})),
     );
     for (const played of batch) {
       remember(memory, played.tried);
       actions += played.calls;
       worlds += 1;
+      for (const name of played.known) known.set(name, (known.get(name) ?? 0) + 1);
       if (played.cheats.length === 0) continue;
       found.push(played);
       options.print?.(storyOf(played));
@@ -365,7 +353,24 @@ export async function search(
     options.print?.(`${actions} acts, ${worlds} worlds, ${found.length} found`);
     if (options.stop && batch.some((p) => p.cheats.length > 0 && options.stop?.(p) === true)) break;
   }
-  return { actions, worlds, seconds: (performance.now() - start) / 1000, found, memory };
+  return { actions, worlds, seconds: (performance.now() - start) / 1000, found, known, memory };
+}
+
+/** Searches for one finding alone, in worlds that are led to it, and stops at the first. Rejects as `search` does. */
+export async function searchFinding(
+  market: Market,
+  name: FindingName,
+  { seed, actions }: { seed: number; actions: number },
+): Promise<Search> {
+  const { theme, toward } = findingOf(name);
+  return await search(market, {
+    actions,
+    seed,
+    theme: THEMES.find((t) => t === theme),
+    toward,
+    finding: name,
+    stop: () => true,
+  });
 }
 
 /** Which of the named acts no world has carried out yet. */

@@ -74,6 +74,8 @@ const CASTS_OF = {
   resale: ['three', 'newcomer', 'buyer', 'all'],
   coupon: ['two', 'two', 'three', 'seller'],
   deals: ['two', 'three', 'buyer', 'all'],
+  identity: ['two', 'buyer', 'newcomer', 'stock', 'all'],
+  reseal: ['buyer', 'two', 'stock', 'debtor', 'all'],
   honest: ['buyer', 'buyer', 'all'],
   thief: ['buyer'],
   recycling: ['recycler', 'recycled', 'platform', 'platform'],
@@ -81,6 +83,9 @@ const CASTS_OF = {
   reading: ['readBuyer', 'readTwo', 'readTwo'],
 } as const satisfies Record<string, readonly (keyof typeof CASTS)[]>;
 export type Theme = keyof typeof CASTS_OF;
+/** The theme of what only the search over companion play can find (evenings.ts). */
+export const EVENINGS = 'evenings';
+
 export const THEMES = Object.keys(CASTS_OF) as readonly Theme[];
 
 const SERVICES: Readonly<Partial<Record<Theme, Service>>> = {
@@ -132,9 +137,19 @@ export interface Toward {
   acts?: readonly string[];
 }
 
-/** A drawn setting as a search leads to it. */
+/** A drawn setting as a search leads to it. Another cast has its own owners, of goods as they were drawn. */
 export function led(setting: Setting, { cast, away }: Toward): Setting {
-  return { ...setting, ...(cast && { cast: CASTS[cast].cast }), ...(away !== undefined && { away }) };
+  const goods = setting.goods;
+  const owned = (owners: readonly Who[]): Setting['goods'] =>
+    owners.flatMap((owner, n) => {
+      const drawn = goods[n] ?? goods[0];
+      return drawn ? [{ ...drawn, owner }] : [];
+    });
+  return {
+    ...setting,
+    ...(cast && { cast: CASTS[cast].cast, goods: owned(CASTS[cast].owners) }),
+    ...(away !== undefined && { away }),
+  };
 }
 
 /** Draws a world's setting. */

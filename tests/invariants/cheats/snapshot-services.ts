@@ -36,6 +36,8 @@ export interface Milestone {
 export interface Job {
   orderId: number;
   state: string;
+  /** How the work is done: on the buyer's account, or together with the buyer. */
+  mode: string;
   parent: boolean;
   sealed: boolean;
   late: boolean;
@@ -66,12 +68,18 @@ export interface ReadingClaim {
   draftId: number | null;
   draftBy: number | null;
 }
+/** A deposit that is being released. */
+export interface Release {
+  userId: number;
+  role: string;
+}
 export interface Services {
   requests: RecycleRequest[];
   posts: BoostRequest[];
   jobs: Job[];
   tasks: Task[];
   claims: ReadingClaim[];
+  releases: Release[];
 }
 
 const MINE = 'select o.id from orders o where o.buyer_id = any($1::bigint[]) or o.seller_id = any($1::bigint[])';
@@ -87,15 +95,15 @@ const PARTS: Readonly<Record<keyof Services, string>> = {
     where r.user_id = any($1::bigint[])`,
   posts: `select json_agg(json_build_object('id', r.id, 'sn', r.sn, 'status', r.status, 'buyerId', r.buyer_id, 'fen', r.goods_fen) order by r.id)
     from boost_request r where r.buyer_id = any($1::bigint[])`,
-  jobs: `select json_agg(json_build_object('orderId', s.order_id, 'state', s.state, 'parent', s.form->>'parent' is not null,
+  jobs: `select json_agg(json_build_object('orderId', s.order_id, 'state', s.state, 'mode', s.mode, 'parent', s.form->>'parent' is not null,
       'sealed', exists (select from sealed_credential x where x.order_id = s.order_id), 'depositsFen', s.safety_fen + s.efficiency_fen,
       'free', s.state = 'waiting' and coalesce(s.account_free_at <= now(), false),
       'late', coalesce(s.due_at < coalesce(s.paused_at, now()), false),
       'milestones', (select json_agg(json_build_object('seq', m.seq, 'shareFen', m.share_fen, 'state', m.state, 'percent', m.progress_percent,
         'refused', m.refused_count, 'paid', m.paid_fen is not null) order by m.seq) from service_milestone m where m.order_id = s.order_id),
-      'cancel', (select json_build_object('askedBy', k.asked_by, 'reason', k.reason, 'payFen', k.pay_fen) from service_cancel k
+      'cancel', (select json_build_object('requestedBy', k.asked_by, 'reason', k.reason, 'payFen', k.pay_fen) from service_cancel k
         where k.order_id = s.order_id and k.status = 'asked'),
-      'addition', (select json_build_object('askedBy', a.asked_by, 'status', a.status, 'addFen', a.add_fen) from service_addition a
+      'addition', (select json_build_object('requestedBy', a.asked_by, 'status', a.status, 'addFen', a.add_fen) from service_addition a
         where a.order_id = s.order_id and (a.status = 'asked' or (a.status = 'agreed' and a.add_fen > 0))),
       'toBuyer', case when exists (select from dispute d where d.id = s.ruled_dispute_id and d.status <> 'closed')
         then json_build_object('safety', s.ruled_safety_to_buyer, 'efficiency', s.ruled_efficiency_to_buyer) end) order by s.order_id)
@@ -107,6 +115,8 @@ const PARTS: Readonly<Record<keyof Services, string>> = {
     from inspection_claim k join inspection_task t on t.id = k.task_id
       left join approval a on a.act = 'inspection.wrong' and a.target = 'inspection:claim' || k.id and a.status = 'waiting'
     where k.buyer_id = any($1::bigint[])`,
+  releases: `select json_agg(json_build_object('userId', r.user_id, 'role', r.role) order by r.id) from deposit_release r
+    where r.user_id = any($1::bigint[]) and r.status = 'waiting'`,
 };
 
 /** The query for the snapshot; $1 is the list of the world's people. */
@@ -114,4 +124,4 @@ export const SERVICES_QUERY = `select ${Object.entries(PARTS)
   .map(([name, query]) => `coalesce((${query}), '[]') as ${name}`)
   .join(', ')}`;
 
-export const NO_SERVICES: Services = { requests: [], posts: [], jobs: [], tasks: [], claims: [] };
+export const NO_SERVICES: Services = { requests: [], posts: [], jobs: [], tasks: [], claims: [], releases: [] };

@@ -141,6 +141,7 @@ const NEXT = `select extract(epoch from at - now())::float8 as seconds, what fro
     union all select due_at, kind || ':' || ref from timer where kind = 'recycle.due' and ref in (select id::text from recycle_request where user_id = any($1::bigint[]))
     union all select due_at, kind || ':' || ref from timer where kind = 'boost.expire' and ref in (select id::text from boost_request where buyer_id = any($1::bigint[]))
     union all select due_at, kind || ':' || ref from timer where kind = 'inspection.due' and ref in (select t.id::text from inspection_task t join goods g on g.id = t.goods_id where g.seller_id = any($1::bigint[]))
+    union all select due_at, kind || ':' || ref from timer where kind like 'deposit.%' and ref in (select id::text from deposit_release where user_id = any($1::bigint[]))
     union all select ship_by, 'ship:' || id from orders where id in (${MINE}) and status = 1 and ship_by > now() and not disputed
   ) x order by at limit 1`;
 

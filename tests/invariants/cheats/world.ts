@@ -6,15 +6,17 @@ import { depositPay } from '#contract/deposit.ts';
 import * as calls from '#contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
-import { accountFingerprint, derivedToken } from '#server/kernel/crypto.ts';
+import { accountFingerprint } from '#server/kernel/account-identity.ts';
+import { derivedToken } from '#server/kernel/crypto.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
-import { BOUND_GAME, LOOSE_GAME, type Market, type Seat } from './market.ts';
-import { type Account, newAccount, type Side, sideOf, type Who } from './model.ts';
+import { BOUND_GAME, LOOSE_GAME, type Market, placeOf, type Seat } from './market.ts';
+import { type Account, newAccount, type Sealed, type Side, sideOf, type Who } from './model.ts';
+import { trueName, type Writing } from './names.ts';
 import { NO_SERVICES, type Services } from './snapshot-services.ts';
-import { type Claim, type Cover, type Dispute, type HandoverStep, type Order, type State } from './snapshot.ts';
+import { type Claim, type Cover, type Dispute, type Order, type State } from './snapshot.ts';
 import { type Setting, START_FEN } from './setting.ts';
 import type { Cheat } from './cheat.ts';
 import { addPayee } from './arrange-payees.ts';
@@ -26,6 +28,8 @@ export interface Goods {
   owner: Who;
   account: Account;
   fen: number;
+  /** How the account's name was written when it was listed. */
+  writing: Writing;
 }
 
 /** Everybody has another birthday, and with it another number of identity. */
@@ -45,9 +49,6 @@ const STILL = new Set<string>([
 const BUSY_TRIES = 20;
 const BUSY_MS = 250;
 
-const versionOf = (form: { fields: readonly { key: string; value: string | null }[] }): number =>
-  Number(form.fields.find((f) => f.key === 'password')?.value?.slice(1) ?? 0);
-
 export class World {
   readonly market: Market;
   readonly seat: Seat;
@@ -56,8 +57,10 @@ export class World {
   readonly goods: Goods[] = [];
   /** What was done and carried out, oldest first. */
   readonly story: string[] = [];
-  /** What was sealed on an order: the password that the seller wrote, 0 for a false one. By order id. */
-  readonly sealed = new Map<number, number[]>();
+  /** What was sealed on an order, oldest first. By order id. */
+  readonly sealed = new Map<number, Sealed[]>();
+  /** Orders of services whose buyer came to the agreed game, without which nothing can be done for him. */
+  readonly came = new Set<number>();
   /** Orders whose seal the buyer has opened. */
   readonly opened = new Set<number>();
   /** What honest people have done once: they do not try it again. */
@@ -71,10 +74,16 @@ export class World {
   services: Services = NO_SERVICES;
   /** What the owner said of an account's skins when it was offered to recyclers, by the request's number. */
   readonly says = new Map<string, number>();
+  /** Which account a request to recyclers is about, whatever name was typed for it. By the request's number. */
+  readonly recycles = new Map<string, Goods>();
+  /** Which account was sealed for an inspection, by the task's id. */
+  readonly inspected = new Map<number, Account>();
   /** What was truly done of a boosting order's stages, in percent by stage. By order id. */
   readonly work = new Map<number, Map<number, number>>();
   /** What a private deal is about, by its order's id. */
   readonly deals = new Map<number, Goods>();
+  /** Private deals that say of an account that it is something else, by the order's id. */
+  readonly untyped = new Set<number>();
   /** People whose account was closed. */
   readonly leftMarket = new Set<Who>();
   /** Ground rules that an act was seen to break. */
@@ -127,8 +136,8 @@ export class World {
     }
     await world.#arrange();
     await arrangeServices(world);
-    for (const { owner, fen, loose, recoverable } of setting.goods)
-      await world.addGoods(owner, fen, newAccount(owner, fen, loose, recoverable));
+    for (const [n, { owner, ...offer }] of setting.goods.entries())
+      await world.addGoods(owner, offer.fen, newAccount(trueName(world.ids[0] ?? 0, n), owner, offer));
     // A seat's distributor keeps what earlier worlds have earned it.
     world.settledFen = -(await world.commissionOf());
     await world.read();
@@ -169,12 +178,12 @@ export class World {
     const { ctx } = this.market.t;
     const { sn, id } = await addGoods(ctx, { sellerId: this.idOf(owner), priceFen: fen });
     const game = this.gameOf(account);
-    const goods = { id, sn, owner, account, fen };
+    const goods: Goods = { id, sn, owner, account, fen, writing: 'plain' };
     this.goods.push(goods);
-    const print = accountFingerprint(ctx.keys, game, null, this.accountNo(account));
-    await sql`update goods set game_id = ${game}, fingerprint = ${print}, guarantee_ok = true where id = ${id}`.execute(
-      ctx.db,
-    );
+    const { areaId = null, serverId = null } = placeOf(game);
+    const print = accountFingerprint(ctx.keys, game, account.name);
+    await sql`update goods set game_id = ${game}, area_id = ${areaId}, server_id = ${serverId}, fingerprint = ${print},
+      guarantee_ok = true where id = ${id}`.execute(ctx.db);
     await offerAs(this, goods);
     return goods;
   }
@@ -290,49 +299,6 @@ export class World {
     );
   }
 
-  /** Encrypts a password into the form; version 0 is a false one. Returns whether it was accepted. */
-  async submitCredential(order: Order, step: HandoverStep, version: number): Promise<boolean> {
-    const done = await this.call(this.client(this.seller(order)), calls.sealSecret, {
-      orderId: order.id,
-      step: step.step,
-      fields: { account: `account${order.goodsId}`, password: `v${version}` },
-    });
-    return done !== undefined;
-  }
-
-  /** Opens a seal as the buyer; answers the password's version. */
-  async reveal(order: Order, step: HandoverStep): Promise<number | undefined> {
-    const revealed = await this.call(this.client(this.buyer(order)), calls.revealSecret, {
-      orderId: order.id,
-      step: step.step,
-    });
-    return revealed && versionOf(revealed);
-  }
-
-  /** Opens a seal as staff, with a colleague's word where one is needed; answers the password's version. */
-  async staffOpens(staff: TestStaff, order: Order): Promise<number | undefined> {
-    const step = order.steps.find((s) => s.secret && s.actor === 'seller');
-    if (!step) return undefined;
-    const wish = { orderId: order.id, step: step.step, reason: '核对登录，需要打开密封信息' };
-    const first = await this.call(staff.client, staffReveal, wish);
-    if (first?.waits !== true) return first?.form ? versionOf(first.form) : undefined;
-    const { admin } = this.market.staff;
-    await this.call(admin.client, staffRevealSecond, { orderId: order.id, decision: 'allow', reason: '同意核对登录' });
-    const again = await this.call(staff.client, staffReveal, wish);
-    return again?.form ? versionOf(again.form) : undefined;
-  }
-
-  /** A hand-over step by staff, with its evidence, and a reason where it is another's. */
-  async staffStep(staff: TestStaff, order: Order, step: HandoverStep): Promise<boolean> {
-    const done = await this.call(staff.client, staffHandoverDone, {
-      orderId: order.id,
-      step: step.step,
-      pictures: await this.staffProof(staff),
-      ...(step.actor !== 'staff' && { reason: '卖家请客服代为完成' }),
-    });
-    return done !== undefined;
-  }
-
   /** A picture that a member of staff has uploaded. */
   async staffProof(staff: TestStaff): Promise<string[]> {
     const key = `staff${String(staff.id).padStart(21, '0')}-64x64`;
@@ -358,6 +324,14 @@ export class World {
       this.market.t.ctx.db,
     );
     return Number(rows[0]?.fen ?? 0);
+  }
+
+  /** Gives a person a pay password. */
+  async givePayPassword(who: Who): Promise<void> {
+    const { t, payPasswordHash } = this.market;
+    await sql`update app_user set pay_password_hash = ${payPasswordHash} where id = ${this.idOf(who)}`.execute(
+      t.ctx.db,
+    );
   }
 
   /** A browser with the honest buyer's log-in, to which he has proved nothing. */
@@ -387,9 +361,9 @@ export class World {
     return (await balancesOf(this.market.t.ctx.db, this.idOf(who))).availableFen;
   }
 
-  /** The number of an account in its game. */
-  accountNo(acc: Account): string {
-    return `no${this.ids[0] ?? 0}x${[...new Set(this.goods.map((g) => g.account))].indexOf(acc)}`;
+  /** Records that a ground rule was broken, once for each text. */
+  breakRule(text: string, promise: Cheat['promise'] = 5): void {
+    if (!this.broken.some((cheat) => cheat.text === text)) this.broken.push({ promise, text });
   }
 
   log(line: string): void {

@@ -57,6 +57,8 @@ export class FakeAlipay extends FakeServer {
   /** The real names behind log-in names; a log-in name that is not listed has any name. */
   readonly people = new Map<string, string>();
   /** How the next transfers begin. */
+  /** The code by which the next call is refused; '' for none. */
+  refuseNext = '';
   transferBegins: Transfer['status'] = 'SUCCESS';
   readonly merchantKey: KeyObject;
 
@@ -104,6 +106,11 @@ export class FakeAlipay extends FakeServer {
     const ok = (fields: Biz): Biz => ({ code: '10000', msg: 'Success', ...fields });
     const no = (sub: string): Biz => ({ code: '40004', msg: 'Business Failed', sub_code: sub, sub_msg: sub });
     const trade = this.trades.get(String(biz.out_trade_no));
+    if (this.refuseNext !== '') {
+      const code = this.refuseNext;
+      this.refuseNext = '';
+      return no(code);
+    }
     switch (method) {
       case 'alipay.trade.precreate':
         return this.#precreate(biz, query, ok, no);

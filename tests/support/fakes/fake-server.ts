@@ -36,6 +36,8 @@ export const originOf = ({ headers }: FakeRequest): string =>
 export abstract class FakeServer {
   /** Every request's short name, oldest first. */
   readonly requests: string[] = [];
+  /** The body of the newest request. */
+  lastBody = '';
   readonly #faults: Fault[] = [];
   #server: Server | undefined;
   /** The vendor's clock. */
@@ -95,6 +97,7 @@ export abstract class FakeServer {
     };
     const name = this.nameOf(request);
     this.requests.push(name);
+    this.lastBody = request.body.toString();
     const fault = this.#fault(name);
     if (fault === 'refuse') return void message.socket.destroy();
     if (fault === 'hang') return;

@@ -43,6 +43,8 @@ export class FakeWechat extends FakeServer {
   refundBegins: Refund['status'] = 'SUCCESS';
   /** Seconds that the vendor's clock is off when it signs. */
   skewSeconds = 0;
+  /** How many of the next responses carry a probe in place of their signature. */
+  probes = 0;
 
   constructor(
     merchantKey: KeyObject,
@@ -70,8 +72,14 @@ export class FakeWechat extends FakeServer {
       headers: {
         ...reply.headers,
         ...this.signHeaders(reply.body.toString(), bad === 'forged' ? { key: this.#stranger } : {}),
+        ...(this.probes > 0 && this.#probe()),
       },
     };
+  }
+
+  #probe(): Record<string, string> {
+    this.probes -= 1;
+    return { 'wechatpay-signature': `WECHATPAY/SIGNTEST/${randomBytes(200).toString('base64')}` };
   }
 
   /** The headers that sign a body. */

@@ -26,7 +26,7 @@ export function queueTone({ nextTime, nextLimit, over, soon }: StaffQueue, now: 
 
 export interface MenuCount {
   count: number;
-  more: boolean;
+  totalCapped: boolean;
   tone: ClockTone;
 }
 
@@ -39,7 +39,7 @@ export function menuCounts(queues: readonly StaffQueue[], now: number): Map<stri
     const tones = [old?.tone, queueTone(queue, now)];
     counts.set(queue.menu, {
       count: (old?.count ?? 0) + queue.count,
-      more: queue.more || old?.more === true,
+      totalCapped: queue.totalCapped || old?.totalCapped === true,
       tone: tones.includes('over') ? 'over' : tones.includes('soon') ? 'soon' : 'calm',
     });
   }

@@ -77,6 +77,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
       ['/backstage/quarantine', 'job.read'],
       ['/backstage/settings', 'setting.read'],
       ['/backstage/staff', 'staff.read'],
+      ['/backstage/passkeys', null],
     ],
   },
 ];

@@ -8,6 +8,7 @@ import { readFailureMessage } from '#web/lib/call-errors.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { useModal } from '#web/ui/use-modal.ts';
 import type { AdminGroup } from './admin-menu.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** A search runs once the typing rests for this long, so that half a number is not looked for. */
 const REST_MS = 350;
@@ -89,13 +90,12 @@ export default function SearchDialog({ menu, onClose }: { menu: readonly AdminGr
     void navigate(entry.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
+    if (pressedKey(event) === 'Enter') {
       event.preventDefault();
       if (!isSearching) go(entries[current]);
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    } else if (pressedKey(event) === 'ArrowDown' || pressedKey(event) === 'ArrowUp') {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const step = pressedKey(event) === 'ArrowDown' ? 1 : -1;
       setAt((current + step + entries.length) % Math.max(1, entries.length));
     }
   };

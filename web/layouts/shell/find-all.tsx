@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import type { AdminGroup } from './admin-menu.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 const SearchDialog = lazyWithRetry(() => import('./find-all.lazy.tsx'));
 
@@ -10,7 +11,12 @@ export function FindAll({ menu }: { menu: readonly AdminGroup[] }) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
+      if (
+        !(event.metaKey || event.ctrlKey) ||
+        event.shiftKey ||
+        event.altKey ||
+        pressedKey(event).toLowerCase() !== 'k'
+      )
         return;
       event.preventDefault();
       setOpen(true);

@@ -18,6 +18,7 @@ import {
   Handshake,
   Headset,
   History,
+  KeyRound,
   Image,
   Landmark,
   ListOrdered,
@@ -96,6 +97,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/backstage/quarantine': Database,
   '/backstage/settings': SlidersHorizontal,
   '/backstage/staff': UserCog,
+  '/backstage/passkeys': KeyRound,
   '/backstage/setup': BriefcaseBusiness,
 };
 

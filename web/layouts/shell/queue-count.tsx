@@ -7,7 +7,7 @@ export function QueueCount({ of }: { of: MenuCount }) {
   return (
     <span className={cx('admin-count', of.tone !== 'calm' && `admin-count-${of.tone}`)}>
       {of.count}
-      {of.more && '+'}
+      {of.totalCapped && '+'}
       <span className="sr-only">件{states[of.tone]}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 /** The keys of the back office: each page says what it has, and one dialog shows them all. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export type KeyHints = readonly (readonly [key: string, what: string])[];
 
@@ -81,7 +82,7 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   }));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (pressedKey(event) !== '?' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
       setOpen(true);
     };

@@ -308,7 +308,7 @@ export default function AdminAdvertsPage() {
     <>
       <div className="admin-head">
         <h1>广告</h1>
-        <p>{countText(first.total, first.more ?? false)} 条</p>
+        <p>{countText(first.total, first.totalCapped ?? false)} 条</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           <FilterBar names={['status']}>
             <FilterSelect name="status" label="状态" all="全部状态" options={STATUS.map((name, n) => [n, name])} />

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { staffBrandInfo } from '#contract/backstage-brands.ts';
+import { brandTermsDraft, staffBrandInfo } from '#contract/backstage-brands.ts';
 import { staffLinkPush } from '#contract/backstage-link-push.ts';
 import type { BrandField } from '#contract/brand-content.ts';
 import { market } from '#web/lib/context.ts';
@@ -34,7 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const distId = args.params.id ?? '';
   const [info, push] = await Promise.all([call(staffBrandInfo, { distId }), call(staffLinkPush, { distId })]);
-  return { info, push };
+  const terms = info.terms === null ? { draft: null } : await call(brandTermsDraft, { distId });
+  return { info, push, termsDraft: terms.draft };
 }
 
 /** The sections with the fields that each holds. */
@@ -147,7 +148,7 @@ function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
 
 /** A brand's editor: sections, the form, and the site beside it as it would be. */
 export default function AdminBrandPage() {
-  const { info, push } = useLoaderData<typeof loader>();
+  const { info, push, termsDraft } = useLoaderData<typeof loader>();
   const form = useBrandForm(info);
   const { form: ref } = form.save;
   return (
@@ -191,7 +192,7 @@ export default function AdminBrandPage() {
         <OpenSection info={info} />
         <HostSection info={info} />
         <PushSection distId={info.distId} push={push} />
-        <TermsSection info={info} />
+        <TermsSection info={info} draft={termsDraft} />
         <VersionSection info={info} form={form} />
       </div>
     </>

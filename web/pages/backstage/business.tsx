@@ -79,7 +79,7 @@ export default function AdminBusinessPage() {
     <>
       <div className="admin-head">
         <h1>合作申请</h1>
-        <p>{countText(first.total, first.more ?? false)} 份</p>
+        <p>{countText(first.total, first.totalCapped ?? false)} 份</p>
         <div className="ml-auto max-lg:ml-0">
           <FilterBar names={['status']}>
             <FilterSelect name="status" label="状态" all="全部状态" options={STATUS} />

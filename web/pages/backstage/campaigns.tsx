@@ -179,7 +179,7 @@ export default function CampaignsPage() {
     <>
       <div className="admin-head">
         <h1>优惠活动</h1>
-        <p>{countText(first.total, first.more)} 个</p>
+        <p>{countText(first.total, first.totalCapped)} 个</p>
         <div className="ml-auto flex gap-2 max-lg:ml-0">
           <FilterBar names={['status']}>
             <FilterSelect

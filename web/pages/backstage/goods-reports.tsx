@@ -152,7 +152,7 @@ export default function GoodsReportsPage() {
     <>
       <div className="admin-head">
         <h1>商品举报</h1>
-        <p>{countText(first.total, first.more)} 条</p>
+        <p>{countText(first.total, first.totalCapped)} 条</p>
       </div>
       <StatusTabs
         name="status"

@@ -135,7 +135,7 @@ export default function ReviewPage() {
       <div className={cx('admin-head', review.isOpen && 'max-lg:hidden')}>
         <h1>商品审核</h1>
         <p>
-          待审核 {countText(review.total, queue.more)} 件
+          待审核 {countText(review.total, queue.totalCapped)} 件
           <span className="max-md:hidden">
             ，<span className="kbd">J</span> <span className="kbd">K</span> 上下切换
           </span>

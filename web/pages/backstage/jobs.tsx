@@ -116,7 +116,7 @@ export default function JobsPage() {
     <>
       <div className="admin-head">
         <h1>失败任务</h1>
-        <p>{countText(first.total, first.more)} 条</p>
+        <p>{countText(first.total, first.totalCapped)} 条</p>
       </div>
       <StatusTabs
         name="status"

@@ -119,7 +119,7 @@ function LeagueTable({ first, query }: Listed) {
     <>
       <div className="admin-head">
         <h1>赛事</h1>
-        <p>{countText(first.total, first.more ?? false)} 个</p>
+        <p>{countText(first.total, first.totalCapped ?? false)} 个</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           <FilterBar names={['status', 'gameId', 'keyWord']}>
             <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />

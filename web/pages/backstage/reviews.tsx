@@ -137,7 +137,7 @@ export default function ReviewReportsPage() {
     <>
       <div className="admin-head">
         <h1>评价举报</h1>
-        <p>{countText(first.total, first.more)} 条</p>
+        <p>{countText(first.total, first.totalCapped)} 条</p>
       </div>
       <StatusTabs
         name="status"

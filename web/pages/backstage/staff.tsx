@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { recoverPasskeys } from '#contract/backstage-passkeys.ts';
 import {
   resetStaff,
   setStaffStatus,
@@ -123,6 +124,49 @@ function StatusDialog({ person, onDone, onClose }: { person: StaffPerson; onDone
   );
 }
 
+/** Requests the removal of a colleague's passkeys, or decides on another administrator's request. */
+function RecoverDialog({ person, onDone, onClose }: { person: StaffPerson; onDone: () => void; onClose: () => void }) {
+  const { staffId, name, recoveryBy } = person;
+  const [act, setAct] = useState<'confirm' | 'reject'>('confirm');
+  const action = recoveryBy === null ? '提交' : act === 'confirm' ? '通过' : '退回';
+  return (
+    <ReasonDialog
+      title={`找回通行密钥：${name}`}
+      action={action}
+      danger={act === 'confirm'}
+      question={
+        recoveryBy === null
+          ? '提交后由另一位管理员复核；通过后他的全部通行密钥失效并退出登录，再用密码和动态码登录、重新登记。'
+          : `${recoveryBy} 已提交，请先当面或打电话向 ${name} 本人核实。`
+      }
+      reasons={['本人设备丢失', '本人更换设备']}
+      reasonLabel="原因"
+      isReasonNeeded
+      send={async (reason, options) => {
+        const { state } = await call(recoverPasskeys, { staffId, act, reason }, options);
+        toast(
+          { waiting: '已提交，待另一位管理员复核', done: '已移除，可以重新登记了', rejected: '已退回' }[state],
+          'ok',
+        );
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {recoveryBy !== null && (
+        <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+          <legend className="sr-only">复核结果</legend>
+          <Radio name="act" checked={act === 'confirm'} onChange={() => setAct('confirm')}>
+            已核实，移除通行密钥
+          </Radio>
+          <Radio name="act" checked={act === 'reject'} onChange={() => setAct('reject')}>
+            退回
+          </Radio>
+        </fieldset>
+      )}
+    </ReasonDialog>
+  );
+}
+
 /** Which dialog is open, and the address that was just made. */
 function useDialogs() {
   const { revalidate } = useRevalidator();
@@ -185,7 +229,7 @@ export default function StaffPage() {
     <>
       <div className="admin-head">
         <h1>员工与角色</h1>
-        <p>{countText(first.total, first.more)} 人</p>
+        <p>{countText(first.total, first.totalCapped)} 人</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           {!isRoles && <Filters sites={options.sites} />}
           {!isRoles && options.canManage && (
@@ -250,6 +294,9 @@ export default function StaffPage() {
           onReset={(invite) => dialogs.give(chosen.person.login, invite)}
           onClose={dialogs.close}
         />
+      )}
+      {chosen?.action === 'recover' && (
+        <RecoverDialog person={chosen.person} onDone={dialogs.done} onClose={dialogs.close} />
       )}
       {chosen?.action === 'status' && (
         <StatusDialog person={chosen.person} onDone={dialogs.done} onClose={dialogs.close} />

@@ -93,7 +93,7 @@ type Open = { kind: 'form'; item?: Synonym; term?: string } | { kind: 'end'; ite
 
 /** Synonyms of the search, and beside them the keywords that found nothing. */
 export default function SynonymsPage() {
-  const { list, total, more, misses, canEdit } = useLoaderData<typeof loader>();
+  const { list, total, totalCapped, misses, canEdit } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open | null>(null);
   const reload = () => {
@@ -104,7 +104,7 @@ export default function SynonymsPage() {
     <>
       <div className="admin-head">
         <h1>搜索同义词</h1>
-        <p>{countText(total, more)} 个，买家搜索左边的词时，也找到右边的词能找到的商品；保存后立即生效</p>
+        <p>{countText(total, totalCapped)} 个，买家搜索左边的词时，也找到右边的词能找到的商品；保存后立即生效</p>
         {canEdit && (
           <Button size="sm" kind="primary" className="ml-auto" onClick={() => setOpen({ kind: 'form' })}>
             添加

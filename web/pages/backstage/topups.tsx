@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { pendingTransfers } from '#contract/backstage-pending.ts';
 import { staffTopupList } from '#contract/backstage-topups.ts';
 import { type StaffTopup, topupList } from '#contract/lists/topups.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { market } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -13,6 +14,7 @@ import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { OtherPerson } from './parts/other-person.tsx';
+import { PendingTransfers } from './parts/pending-transfers.tsx';
 import { TopupRefundDialog } from './parts/topup-refund-dialog.tsx';
 import { UserLink } from './parts/user-link.tsx';
 
@@ -23,8 +25,13 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { staff } = market(args);
-  return { ...(await loadList(args, topupList, staffTopupList)), canRefund: staffCan(staff, 'topup.refund') };
+  const { staff, call } = market(args);
+  // With the page: a panel that came later would move the list.
+  const [list, pending] = await Promise.all([
+    loadList(args, topupList, staffTopupList),
+    staffCan(staff, 'ledger.read') ? optional(call(pendingTransfers, {})) : undefined,
+  ]);
+  return { ...list, pending, canRefund: staffCan(staff, 'topup.refund') };
 }
 
 const VIEWS = [
@@ -100,11 +107,12 @@ function Card({ topup }: { topup: StaffTopup }) {
 
 /** Completed top-ups; finance refunds one to its source, above the limit with a second person. */
 export default function TopupsPage() {
-  const { canRefund, ...data } = useLoaderData<typeof loader>();
+  const { canRefund, pending, ...data } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<StaffTopup | null>(null);
   return (
     <>
+      {pending !== undefined && <PendingTransfers initial={pending} canClose={canRefund} />}
       <ListPage
         list={topupList}
         data={data}

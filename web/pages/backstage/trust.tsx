@@ -48,7 +48,7 @@ export default function TrustPage() {
     <>
       <div className="admin-head">
         <h1>黑号与客服验真</h1>
-        <p>{countText(list.first.total, list.first.more)} 条</p>
+        <p>{countText(list.first.total, list.first.totalCapped)} 条</p>
       </div>
       <StatusTabs
         name="tab"

@@ -112,7 +112,7 @@ function Row({
 
 /** Words that are kept out of texts: levels, hits, import, and a field that shows what a text would become. */
 export default function WordsPage() {
-  const { list, total, more, canEdit } = useLoaderData<typeof loader>();
+  const { list, total, totalCapped, canEdit } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<'add' | BlockedWord | null>(null);
   const reload = () => {
@@ -123,7 +123,7 @@ export default function WordsPage() {
     <>
       <div className="admin-head">
         <h1>屏蔽词</h1>
-        <p>{countText(total, more)} 个，用于商品、评价、店铺、求购和聊天，修改立即生效</p>
+        <p>{countText(total, totalCapped)} 个，用于商品、评价、店铺、求购和聊天，修改立即生效</p>
         {canEdit && (
           <Button size="sm" kind="primary" className="ml-auto" onClick={() => setOpen('add')}>
             添加或导入

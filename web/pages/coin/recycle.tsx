@@ -268,7 +268,7 @@ function Offers({ data }: { data: PageData }) {
     <section className="panel mt-4" aria-labelledby="buyers">
       <div className="panel-head">
         <h2 id="buyers">回收报价</h2>
-        <p>单价高的在前，共 {countText(first.total, first.more)} 个</p>
+        <p>单价高的在前，共 {countText(first.total, first.totalCapped)} 个</p>
         <Link to="/center/recycler" className="link hit ml-auto text-13">
           {first.isRecycler ? '管理我的回收报价' : '成为回收商'}
         </Link>

@@ -105,7 +105,7 @@ function Head({ data }: { data: StorefrontData }) {
         </Link>
       </nav>
       <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
-        共 <b className="font-semibold text-ink">{countText(storefront.total, storefront.more)}</b> 个报价
+        共 <b className="font-semibold text-ink">{countText(storefront.total, storefront.totalCapped)}</b> 个报价
       </span>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { canonicalQueryOf, pageNumber } from '#web/lib/page-number.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
@@ -25,7 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
     return /^[1-9]\d{0,14}$/.test(id) ? redirect(`/eventCase/detail?id=${id}`) : notFound('案例不存在或已撤下');
   const kind = caseKinds.find((key) => key === args.url.searchParams.get('kind'));
   const query = { pageSize: 20, ...(kind && { kind }) };
-  return { query, kind: kind ?? null, first: await market(args).call(eventCaseList, query) };
+  const page = pageNumber(args.url.searchParams);
+  const first = await market(args).call(eventCaseList, { ...query, ...(page > 1 && { pages: String(page) }) });
+  return { query, kind: kind ?? null, page, first };
 }
 
 export const meta: MetaFunction<typeof loader> = (args) => {
@@ -33,7 +36,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   return pageMeta(args, {
     title: kind ? `${CASE_NAMES[kind]}案例` : '事件案例',
     description: '真实发生过的找回、诈骗与争议：经过、裁决和怎样避免',
-    ...(kind && { canonicalQuery: `kind=${kind}` }),
+    canonicalQuery: canonicalQueryOf({ kind }, args.loaderData?.page ?? 1),
+    ...((args.loaderData?.page ?? 1) > 1 && args.loaderData?.first.list.length === 0 && { noindex: true }),
   });
 };
 

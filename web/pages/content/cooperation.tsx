@@ -97,7 +97,6 @@ function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
           type="tel"
           inputMode="numeric"
           autoComplete="tel"
-          maxLength={11}
           placeholder="11 位手机号"
           error={errors.phone}
         />

@@ -5,6 +5,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
+import { canonicalQueryOf, pageNumber } from '#web/lib/page-number.ts';
 import { countText } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -30,17 +31,22 @@ export async function loader(args: LoaderFunctionArgs) {
     return /^[A-Za-z0-9-]{1,40}$/.test(of('id')) ? redirect(`/news/${of('id')}`) : notFound('公告不存在或已撤下');
   const category = newsCategories.find((key) => key === of('category'));
   const keyWord = of('keyWord').slice(0, 40);
+  const page = pageNumber(args.url.searchParams);
   const query = { pageSize: PAGE_SIZE, ...(category && { category }), ...(keyWord && { keyWord }) };
-  return { query, category: category ?? null, keyWord, first: await market(args).call(getNews, query) };
+  const first = await market(args).call(getNews, { ...query, ...(page > 1 && { pages: String(page) }) });
+  return { query, category: category ?? null, keyWord, page, first };
 }
+
+const isEmptyLaterPage = (data: { page: number; first: { list: readonly unknown[] } } | undefined): boolean =>
+  data !== undefined && data.page > 1 && data.first.list.length === 0;
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const category = args.loaderData?.category;
   return pageMeta(args, {
     title: category ? `${CATEGORY_NAMES[category]} - 公告中心` : '公告中心',
     description: '平台公告、交易规则、费用、包赔条款与安全指南',
-    ...(category && { canonicalQuery: `category=${category}` }),
-    ...(args.loaderData?.keyWord && { noindex: true }),
+    canonicalQuery: canonicalQueryOf({ category }, args.loaderData?.page ?? 1),
+    ...((args.loaderData?.keyWord || isEmptyLaterPage(args.loaderData)) && { noindex: true }),
   });
 };
 
@@ -109,7 +115,7 @@ export default function NewsPage() {
           <h1 id="news" className="text-16 font-semibold">
             公告中心
           </h1>
-          <p>{countText(first.total, first.more ?? false)} 篇</p>
+          <p>{countText(first.total, first.totalCapped ?? false)} 篇</p>
           <p className="ml-auto flex gap-4 text-13">
             <Link to="/eventCase" className="link hit">
               事件案例

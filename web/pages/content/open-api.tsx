@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
-import { API_SCOPE_NAMES, API_SCOPES } from '#contract/rules/api-keys.ts';
+import { API_SCOPE_NAMES, API_SCOPES, OPEN_API_DOCUMENT } from '#contract/rules/api-keys.ts';
 import { SIGNING_EXAMPLE, WEBHOOK_EXAMPLE } from '#contract/rules/api-example.ts';
 import { WEBHOOK_EVENTS, webhookEvents } from '#contract/rules/webhooks.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -97,7 +97,7 @@ function Calls({ calls, errors, host }: ReturnType<typeof callsAndErrors> & { ho
       <p>
         点开一项看三种语言的示例；示例里的 <code>youshi</code> 和 <code>call</code>{' '}
         就是上面签名示例里的函数。参数和返回的全部字段见{' '}
-        <a className="link" href="/api/docs#g-open">
+        <a className="link" href="/api/open/docs">
           接口参考
         </a>
         ，也可以用 OpenAPI 文件生成客户端。
@@ -182,7 +182,7 @@ export default function OpenApiDocs() {
             <h1 className="text-20 font-semibold">开放接口文档</h1>
             <p className="mt-1 text-13 text-ink-3">用自己的程序发布商品、同步价格和库存、接收订单事件</p>
           </div>
-          <ButtonLink to="/api/openapi.json" reloadDocument>
+          <ButtonLink to={OPEN_API_DOCUMENT} reloadDocument>
             OpenAPI 文件
           </ButtonLink>
           <ButtonLink kind="primary" to="/center/openApi">

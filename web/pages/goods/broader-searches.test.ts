@@ -7,7 +7,7 @@ import { broaderSearches } from './broader-searches.ts';
 const marketOf = (countFor: (input: Record<string, unknown>) => number): LoadContext['call'] =>
   (async (_endpoint: unknown, input: Record<string, unknown>) => {
     const total = countFor(input);
-    return await Promise.resolve({ list: total > 0 ? [{ goodsSn: 'A1' }] : [], total, more: false });
+    return await Promise.resolve({ list: total > 0 ? [{ goodsSn: 'A1' }] : [], total, totalCapped: false });
   }) as unknown as LoadContext['call'];
 
 const broaden = async (query: string, countFor: (input: Record<string, unknown>) => number) => {

@@ -11,7 +11,7 @@ const NEAR = 4;
 /** A condition whose removal yields results, and how many. */
 export interface Wider extends ChosenTag {
   total: number;
-  more: boolean;
+  totalCapped: boolean;
 }
 
 export interface WiderData {
@@ -51,8 +51,15 @@ export async function broaderSearches(
     const results = await Promise.all(
       tries.slice(0, MAX_TRIED).map(async ([label, without]) => {
         const result = await optional(call(getGoodsList, { ...listInput(without, fields, null), pageSize: NEAR }));
-        const { list = [], total = 0, more = false } = result ?? {};
-        return { label, list, total, more, without: listPath(without), isOther: without.keyWord !== state.keyWord };
+        const { list = [], total = 0, totalCapped = false } = result ?? {};
+        return {
+          label,
+          list,
+          total,
+          totalCapped,
+          without: listPath(without),
+          isOther: without.keyWord !== state.keyWord,
+        };
       }),
     );
     return results.filter(({ list }) => list.length > 0);
@@ -63,7 +70,7 @@ export async function broaderSearches(
       ? singles.toSorted((a, b) => Number(a.isOther) - Number(b.isOther) || b.total - a.total)
       : (await countEach(withFewerTags(state, fields, tags))).slice(0, 1);
   return {
-    wider: broader.map(({ label, without, total, more }) => ({ label, without, total, more })),
+    wider: broader.map(({ label, without, total, totalCapped }) => ({ label, without, total, totalCapped })),
     near: broader[0]?.list ?? [],
   };
 }

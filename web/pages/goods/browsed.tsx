@@ -52,7 +52,7 @@ export default function Browsed() {
           <h1 id="browsed" className="text-16 font-semibold">
             浏览记录
           </h1>
-          <p>共 {countText(first.total, first.more)} 件</p>
+          <p>共 {countText(first.total, first.totalCapped)} 件</p>
         </div>
         {items.length === 0 ? (
           <EmptyState title="还没有看过商品" action={<ButtonLink to="/wares">去看看</ButtonLink>}>
@@ -68,7 +68,7 @@ export default function Browsed() {
             </ul>
             <LoadMore
               visible={items.length}
-              total={countText(first.total, first.more)}
+              total={countText(first.total, first.totalCapped)}
               href={next && `/wares/myBrowseGoods?cursor=${next}`}
               busy={busy}
               onMore={more}

@@ -14,6 +14,7 @@ import { routeText } from '#contract/rules/rank-ladder.ts';
 import { countText } from '#web/lib/format.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
+import { pageNumber } from '#web/lib/page-number.ts';
 import {
   chosenTags,
   cleared,
@@ -157,8 +158,8 @@ async function helpFor(
   const { keyWord, gid } = state;
   if (keyWord === '' || found >= FEW) return NOTHING_NEARBY;
   const help = await optional(call(searchHelp, { keyWord, ...(gid !== null && { gameId: gid }) }));
-  const meant = (help?.list ?? []).map(({ text, url, total, more }) => ({
-    label: `${text}（${countText(total, more)} 件）`,
+  const meant = (help?.list ?? []).map(({ text, url, total, totalCapped }) => ({
+    label: `${text}（${countText(total, totalCapped)} 件）`,
     to: url,
   }));
   if (meant.length > 0) return { hint: '您是不是要找', nearby: meant };
@@ -232,8 +233,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const state = withExistingFields(input, choices.fields);
   if (isForeign(state, search)) notFound();
   const cursor = query.get('cursor');
+  const page = cursor === null ? pageNumber(query) : 1;
   const [result, wants, adverts, routes] = await Promise.all([
-    call(getGoodsList, listInput(state, choices.fields, cursor)),
+    call(getGoodsList, { ...listInput(state, choices.fields, cursor), ...(page > 1 && { pages: String(page) }) }),
     cursor ? null : wantsOf(call, state),
     cursor ? [] : advertsOf(context, state),
     routesOf(call, state),
@@ -265,11 +267,12 @@ export async function loader(args: LoaderFunctionArgs) {
     goods: result.list,
     companions,
     routes,
-    // A filtered list is not for search engines, nor is a page in the middle of one, whose address ends with its listings.
+    // A filtered list is not for search engines, nor is a page by cursor, whose address ends with its listings, nor an empty later page.
     jsonLd: tags.length === 0 && !cursor ? [itemListLd(args.url.origin, result.list)] : undefined,
-    isPart: cursor !== null,
+    page,
+    isPart: cursor !== null || (page > 1 && found === 0),
     total: result.total,
-    more: result.more ?? false,
+    totalCapped: result.totalCapped ?? false,
     next: result.next,
     adverts,
     wants: wants && { list: wants.list, demand: wants.demand },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
+import { canonicalQueryOf } from '#web/lib/page-number.ts';
 import { FREE_LABELS, listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -39,12 +40,12 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as ListData | undefined;
   if (!data?.state) return pageMeta(args, { title: '商品列表' });
   const { gid, gt } = data.state;
-  const query = new URLSearchParams({ gt: String(gt ?? 0), ...(gid !== null && { gid: String(gid) }) });
   const { keyWord } = data.state;
+  const inPage = data.page > 1 ? ` 第 ${data.page} 页` : '';
   return pageMeta(args, {
-    title: keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`,
-    description: `${titleOf(data)}在售 ${countText(data.total, data.more)} 件：全包价、验号结果、同类成交价`,
-    canonicalQuery: query.toString(),
+    title: `${keyWord ? `“${keyWord}” ${titleOf(data)}` : `${titleOf(data)}交易`}${inPage}`,
+    description: `${titleOf(data)}在售 ${countText(data.total, data.totalCapped)} 件：全包价、验号结果、同类成交价`,
+    canonicalQuery: canonicalQueryOf({ gt: String(gt ?? 0), gid: gid === null ? null : String(gid) }, data.page),
     noindex: data.tags.length > 0 || data.isPart,
     jsonLd: data.jsonLd,
   });
@@ -66,7 +67,7 @@ function ChosenTags({ data }: { data: ListData }) {
       </Link>
       {data.total > 0 && <SubscribeTo data={data} title={titleOf(data)} />}
       <span className="ml-auto" aria-live="polite">
-        符合 <b className="font-semibold text-ink">{countText(data.total, data.more)}</b> 件
+        符合 <b className="font-semibold text-ink">{countText(data.total, data.totalCapped)}</b> 件
       </span>
     </div>
   );
@@ -129,7 +130,7 @@ function PhoneFilters({ data }: { data: ListData }) {
                 清空
               </ButtonLink>
               <Button kind="primary" className="flex-1" onClick={() => setOpen(false)}>
-                查看 {countText(data.total, data.more)} 件
+                查看 {countText(data.total, data.totalCapped)} 件
               </Button>
             </>
           }
@@ -171,7 +172,7 @@ function ListHead({ data }: { data: ListData }) {
         ))}
       </nav>
       <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
-        共 <b className="font-semibold text-ink">{countText(data.total, data.more)}</b> 件
+        共 <b className="font-semibold text-ink">{countText(data.total, data.totalCapped)}</b> 件
       </span>
       <span className="segments ml-3 max-md:hidden" role="group" aria-label="显示方式">
         {views.map(([view, label, Icon]) => (
@@ -243,7 +244,7 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
       <h3 id="near" className="flex items-center gap-2 px-4 pt-4 pb-2 text-13 font-semibold">
         只差“{off.label}”
         <Link to={off.without} preventScrollReset className="link ml-auto font-normal">
-          查看全部 {countText(off.total, off.more)} 件
+          查看全部 {countText(off.total, off.totalCapped)} 件
         </Link>
       </h3>
       <ul>
@@ -267,11 +268,13 @@ function Results({ data }: { data: ListData }) {
       </>
     );
   const query = new URLSearchParams(search);
-  if (next) query.set('cursor', next);
+  // By number where the page has one: such an address stays good, and search engines can follow it.
+  if (next && query.has('cursor')) query.set('cursor', next);
+  else if (next) query.set('pages', String(data.page + 1));
   const footer = (
     <LoadMore
       visible={items.length}
-      total={countText(data.total, data.more)}
+      total={countText(data.total, data.totalCapped)}
       href={next && `${pathname}?${query}`}
       busy={busy}
       onMore={() => void more()}

@@ -24,9 +24,9 @@ test('a keyword alone is changed, several conditions are reduced', () => {
 });
 
 test('only of several conditions one can be removed', () => {
-  const wider = [{ label: '5 元以上', without: '/wares?keyWord=a', total: 3, more: false }] as unknown as Parameters<
-    typeof noResults
-  >[0]['wider'];
+  const wider = [
+    { label: '5 元以上', without: '/wares?keyWord=a', total: 3, totalCapped: false },
+  ] as unknown as Parameters<typeof noResults>[0]['wider'];
   expect(found('gt=1&keyWord=a&min=5', wider).links[0]).toMatchObject({ label: '去掉 5 元以上，有 3 件' });
   expect(found('gt=1&min=5', wider).links[0]?.label).toBe('清空条件');
 });

@@ -61,8 +61,8 @@ export function noResults({
   return {
     ...textsOf(state, tags.length === 1),
     links: [
-      ...removals.map(({ label, without, total, more }) => ({
-        label: `去掉 ${label}，有 ${countText(total, more)} 件`,
+      ...removals.map(({ label, without, total, totalCapped }) => ({
+        label: `去掉 ${label}，有 ${countText(total, totalCapped)} 件`,
         to: without,
         kind: 'plain' as const,
       })),

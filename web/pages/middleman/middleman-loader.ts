@@ -1,4 +1,5 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { type LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -22,7 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
     games: games.list.map(({ id, name, goodsTypeAndNameMap }) => ({
       id,
       name,
-      goodsTypes: Object.entries(goodsTypeAndNameMap).map(([typeId, typeName]) => ({ id: typeId, name: typeName })),
+      goodsTypes: Object.entries(goodsTypeAndNameMap)
+        .filter(([typeId]) => !isService(Number(typeId)))
+        .map(([typeId, typeName]) => ({ id: typeId, name: typeName })),
     })),
     own: own?.list ?? [],
     deal,

@@ -22,8 +22,9 @@ export function OpenForm({ data }: { data: PageData }) {
   const [payer, setPayer] = useState<FeePayer>('half');
   const [belong, setBelong] = useState<Belong>(SELLS);
   const { form, busy, errors, submit } = useMutation(openMiddleman, {
-    fields: ['title', 'accountNo', 'serverId', 'gameId', 'description', 'price', 'feeSide'],
-    check: ({ title }) => ({
+    fields: ['title', 'accountNo', 'serverId', 'gameId', 'goodsTypeId', 'description', 'price', 'feeSide'],
+    check: ({ title, gameId, goodsTypeId }) => ({
+      goodsTypeId: gameId && String(goodsTypeId) === '0' ? '请选择商品类型' : undefined,
       title: title.length < 4 ? '交易内容至少 4 个字' : undefined,
       price:
         dealSums(data.fee, price, payer) === null

@@ -16,7 +16,7 @@ export function AccountField({ error }: { error?: Message | undefined }) {
       label="游戏账号"
       required
       error={error}
-      help="登录用的账号或角色 ID。只用来防止同一账号重复出售，加密成指纹后不保存原文，对方看不到。"
+      help="登录用的账号（QQ 号、手机号、邮箱等），交付时密封提交的账号要与它一致。只保存加密指纹和打码后的首尾，对方看不到。"
     >
       {(control) => <Input {...control} name="accountNo" autoComplete="off" spellCheck={false} maxLength={64} />}
     </Field>
@@ -66,7 +66,7 @@ export function TradedFields({
               setTypeId('0');
             }}
           >
-            <option value="">其他或不限</option>
+            <option value="">与游戏无关</option>
             {games.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -77,12 +77,13 @@ export function TradedFields({
       </Field>
       <Field
         label="商品类型"
+        required={game !== undefined}
         error={errors.goodsTypeId}
-        help={game ? '账号请选对类型：成交后按该游戏的换绑步骤交付。' : '出售账号时先选择游戏。'}
+        help={game ? '请选对类型：成交后按该游戏这一类型的步骤交付。' : '出售游戏里的账号、道具和金币，请先选择游戏。'}
       >
         {(control) => (
           <Select {...control} name="goodsTypeId" value={typeId} onChange={(event) => setTypeId(event.target.value)}>
-            <option value="0">其他</option>
+            <option value="0">{game ? '请选择' : '与游戏无关'}</option>
             {(game?.goodsTypes ?? []).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -120,7 +120,8 @@ function PayForm({
         <p className="text-12 text-ink-3">
           {takesBalance(choice) &&
             (data.hasPayPassword ? '动用余额需要支付密码。' : '动用余额需要支付密码，您还没有，付款时可以当场设置。')}
-          货款付给平台托管账户，放款前卖家无法提取；交易取消时全额退回余额。
+          货款付给平台托管账户，放款前卖家无法提取；交易取消时全额退回余额，也可以原路退回付款账户，一般 1 至 3
+          个工作日到账。
         </p>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { handoverName, isAccountOrder, isService } from '#contract/rules/order-t
 import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
+import { protectionText } from '#contract/rules/protection.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { chatPath, orderPath } from '#web/parts/order/order-links.ts';
@@ -100,7 +101,7 @@ export default function SuccessPage() {
             不要提前确认，也不要离开本站付款或加好友。
           </Next>
           <Next icon={<ShieldCheck className="icon size-5" />} title="保护期内仍可申诉">
-            确认后货款还会冻结一段时间，期满没有申诉才转给卖家。
+            {protectionText()}；期满没有申诉才放款给卖家。
           </Next>
         </ol>
       )}

@@ -116,7 +116,10 @@ const howItGoes = ({ bidSeconds, bindSeconds, takeOverSeconds }: RecycleData['te
   ['匿名竞价', `${spanText(bidSeconds)}里回收商各出各的价，互相看不到；每一口价都已托管全款。`],
   ['接受报价', `最高价 ${spanText(bindSeconds)}内有效，对方不能反悔；不满意可以不卖，不收费。`],
   ['交付验号', '账号密码密封提交，只有验号员能打开；对不上只按公布的表减价，减完仍可免费取回。'],
-  ['到账', `验号通过就付款，回收商改好密码即可提现，最迟 ${spanText(takeOverSeconds)}；不收手续费。`],
+  [
+    '到账',
+    `验号通过就付款，回收商改好密码即可提现，最迟 ${spanText(takeOverSeconds)}；平台收下的由平台接管后到账，到时没有接管转客服；不收手续费。`,
+  ],
 ];
 
 /** What happens after the form, as long as nothing is entered. */
@@ -276,7 +279,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             label="游戏账号"
             required
             error={wrong.accountNo}
-            help="只存指纹，防止重复回收；密码在成交后用密封信息交"
+            help="登录用的账号，只存指纹和打码后的首尾；成交后密封提交的账号要与它一致，密码到时再填"
           >
             {(attrs) => (
               <Input

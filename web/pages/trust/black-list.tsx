@@ -41,7 +41,7 @@ export default function BlackListPage() {
         <h1 id="black-list" className="text-16 font-semibold">
           黑号名单
         </h1>
-        <p>{countText(first.total, first.more)} 条</p>
+        <p>{countText(first.total, first.totalCapped)} 条</p>
         <Link to="/black" className="more">
           按账号查
         </Link>

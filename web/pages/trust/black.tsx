@@ -29,7 +29,7 @@ const STEPS = [
 
 /** The blacklist's front page: number search, latest entries, and how an account is listed and removed. */
 export default function BlackPage() {
-  const { list, total, more } = useLoaderData<typeof loader>();
+  const { list, total, totalCapped } = useLoaderData<typeof loader>();
   return (
     <div className="black-first">
       <section className="panel p-4 md:p-6" aria-labelledby="check">
@@ -51,7 +51,7 @@ export default function BlackPage() {
       <section className="panel self-start overflow-hidden" aria-labelledby="latest">
         <div className="panel-head">
           <h2 id="latest">最近公示</h2>
-          <p>共 {countText(total, more)} 条</p>
+          <p>共 {countText(total, totalCapped)} 条</p>
           <Link to="/black/blackList" className="more">
             全部名单
             <ChevronRight className="icon size-3.5" aria-hidden="true" />

@@ -146,7 +146,7 @@ export default function RulingsPage() {
         <section className="panel" aria-labelledby="list">
           <div className="panel-head flex-wrap">
             <h2 id="list">裁决</h2>
-            <p>{rulings.more ? '1000+' : rulings.total} 件</p>
+            <p>{rulings.totalCapped ? '1000+' : rulings.total} 件</p>
             <Form
               method="get"
               role="search"

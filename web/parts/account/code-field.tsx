@@ -55,14 +55,7 @@ export function CodeField({
     <Field label={label} required error={error} help={help}>
       {(control) => (
         <span className="flex gap-2">
-          <Input
-            {...control}
-            name={name}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            placeholder="6 位数字"
-          />
+          <Input {...control} name={name} inputMode="numeric" autoComplete="one-time-code" placeholder="6 位数字" />
           <Button
             className="h-auto! min-w-28 flex-none"
             busy={request.busy}

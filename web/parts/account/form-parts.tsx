@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-type InputProps = Omit<ComponentPropsWithRef<'input'>, 'children'>;
+type InputProps = Omit<ComponentPropsWithRef<typeof Input>, 'children' | 'small'>;
 
 interface Props extends InputProps {
   label: ReactNode;
@@ -42,7 +42,6 @@ export function PhoneField({
       type="tel"
       inputMode="numeric"
       autoComplete="username"
-      maxLength={11}
       placeholder="11 位手机号"
       error={error}
       {...rest}

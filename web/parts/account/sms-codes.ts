@@ -1,5 +1,6 @@
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
+import { typedPhone } from '#contract/rules/typed.ts';
 import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
 import type { Mutation } from '#web/lib/use-mutation.ts';
@@ -46,7 +47,7 @@ export async function sendCode(
   type: (typeof smsPurposes)[number],
   codeField = 'smsCode',
 ): Promise<number | null> {
-  const phone = typed(state.form.current, 'phone');
+  const phone = typedPhone(typed(state.form.current, 'phone'));
   const problem = phoneProblem(phone);
   if (problem) {
     state.setErrors({ phone: problem });

@@ -7,6 +7,7 @@ import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Choices } from './choices.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 interface Props {
   field: AttrField;
@@ -103,7 +104,7 @@ function Several({ field, value, error, onChange }: Props) {
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') event.preventDefault();
+                if (pressedKey(event) === 'Enter') event.preventDefault();
               }}
             />
           </span>

@@ -1,3 +1,4 @@
+import { oneByOne } from '#web/lib/one-by-one.ts';
 import { compressed } from '#web/parts/chat/compress-picture.ts';
 import { serSatiEval } from '#contract/comm-more.ts';
 import { staffImSearch } from '#contract/im-support.ts';
@@ -23,6 +24,9 @@ import { rongSdk } from './rong-sdk.ts';
 
 const quiet = { quiet: true };
 
+/** Several chosen pictures arrive in the chosen order, however long each of them takes. */
+const inOrder = oneByOne();
+
 /** The page of messages to load; without `before` the newest. */
 const page = (groupId: string, before: number | null, count?: number) => ({
   groupId,
@@ -36,7 +40,7 @@ export const userChat: ChatApi = {
   info: (groupId) => call(groupInfo, { groupId }, quiet),
   history: (groupId, before, count) => call(history, page(groupId, before, count), quiet),
   search: (groupId, keyWord, before) => call(searchGroup, { keyWord, ...page(groupId, before) }, quiet),
-  upload: async (file) => await uploadPicture(await compressed(file), 'chat'),
+  upload: (file) => inOrder(async () => await uploadPicture(await compressed(file), 'chat')),
   remind: (groupId) => call(isOfflineRemind, { groupId }, quiet),
   mute: (groupId, muted) => call(muteGroup, { groupId, muted }),
   rate: (rating) => call(serSatiEval, rating, quiet),
@@ -69,5 +73,5 @@ export const staffChat: ChatApi = {
   info: (groupId) => call(staffImGroupInfo, { groupId }, quiet),
   history: (groupId, before, count) => call(staffImHistory, page(groupId, before, count), quiet),
   search: (groupId, keyWord, before) => call(staffImSearch, { keyWord, ...page(groupId, before) }, quiet),
-  upload: (file) => sendPicture(staffImUpload, '', file),
+  upload: (file) => inOrder(async () => await sendPicture(staffImUpload, '', file)),
 };

@@ -16,6 +16,7 @@ import { useChat } from './chat-context.tsx';
 import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 const MAX_CHARS = 2000;
 /** Below this width Enter on a touch keyboard inserts a line break, and the button sends. */
@@ -120,7 +121,7 @@ export function Composer({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const plain = !event.shiftKey && !event.altKey;
-    if (event.key !== 'Enter' || !plain || event.nativeEvent.isComposing) return;
+    if (pressedKey(event) !== 'Enter' || !plain) return;
     const isMeant = event.ctrlKey || event.metaKey;
     if (!isMeant && window.matchMedia(PHONE).matches && window.matchMedia('(hover: none)').matches) return;
     event.preventDefault();

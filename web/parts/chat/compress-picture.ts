@@ -2,6 +2,9 @@ import { IMAGE_QUALITY } from '#contract/rules/limits.ts';
 
 /** The server stores no wider picture (server/slices/media), so a wider one need not be uploaded. */
 const MAX_WIDTH = 1920;
+/** What Safari's canvas holds. A long screenshot of whole conversations would be empty beyond it. */
+const MAX_CANVAS_SIDE = 16_000;
+const MAX_CANVAS_PIXELS = 16_000_000;
 /** Below this size re-encoding a picture gains nothing. */
 const SMALL_BYTES = 600_000;
 
@@ -10,7 +13,12 @@ export async function compressed(file: File): Promise<File> {
   if (file.size < SMALL_BYTES) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    const scale = Math.min(1, MAX_WIDTH / bitmap.width);
+    const scale = Math.min(
+      1,
+      MAX_WIDTH / bitmap.width,
+      MAX_CANVAS_SIDE / bitmap.height,
+      Math.sqrt(MAX_CANVAS_PIXELS / (bitmap.width * bitmap.height)),
+    );
     const canvas = document.createElement('canvas');
     canvas.width = Math.round(bitmap.width * scale);
     canvas.height = Math.round(bitmap.height * scale);

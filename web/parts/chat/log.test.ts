@@ -61,6 +61,28 @@ describe('the log', () => {
   });
 });
 
+describe('a recalled message', () => {
+  const recall = message(20, { messageType: 'recall', content: { recallSeq: 12, recallUId: 'u12' } });
+
+  it('has no content on an older page that is loaded after the recall', () => {
+    const start = prepend(emptyLog, [message(19), recall], true);
+    const { list } = prepend(start, [message(11), message(12), message(13)], false);
+    const texts = list.map((m) => [m.seq, m.recalled, m.content.content ?? null]);
+    expect(texts.slice(0, 3)).toEqual([
+      [11, false, '第11'],
+      [12, true, null],
+      [13, false, '第13'],
+    ]);
+  });
+
+  it('has no content on the page that contains both it and its recall', () => {
+    const newer = prepend(emptyLog, [message(21)], true);
+    const page = Array.from({ length: 9 }, (_, i) => (i === 8 ? recall : message(12 + i)));
+    const { list } = prepend(newer, page, false);
+    expect(list.find((m) => m.seq === 12)).toMatchObject({ recalled: true, content: {} });
+  });
+});
+
 describe('the rows', () => {
   it('have the time after a pause, the name at the first, the read mark at the last', () => {
     const rows = rowsOf(

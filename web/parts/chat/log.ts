@@ -44,7 +44,8 @@ export function append(log: Log, incoming: readonly ChatMessage[]): { log: Log; 
 export function prepend(log: Log, older: readonly ChatMessage[], more: boolean): Log {
   const first = log.list[0]?.seq ?? Number.POSITIVE_INFINITY;
   const added = older.filter((m) => m.seq < first);
-  return { list: recalled([...added, ...log.list], log.list), hasOlder: more };
+  const list = [...added, ...log.list];
+  return { list: recalled(list, list), hasOlder: more };
 }
 
 /** A message as text, for a notification or a row's title. */

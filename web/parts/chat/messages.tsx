@@ -80,7 +80,7 @@ function useReading(
     if (!isOnline || !atBottom || last === '' || document.visibilityState !== 'visible') return;
     const timer = setTimeout(() => {
       // Hidden behind a phone's list, the conversation is not visible.
-      if (box.current?.checkVisibility()) chat.read(groupId);
+      if (box.current?.getClientRects().length) chat.read(groupId);
     }, UNREAD_CLEAR_MS);
     return () => clearTimeout(timer);
   }, [box, chat, groupId, atBottom, last, seen, members, isOnline]);

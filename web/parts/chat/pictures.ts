@@ -10,7 +10,7 @@ export const MAX_IMAGES = 9;
  */
 export function sendImages(files: readonly File[], send: (file: File) => void): void {
   const good = files.slice(0, MAX_IMAGES).filter((file) => {
-    const problem = imageProblem(file.type === 'image/jpg' ? 'image/jpeg' : file.type, file.size);
+    const problem = imageProblem(file.type, file.size);
     if (problem) toast(problem, 'warn');
     return problem === null;
   });

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
 import type { ChatClient } from './client.ts';
 import { senderOf } from './rows.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** A message to be scrolled to; each request is a new object, so that the same message can be requested again. */
 export interface Focus {
@@ -92,7 +93,7 @@ export default function SearchPanel({
     <search
       className="chat-search"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        if (pressedKey(event) === 'Escape') onClose();
       }}
     >
       <form className="flex items-center gap-2" onSubmit={submit}>

@@ -3,6 +3,7 @@ import type { Field } from '#contract/common.ts';
 import { boolLabels } from '#contract/rules/attr-text.ts';
 import { type Chosen, type ListQuery, listPath, type Mode, toggled, withField } from '#web/lib/list-query.ts';
 import { FilterRow } from './filter-row.tsx';
+import { Input } from '#web/ui/input.tsx';
 
 type Many = Extract<Chosen, { kind: 'many' }>;
 type Change = (change: Partial<Many>) => void;
@@ -51,13 +52,13 @@ function CountField({ label, many, onChange }: { label: string; many: Many; onCh
       }}
     >
       <span className="whitespace-nowrap">每样至少</span>
-      <input
+      <Input
+        small
         key={many.count}
         name="count"
         defaultValue={many.count}
-        className="input input-sm w-14 text-center"
+        className="w-14 text-center"
         inputMode="numeric"
-        maxLength={6}
         aria-label={`${label}每样至少`}
         onBlur={(event) => apply(event.target.value)}
       />

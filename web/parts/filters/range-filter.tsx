@@ -1,4 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { pressedKey } from '#web/lib/pressed-key.ts';
+import { Input } from '#web/ui/input.tsx';
 
 /** Minimum and maximum of a number; reloads the list on blur or Enter if the value has changed. */
 export function RangeFilter({
@@ -33,18 +35,18 @@ export function RangeFilter({
     if (from !== min || to !== max) onChange(from, to);
   };
   const input = (name: 'min' | 'max', value: string, inputLabel: string) => (
-    <input
+    <Input
+      small
       key={`${name}${value}`}
       name={name}
       defaultValue={value}
-      className="input input-sm w-18 text-center"
+      className="w-18 text-center"
       inputMode={decimals ? 'decimal' : 'numeric'}
-      maxLength={12}
       placeholder={inputLabel}
       aria-label={`${label}${name === 'min' ? '最低' : '最高'}`}
       onBlur={apply}
       onKeyDown={(event: KeyboardEvent) => {
-        if (event.key === 'Enter') {
+        if (pressedKey(event) === 'Enter') {
           event.preventDefault();
           apply();
         }

@@ -1,9 +1,13 @@
+import { passkeyLogin, passkeyLoginOptions } from '#contract/backstage-passkeys.ts';
 import { staffLogin } from '#contract/backstage.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import { signWithPasskey } from '#web/lib/passkey.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { PasswordField, SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 
 function missing(form: HTMLFormElement): FormErrors {
@@ -14,7 +18,13 @@ function missing(form: HTMLFormElement): FormErrors {
   };
 }
 
-/** Log-in of staff: account, password and the second factor's code. */
+/** Logs in by a passkey on this device. */
+async function logInByPasskey(options: SendOptions): Promise<Data<typeof staffLogin>> {
+  const { options: asked } = await call(passkeyLoginOptions, {}, options);
+  return await call(passkeyLogin, { response: await signWithPasskey(asked) }, options);
+}
+
+/** Log-in of staff: by passkey, or account, password and the second factor's code. */
 export function StaffLoginForm({
   onDone,
   codeHelp,
@@ -40,27 +50,31 @@ export function StaffLoginForm({
     },
   );
   return (
-    <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
-      <TextField label="账号" name="login" autoComplete="username" maxLength={40} error={errors.login} />
-      <PasswordField
-        label="密码"
-        name="password"
-        autoComplete="current-password"
-        maxLength={128}
-        error={errors.password}
-      />
-      <TextField
-        label="动态码"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        placeholder="6 位数字"
-        error={errors.code}
-        help={codeHelp}
-      />
-      <FormError>{errors.send}</FormError>
-      <SubmitButton busy={busy}>登录</SubmitButton>
-    </form>
+    <div className="grid gap-4">
+      <PasskeyButton label="用通行密钥登录" send={logInByPasskey} onDone={onDone} />
+      <p className="text-center text-12 text-ink-3">或用密码和动态码</p>
+      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
+        <TextField label="账号" name="login" autoComplete="username" maxLength={40} error={errors.login} />
+        <PasswordField
+          label="密码"
+          name="password"
+          autoComplete="current-password"
+          maxLength={128}
+          error={errors.password}
+        />
+        <TextField
+          label="动态码"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          placeholder="6 位数字"
+          error={errors.code}
+          help={codeHelp}
+        />
+        <FormError>{errors.send}</FormError>
+        <SubmitButton busy={busy}>登录</SubmitButton>
+      </form>
+    </div>
   );
 }

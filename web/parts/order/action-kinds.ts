@@ -1,12 +1,6 @@
-import {
-  requestCancel,
-  cancelOrder,
-  confirmRecGoods,
-  deleteOrder,
-  offlineTranAnswer,
-  offlineTranSub,
-} from '#contract/order.ts';
+import { requestCancel, cancelOrder, deleteOrder, offlineTranAnswer, offlineTranSub } from '#contract/order.ts';
 import { OFFLINE_MEANING, offlineMethods } from '#contract/rules/offline.ts';
+import type { HandoverStep } from './handover-step.ts';
 import { call } from '#web/lib/api.ts';
 import { againPath, complaintPath, payPath, ratePath } from './order-links.ts';
 
@@ -21,6 +15,11 @@ export interface ActionOrder {
   orderTypeId: number;
   /** The goods type of what is traded. */
   tradedTypeId: number;
+  /** What a receipt would do with the money; absent in lists, which lead to the order's page. */
+  receipt?: { amount: string; frozenUntil: string; hasStages: boolean } | null;
+  handover?: readonly HandoverStep[];
+  /** A guarantee begins with the receipt; 0 without one. */
+  fixEnsureId?: number;
 }
 
 /** A button from the server's transition table (contract/order.ts, `acts`). */
@@ -50,7 +49,7 @@ export interface ConfirmedAction {
   danger?: boolean;
 }
 
-type ActionKind = ConfirmedAction | { kind: 'link'; to: (order: ActionOrder) => string };
+type ActionKind = ConfirmedAction | { kind: 'receipt' } | { kind: 'link'; to: (order: ActionOrder) => string };
 
 const withKey = (idempotencyKey: string) => ({ idempotencyKey, quiet: true });
 const because = (reason: string | undefined) => (reason ? { reason } : {});
@@ -101,28 +100,26 @@ const kinds: Readonly<Record<string, ActionKind>> = {
     consequence: '拒绝后交易继续，请按时完成交付步骤与发货。',
     done: '已拒绝取消申请',
   },
-  ship: {
+  markOffline: {
     kind: 'ask',
-    send: (orderId, method, key) =>
-      call(offlineTranSub, { orderId, ...(method && { isRecovery: Number(method) }) }, withKey(key)),
+    send: (orderId, method, key) => call(offlineTranSub, { orderId, isRecovery: Number(method) }, withKey(key)),
     choice: {
       label: '交付方式',
-      options: [
-        { value: '', label: '按平台步骤交付' },
-        ...Object.entries(offlineMethods).map(([value, label]) => ({ value, label, hint: '买家会核对是否属实' })),
-      ],
+      isNeeded: true,
+      options: Object.entries(offlineMethods).map(([value, label]) => ({ value, label, hint: '买家会核对是否属实' })),
     },
+    question: '这笔订单是在平台外交付的？',
+    consequence: OFFLINE_MEANING,
+    done: '已标明，等买家核对',
+  },
+  ship: {
+    kind: 'ask',
+    send: (orderId, _reason, key) => call(offlineTranSub, { orderId }, withKey(key)),
     question: '确认商品已交付给买家？',
     consequence: '发货后开始计算买家的验收时间；买家确认或验收期满，货款进入您的冻结余额，保护期结束后可提现。',
     done: '已发货，等待买家验收',
   },
-  confirm: {
-    kind: 'ask',
-    send: (orderId, _reason, key) => call(confirmRecGoods, { orderId }, withKey(key)),
-    question: '确认已收到商品？',
-    consequence: '确认后货款转给卖家，保护期内仍可申诉。请先在游戏里清点，数量与内容都对得上再确认。',
-    done: '交易成功',
-  },
+  confirm: { kind: 'receipt' },
   answerOffline: {
     kind: 'ask',
     send: (orderId, agree) => call(offlineTranAnswer, { orderId, agree: Number(agree) }, { quiet: true }),

@@ -2,6 +2,10 @@ import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { handoverName } from '#contract/rules/order-types.ts';
 import type { OrderParty } from '#contract/rules/order-text.ts';
+import { handoverSkip } from '#contract/order.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAction } from './handover-turn.tsx';
 import { doneText } from './handover-text.ts';
@@ -24,13 +28,14 @@ function StepIcon({ step }: { step: HandoverStep }) {
     <span
       className={cx(
         'grid size-5 place-items-center rounded-full border text-12',
-        step.state === 'done' && 'border-safe-line bg-safe-bg text-safe',
+        step.state === 'done' && !step.skipped && 'border-safe-line bg-safe-bg text-safe',
+        step.skipped && 'border-dashed border-line-strong text-ink-4',
         step.state === 'current' && 'border-act bg-act text-ink-on',
         step.state === 'waiting' && 'border-line-strong text-ink-3',
       )}
       aria-hidden="true"
     >
-      {step.state === 'done' ? <Check className="icon size-3" strokeWidth={2.5} /> : step.step}
+      {step.skipped ? '–' : step.state === 'done' ? <Check className="icon size-3" strokeWidth={2.5} /> : step.step}
     </span>
   );
 }
@@ -41,6 +46,7 @@ const ROW =
 
 /** The end of a row: when the step was done, that it is running, or how long it takes. */
 function RowTime({ step }: { step: HandoverStep }) {
+  if (step.skipped && step.doneTime) return <time dateTime={step.doneTime}>{shortAt(step.doneTime)} 跳过</time>;
   if (step.doneTime)
     return (
       <time dateTime={step.doneTime} title={`${fullAt(step.doneTime)} ${step.doneBy ?? ''}`}>
@@ -49,6 +55,20 @@ function RowTime({ step }: { step: HandoverStep }) {
     );
   if (step.state === 'current') return <b className="font-medium text-attn">{step.mine ? '轮到您' : '进行中'}</b>;
   return step.minutes > 0 && <>{minutesText(step.minutes)}</>;
+}
+
+/** The buyer does without an optional step. */
+function SkipButton({ orderId, step }: { orderId: number; step: HandoverStep }) {
+  const { busy, send } = useMutation(handoverSkip, {
+    toasts: true,
+    revalidates: 'always',
+    done: () => toast(`已跳过${step.title}`, 'ok'),
+  });
+  return (
+    <Button size="sm" busy={busy} onClick={() => void send({ orderId, step: step.step })}>
+      不需要，跳过
+    </Button>
+  );
 }
 
 function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
@@ -61,14 +81,17 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
       <StepIcon step={step} />
       <b className={cx('font-medium', current && 'font-semibold', step.state === 'waiting' && 'text-ink-2')}>
         {step.title}
-        {!step.required && <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>}
+        {!step.required && step.state !== 'done' && (
+          <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
+        )}
         <span className="sr-only">，{STATE_LABELS[step.state]}</span>
       </b>
       <span className="col-span-2 col-start-2 row-start-2 text-ink-2 @min-[560px]:col-span-1 @min-[560px]:col-start-3 @min-[560px]:row-start-1">
         {step.mine ? '您' : step.actorName}
       </span>
-      <span className="text-12 whitespace-nowrap text-ink-3">
+      <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-12 whitespace-nowrap text-ink-3">
         <RowTime step={step} />
+        {step.canSkip && <SkipButton orderId={orderId} step={step} />}
       </span>
       {(showSealed || step.pictures.length > 0) && (
         <div className="col-span-full grid gap-3 @min-[560px]:col-start-2">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { leftText } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/times.ts';
 
 const RADIUS = 26;
 const ROUND = 2 * Math.PI * RADIUS;
@@ -82,6 +82,8 @@ export function ClockNote({ due, staffName }: { due: string | null; staffName: s
   return seconds !== undefined && seconds <= 0 ? (
     <>已超时，{staff}正在联系双方；这一步仍可继续。</>
   ) : (
-    <>到时没做完，{staff}先联系双方，不会直接判违约。</>
+    <>
+      {shortAt(due).slice(6)} 前完成，双方和{staff}看到同一个时间；超时由{staff}联系双方，不会直接判违约。
+    </>
   );
 }

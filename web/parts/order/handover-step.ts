@@ -1,4 +1,9 @@
+import type { Data } from '#contract/endpoint.ts';
+import type { orderDetail } from '#contract/order.ts';
 import type { Sealed } from './sealed-box.tsx';
+
+/** What the parties pass to each other in a step. */
+export type Exchange = NonNullable<Data<typeof orderDetail>['handover'][number]['exchange']>;
 
 /** A step of a hand-over as its party sees it. */
 export interface HandoverStep {
@@ -20,5 +25,8 @@ export interface HandoverStep {
   doneTime: string | null;
   doneBy: string | null;
   pictures: readonly { url: string; thumb: string }[];
+  skipped: boolean;
+  canSkip: boolean;
   sealed: Sealed | null;
+  exchange: Exchange | null;
 }

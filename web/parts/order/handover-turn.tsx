@@ -11,7 +11,11 @@ import { type Evidence, EvidenceBox } from './evidence-box.tsx';
 import type { HandoverStep } from './handover-step.ts';
 import { ClockNote, HandoverClock, StepLeft } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';
+
+/** Only steps that bind a phone or a mailbox have it. */
+const ExchangeWork = lazyWithRetry(() => import('./exchange-work.lazy.tsx'), <div className="h-64" />);
 
 /** The label of the button, which names its effect. */
 function doneLabel(step: HandoverStep, seals: boolean): string {
@@ -148,14 +152,14 @@ export function DueHead({
 /** The instruction of somebody else's step, which must not read as one to the viewer. */
 function othersStep({ actorName, explain }: HandoverStep): string {
   const text = explain.replace(/。$/, '');
-  return ['卖家', '买家', '客服'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
+  return ['卖家', '买家', '客服', '您'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
 }
 
 /** What a step requires, and what happens when its time is over. */
 export function StepNote({ step, staffName }: { step: HandoverStep; staffName: string | null }) {
   return (
     <>
-      <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您现在不用做什么。`}</p>
+      <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您暂时无需操作。`}</p>
       {step.minutes > 0 && (
         <p className="text-12 text-ink-3">
           {step.key === 'seal' && step.dueTime !== null ? (
@@ -171,11 +175,12 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
 
 /** The form of the due step, or what was sealed in it. */
 export function StepWork({ orderId, step }: { orderId: number; step: HandoverStep }) {
-  const { sealed } = step;
+  const { sealed, exchange } = step;
+  if (exchange) return <ExchangeWork orderId={orderId} step={{ ...step, exchange }} />;
   if (step.mine && step.isReceipt)
     return (
       <p className="px-4 py-3.5 text-13 text-ink-2">
-        核对无误后按「确认收货」，这一步随之完成，货款转给卖家；有问题请先申诉，不要确认。
+        核对无误后按「确认收货」。确认后货款不会马上放给卖家，保护期内仍由平台冻结；有问题请先申诉，不要确认。
       </p>
     );
   if (step.mine) return <Turn orderId={orderId} step={step} />;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { isAccountOrder } from '#contract/rules/order-types.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import {
@@ -12,13 +12,10 @@ import {
   type OrderAction,
   visibleActions,
 } from './action-kinds.ts';
+import { orderPath } from './order-links.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
-/** The consequence of an action, in terms of what is traded: an account is inspected, everything else is counted. */
-const forGoods = (kind: ConfirmedAction, act: string, typeId: number): ConfirmedAction =>
-  act === 'confirm' && isAccountOrder(typeId)
-    ? { ...kind, consequence: '确认后货款转给卖家，保护期内仍可申诉。请先核对账号资料、换绑结果与商品描述是否一致。' }
-    : kind;
+const ReceiptDialog = lazyWithRetry(() => import('./receipt-dialog.lazy.tsx'));
 
 /**
  * The buttons of an order, from the server's transition table. A disabled one states the reason. After an action the
@@ -51,6 +48,7 @@ export function OrderActions({
 }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<{ act: OrderAction; kind: ConfirmedAction } | null>(null);
+  const [receipt, setReceipt] = useState<OrderAction | null>(null);
   const sorted = visibleActions(acts).filter((act) => only !== 'due' || isInBar(act));
   const visible = isStart ? sorted.toReversed() : sorted;
   const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
@@ -77,9 +75,16 @@ export function OrderActions({
               )}
             </span>
           );
-          if (kind.kind === 'link' && act.enabled) {
+          // A list has no steps to show: the receipt is confirmed on the order's page.
+          const to =
+            kind.kind === 'link'
+              ? kind.to(order)
+              : kind.kind === 'receipt' && !order.receipt
+                ? orderPath(order.orderSn)
+                : null;
+          if (to !== null && act.enabled) {
             return (
-              <ButtonLink key={act.act} to={kind.to(order)} {...style}>
+              <ButtonLink key={act.act} to={to} {...style}>
                 {label}
               </ButtonLink>
             );
@@ -90,9 +95,7 @@ export function OrderActions({
               {...style}
               disabled={!act.enabled}
               title={act.enabled ? undefined : (act.reason ?? undefined)}
-              onClick={() =>
-                kind.kind === 'ask' && setDialog({ act, kind: forGoods(kind, act.act, order.tradedTypeId) })
-              }
+              onClick={() => (kind.kind === 'ask' ? setDialog({ act, kind }) : setReceipt(act))}
             >
               {label}
             </Button>
@@ -104,6 +107,19 @@ export function OrderActions({
           {label}：{reason}
         </p>
       ))}
+      {receipt && order.receipt && (
+        <ReceiptDialog
+          order={order}
+          receipt={order.receipt}
+          question={receipt.confirm ?? '确认已收到商品？'}
+          onClose={() => setReceipt(null)}
+          onDone={() => {
+            setReceipt(null);
+            void revalidate();
+            onDone?.('confirm');
+          }}
+        />
+      )}
       {dialog && (
         <ActionDialog
           orderId={order.id}

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { fullAt } from '#web/lib/times.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export type OpenedForm = Data<typeof revealSecret>;
 
@@ -119,7 +120,7 @@ export function SealedViewer({
   const seconds = useOpenFor(form, onClose);
   useEffect(() => {
     if (!isBeside) return;
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const onKey = (event: KeyboardEvent) => pressedKey(event) === 'Escape' && onClose();
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [isBeside, onClose]);

@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { routeText } from '#contract/rules/rank-ladder.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { framed } from '#web/lib/lazy-part.tsx';
-import { type ListQuery, listPath } from '#web/lib/list-query.ts';
+import { type ListQuery, listPath, parseList } from '#web/lib/list-query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -156,11 +156,21 @@ function Compared({ routes, state }: { routes: Routes; state: ListQuery }) {
   );
 }
 
+/** The list's query with the ranks that were pressed, also while their packages are still being fetched: the next press builds on them. */
+function usePressed(state: ListQuery): ListQuery {
+  const { location } = useNavigation();
+  if (location?.pathname !== '/wares') return state;
+  const { gt, gid, rankFrom, rankTo } = parseList(new URLSearchParams(location.search));
+  return gt === state.gt && gid === state.gid ? { ...state, rankFrom, rankTo } : state;
+}
+
 /** Boosting by rank: where the account stands, where it is to go, and who takes it there for what. */
-function BoostLadder({ routes, state }: { routes: Routes; state: ListQuery }) {
+function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
+  const state = usePressed(fetched);
   const { rankFrom, rankTo } = state;
   const text = routeText(routes.ranks, { from: rankFrom ?? -1, to: rankTo ?? -1 });
   const isWhole = rankFrom !== null && rankTo !== null;
+  const isFetched = rankFrom === fetched.rankFrom && rankTo === fetched.rankTo;
   return (
     <section className="panel mt-4 overflow-hidden max-md:mt-2" aria-labelledby="ladder">
       <div className="panel-head">
@@ -176,14 +186,14 @@ function BoostLadder({ routes, state }: { routes: Routes; state: ListQuery }) {
             重选
           </Link>
         )}
-        {isWhole && (
+        {isWhole && isFetched && (
           <span className="sr-only" aria-live="polite">
             {routes.total} 个套餐
           </span>
         )}
       </div>
       <Ranks ranks={routes.ranks} state={state} />
-      {isWhole && <Compared routes={routes} state={state} />}
+      {isWhole && isFetched && <Compared routes={routes} state={state} />}
       {!isWhole && (
         <p className="flex items-center gap-1.5 px-4 pb-3 text-12 text-ink-3">
           <Flag className="icon size-3.5" aria-hidden="true" />

@@ -101,8 +101,13 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
         </Button>
       )}
       {has('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
+      {has('start') && (
+        <Button kind="primary" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'start' })}>
+          我到了
+        </Button>
+      )}
       {has('submit') && (
-        <Button kind={main} onClick={() => ask('progress')}>
+        <Button kind={has('start') ? 'plain' : main} onClick={() => ask('progress')}>
           提交进度
         </Button>
       )}

@@ -20,6 +20,7 @@ const paused = {
   late: null,
   efficiencyDeposit: '10.00',
   waits: null,
+  presence: null,
   accountReady: true,
   cancel,
   disputed: false,
@@ -47,4 +48,18 @@ test('only the other party deals with a request; who asked looks at it', () => {
   expect(cancelButton({ viewer: 'buyer', cancel })).toBe('查看取消申请');
   expect(cancelButton({ viewer: 'seller', cancel })).toBe('处理取消申请');
   expect(cancelButton({ viewer: 'seller', cancel: null })).toBe('协商取消');
+});
+
+test('while the buyer is missing, the booster sees from when on leaving is free', () => {
+  const missing = { buyerStarted: false, sellerStarted: true, freeTime: null, isFree: false, waitText: '2 小时' };
+  const noteOf = (presence: Partial<typeof missing>) =>
+    headline({
+      ...paused,
+      viewer: 'seller',
+      state: 'working',
+      cancel: null,
+      presence: { ...missing, ...presence },
+    }).note;
+  expect(noteOf({})).toBe('约定时间从买家到场算起。买家不到，保证金全部退回您。');
+  expect(noteOf({ isFree: true })).toBe('约定时间从买家到场算起。现在放弃不扣保证金；买家不到，保证金全部退回您。');
 });

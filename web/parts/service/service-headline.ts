@@ -16,6 +16,7 @@ type HeadlineInput = Pick<
   | 'late'
   | 'efficiencyDeposit'
   | 'waits'
+  | 'presence'
   | 'accountReady'
   | 'cancel'
   | 'disputed'
@@ -45,6 +46,23 @@ function lateHeadline(
     note: `${seller ? '请提交进度，或申请加时、协商取消' : '可以按超时取消、同意加时或申诉'}。双方到 ${fullAt(by)} 都没有操作，${then}。`,
     mine: true,
   };
+}
+
+/** Not both are present yet: what each can do, and what the booster risks. */
+function presenceHeadline(presence: NonNullable<ServiceOrder['presence']>, seller: boolean): Headline | undefined {
+  const { buyerStarted, sellerStarted, freeTime, isFree, waitText } = presence;
+  if (buyerStarted && sellerStarted) return undefined;
+  if (seller ? !sellerStarted : !buyerStarted)
+    return {
+      title: (seller ? buyerStarted : sellerStarted) ? '对方到了，请您到场' : '请上线并点「我到了」',
+      note: seller
+        ? `点了以后买家 ${waitText}内没有到场，放弃不扣保证金。`
+        : '约定时间从您到场算起；您一直不到场，打手不担责，订单到时退款。',
+      mine: true,
+    };
+  if (!seller) return { title: '等打手到场', note: '约定时间已经开始。', mine: false };
+  const free = isFree ? '现在放弃不扣保证金；' : freeTime ? `${fullAt(freeTime)} 起放弃不扣保证金；` : '';
+  return { title: '等买家到场', note: `约定时间从买家到场算起。${free}买家不到，保证金全部退回您。`, mine: false };
 }
 
 /** A cancellation without an answer yet: who has to answer, until when, and what happens without an answer. */
@@ -83,7 +101,8 @@ export function headline(service: HeadlineInput): Headline {
       mine: seller,
     };
   const submitted = service.milestones.find(({ state }) => state === 'submitted');
-  if (service.late) return lateHeadline(service.late, seller, Number(service.efficiencyDeposit) > 0);
+  const isAbsent = service.presence?.buyerStarted === false;
+  if (service.late) return lateHeadline(service.late, seller, Number(service.efficiencyDeposit) > 0 && !isAbsent);
   if (service.state === 'paused') return { title: '服务已暂停', note: '暂停期间不计时，任意一方可继续。', mine: false };
   if (service.state === 'checking')
     return {
@@ -102,6 +121,8 @@ export function headline(service: HeadlineInput): Headline {
       mine: !seller,
     };
   if (service.waits) return accountHeadline(service.waits, seller);
+  const presence = service.state === 'working' && service.presence && presenceHeadline(service.presence, seller);
+  if (presence) return presence;
   if (service.state === 'working')
     return {
       title: seller ? '按约定进行，完成一段提交一段' : '打手正在进行',

@@ -71,7 +71,7 @@ export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose
           label="打赏金额（元）"
           required
           error={errors.amount}
-          help={`从余额支付，全部归陪玩，不收手续费，不能退回；每单合计不超过 200 元，还可以打赏 ${grouped(left)} 元。`}
+          help={`从余额支付，扣平台佣金后归陪玩，和货款一样先冻结再到账；合计不超过这一单实付的陪玩费用，最多 200 元，还可以打赏 ${grouped(left)} 元。`}
         >
           {(control) => (
             <Input

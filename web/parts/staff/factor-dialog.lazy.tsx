@@ -1,10 +1,20 @@
+import { passkeyOptions, passkeyStepUp } from '#contract/backstage-passkeys.ts';
 import { staffStepUp } from '#contract/backstage-staff.ts';
 import { call } from '#web/lib/api.ts';
 import { typed } from '#web/lib/form-errors.ts';
+import { signWithPasskey } from '#web/lib/passkey.ts';
+import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
+import { PasskeyButton } from '#web/parts/login/passkey-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
+
+/** Proves the person by a passkey of theirs. */
+async function stepUpByPasskey(options: SendOptions): Promise<void> {
+  const { options: asked } = await call(passkeyOptions, { purpose: 'stepUp' }, options);
+  await call(passkeyStepUp, { response: await signWithPasskey(asked) }, options);
+}
 
 /** Asks for the second factor before a decision on money or people; the form behind it is kept and sent afterwards. */
 export default function FactorDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
@@ -21,9 +31,10 @@ export default function FactorDialog({ onDone, onClose }: { onDone: () => void; 
   );
   return (
     <Dialog title="再次验证身份" asksFirst={false} onClose={onClose} closeOnBackdrop={false}>
-      <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
+      <PasskeyButton label="用通行密钥验证" send={stepUpByPasskey} onDone={onDone} />
+      <form ref={form} method="post" noValidate className="mt-4 grid gap-4" onSubmit={submit((element) => element)}>
         <p className="text-13 text-ink-2">
-          这一步会动用资金或改变同事的权限，请再输入一次动态码。验证后一段时间内不再询问，已填的内容都在。
+          这一步会动用资金或改变同事的权限，请再验证一次：用通行密钥，或输入动态码。验证后一段时间内不再询问，已填的内容都在。
         </p>
         <TextField
           label="动态码"

@@ -52,7 +52,7 @@ export function ServiceCheck() {
           <Input
             {...control}
             value={value}
-            maxLength={60}
+            holds="accountId"
             autoComplete="off"
             placeholder={PLACEHOLDERS[queryType]}
             onChange={(event) => setValue(event.target.value)}

@@ -32,7 +32,7 @@ export async function startExport(
   const { ctx, staff, ip } = call;
   const source = SOURCES[list];
   const known = columns.filter((key) => source.columns.some((column) => column.key === key));
-  const { total, more } = await source.count(call, query);
+  const { total, totalCapped } = await source.count(call, query);
   if (known.length !== columns.length)
     throw new AppError('BAD_INPUT', { text: '列不存在，请刷新后再导出', field: 'columns' });
   if (!(await sharedHit(ctx.db, `listExport:${staff.id}`, EXPORTS_AN_HOUR, 3600)))
@@ -46,7 +46,7 @@ export async function startExport(
     const exportId = rows[0]?.id ?? 0;
     const detail = { list, name: source.title, format, query: maskedQuery(query), columns, rows: total };
     await audit(trx, staff, 'list.export', `list:${list}`, detail, ip);
-    return { exportId, total, more };
+    return { exportId, total, totalCapped };
   });
 }
 

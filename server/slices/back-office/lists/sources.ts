@@ -44,7 +44,7 @@ export interface Source {
   title: string;
   columns: readonly Pick<Column<never>, 'key' | 'name' | 'kind'>[];
   /** Counts the rows of a query, as the page does. Throws BAD_INPUT, FORBIDDEN. */
-  count(call: StaffRead, query: Query): Promise<{ total: number; more: boolean }>;
+  count(call: StaffRead, query: Query): Promise<{ total: number; totalCapped: boolean }>;
   /** The keys of the first rows of a query. Throws BAD_INPUT, FORBIDDEN. */
   keys(call: StaffRead, query: Query, size: number): Promise<{ keys: string[]; isAll: boolean }>;
   /** The rows behind a cursor. */
@@ -68,7 +68,7 @@ function source<
   Item,
   E extends Endpoint<
     z.ZodType,
-    z.ZodType<{ list: Item[]; next: string | null; total: number; more?: boolean | undefined }>
+    z.ZodType<{ list: Item[]; next: string | null; total: number; totalCapped?: boolean | undefined }>
   >,
 >(
   spec: AnyList<Item>,
@@ -85,8 +85,8 @@ function source<
     title: spec.title,
     columns: spec.columns,
     async count(call, query) {
-      const { total, more } = endpoint.data.parse(await read(call, parsed(query, { pageSize: 1 })));
-      return { total, more: more === true };
+      const { total, totalCapped } = endpoint.data.parse(await read(call, parsed(query, { pageSize: 1 })));
+      return { total, totalCapped: totalCapped === true };
     },
     async keys(call, query, size) {
       const { list, next } = endpoint.data.parse(await read(call, parsed(query, {}), { size }));

@@ -27,6 +27,9 @@ const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 const escaped = (text: string): string =>
   text
+    .toWellFormed()
+    // A text that would be read as an escaped character.
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     // Characters that XML cannot hold.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -34,21 +37,36 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-const textCell = (text: string, style = 0): string =>
-  `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+const textCell = (at: string, text: string, style = 0): string =>
+  `<c r="${at}" t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+
+/** The letters of a column from 0: A, Z, AA. */
+const lettersOf = (column: number): string =>
+  column < 26
+    ? String.fromCharCode(65 + column)
+    : lettersOf(Math.floor(column / 26) - 1) + String.fromCharCode(65 + (column % 26));
 
 /** One cell. Text is stored as text, so that nothing in it is ever computed. */
-function cellOf(value: string | number | null, kind: CellKind): string {
-  if (value === null || value === '') return '<c/>';
-  if (kind === 'text') return textCell(String(value));
+function cellOf(at: string, value: string | number | null, kind: CellKind): string {
+  if (value === null || value === '') return '';
+  if (kind === 'text') return textCell(at, String(value));
   if (kind === 'time') {
     const days = (Date.parse(String(value)) + CHINA_MS - DAY_ZERO) / DAY_MS;
-    return `<c s="${TIME}"><v>${days.toFixed(6)}</v></c>`;
+    return `<c r="${at}" s="${TIME}"><v>${days.toFixed(6)}</v></c>`;
   }
-  return `<c${kind === 'money' ? ` s="${AMOUNT}"` : ''}><v>${Number(value)}</v></c>`;
+  return `<c r="${at}"${kind === 'money' ? ` s="${AMOUNT}"` : ''}><v>${Number(value)}</v></c>`;
 }
 
-const row = (cells: readonly string[]): string => `<row>${cells.join('')}</row>`;
+/** Several readers need the address of each row and cell, though the format leaves it open. */
+const row = (number: number, cells: (at: (column: number) => string) => readonly string[]): string =>
+  `<row r="${number}">${cells((column) => `${lettersOf(column)}${number}`).join('')}</row>`;
+
+/** The name of a sheet has at most 31 characters, and none of these. */
+const sheetName = (title: string): string =>
+  title
+    .replace(/[\\/*?:[\]]/g, ' ')
+    .toWellFormed()
+    .slice(0, 31);
 
 /** The parts of the package beside the sheet. */
 const partsOf = (title: string): readonly (readonly [path: string, text: string])[] => [
@@ -62,7 +80,7 @@ const partsOf = (title: string): readonly (readonly [path: string, text: string]
   ],
   [
     'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(title)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="r1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
@@ -93,11 +111,14 @@ export async function* xlsxOf(
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>';
   const widths = columns.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="18" customWidth="1"/>`).join('');
-  const head = row(columns.map(({ name }) => textCell(name, HEADING)));
+  const head = row(1, (at) => columns.map(({ name }, i) => textCell(at(i), name, HEADING)));
+  let number = 1;
   sheet.push(strToU8(`${XML}<worksheet xmlns="${MAIN}">${frozen}<cols>${widths}</cols><sheetData>${head}`));
   yield* take();
   for await (const rows of batches) {
-    const lines = rows.map((cells) => row(cells.map((value, i) => cellOf(value, columns[i]?.kind ?? 'text'))));
+    const lines = rows.map((cells) =>
+      row((number += 1), (at) => cells.map((value, i) => cellOf(at(i), value, columns[i]?.kind ?? 'text'))),
+    );
     sheet.push(strToU8(lines.join('')));
     yield* take();
   }

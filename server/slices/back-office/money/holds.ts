@@ -35,6 +35,7 @@ interface Row {
   reason: string;
   order_sn: string | null;
   disputed: boolean;
+  platforms: boolean;
   asked_by: number | null;
   asked_name: string | null;
   asked_reason: string | null;
@@ -45,6 +46,9 @@ interface Row {
 /** `ref` of a protection hold is the id of its order. */
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
+
+/** The order was bought by the platform: its hold ends by the take-over only. */
+const IS_PLATFORMS = sql`exists (select from recycler r where r.user_id = o.buyer_id and r.is_platform)`;
 
 /** SQL: the request for an early end of hold `h` that waits for a second person. */
 const IS_ASKED = sql`a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()`;
@@ -88,7 +92,7 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
     askedBy: row.asked_name,
     askedReason: row.asked_reason,
     isMine: row.asked_by === call.staff.id,
-    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed,
+    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed && !row.platforms,
     releaseTime: row.release_at,
     createTime: row.created_at,
   };
@@ -102,6 +106,7 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
   const page = pageBy(input, SORTS, sql`h.id`, batch);
   const { rows } = await sql<Row>`
     select h.id, ${page.key} as sort_key, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
+      ${IS_PLATFORMS} as platforms,
       a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
     from ${FROM} left join approval a on ${IS_ASKED} left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
@@ -129,16 +134,17 @@ export async function releaseEarly(
   requirePlatform(staff, 'hold.release');
   requireFactor(call);
   const { rows } = await sql<{ amount_fen: number; code: string; open: boolean; platforms: boolean }>`
-    select exists (select from recycler r where r.user_id = o.buyer_id and r.is_platform) as platforms, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
+    select ${IS_PLATFORMS} as platforms, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
     where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
   const hold = rows[0];
   if (!hold) throw new AppError('NOT_FOUND');
   const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
   if (!hold.open) throw closed();
+  if (hold.platforms)
+    throw new AppError('ORDER_STATE', { text: '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻' });
   const target = `hold:${holdId}` as const;
   const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
-  // The platform is no buyer who would notice.
-  const needsSecond = hold.platforms || hold.amount_fen > secondPersonFen(call);
+  const needsSecond = hold.amount_fen > secondPersonFen(call);
   if (needsSecond && !(await requestOrConfirm(call, request))) return { released: false, needsSecond };
   const also = async (trx: Trx, { userId, amountFen }: { userId: number; amountFen: number }): Promise<void> => {
     if (needsSecond) await approveRequest(trx, call, request);

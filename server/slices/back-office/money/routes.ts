@@ -1,5 +1,6 @@
 import * as c from '#contract/backstage-money.ts';
 import * as u from '#contract/backstage-topups.ts';
+import * as t from '#contract/backstage-pending.ts';
 import * as p from '#contract/backstage-payouts.ts';
 import * as r from '#contract/backstage-reconcile.ts';
 import type { Binding } from '#server/binding.ts';
@@ -8,6 +9,7 @@ import { endFreeze } from '#server/slices/ledger/service.ts';
 import { freeze, listHolds, releaseEarly, releaseMany } from './holds.ts';
 import { bookList, describePayoutList, downloadList, enterList, exportList, listPayoutLists } from './payout-lists.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
+import { closeOpenRefund, listPendingTransfers } from './pending-transfers.ts';
 import { listTopups, refundOne } from './topups.ts';
 import { listTransfers } from './transfers.ts';
 import { approve, listWithdrawals, reject } from './withdrawals.ts';
@@ -33,6 +35,8 @@ export function bindMoney({ server, effects }: Binding): void {
   server.serve(r.freezeMoney, freeze);
   server.serve(u.staffTopupList, (call, input) => listTopups(call, input));
   server.serve(u.refundTopup, refundOne);
+  server.serve(t.pendingTransfers, listPendingTransfers);
+  server.serve(t.closeRefund, closeOpenRefund);
   server.serve(r.statementList, listStatements);
   server.serve(r.uploadStatement, upload);
   server.serve(r.fetchStatement, fetchOne);

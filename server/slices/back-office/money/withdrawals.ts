@@ -12,6 +12,7 @@ import {
 } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, ownerFilter } from '../people/user-search.ts';
+import { openDebtSql } from '../open-debt.ts';
 import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
@@ -72,8 +73,6 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): Raw
   return sql.join(parts, sql` and `);
 }
 
-/** SQL: the unpaid debts of user `u`, in fen. */
-const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
 /** SQL: links of user `u` to recent trading partners in completed orders (domain: linked pairs are flagged on withdrawals). */
 const LINKS = sql`array(select distinct link from (
     select distinct case when o.seller_id = u.id then o.buyer_id else o.seller_id end as other from orders o
@@ -122,7 +121,7 @@ export async function listWithdrawals(
   const filter = filterOf(call, input);
   const page = pageBy(input, SORTS, sql`w.id`, batch);
   const { rows } = await sql<Row>`
-    select w.id, ${page.key} as sort_key, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${DEBT} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
+    select w.id, ${page.key} as sort_key, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${openDebtSql(call.staff)} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
     from ${FROM} join distributor d on d.id = w.dist_id
       left join real_name r on r.user_id = u.id and r.status = 2

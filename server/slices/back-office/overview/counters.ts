@@ -5,6 +5,8 @@ import { serviceLevels } from '#contract/rules/service-levels.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requireSite } from '#server/access/permissions.ts';
+import { PAYOUT_SINCE } from '#server/access/pending-transfers.ts';
+import { PAYOUT_OVERDUE, REFUND_OVERDUE } from '#server/slices/payments/service.ts';
 import type { SecondPersonAction } from '#server/slices/back-office/approvals.ts';
 
 type Queue = HandlerResult<typeof staffCounters>['queues'][number];
@@ -46,9 +48,12 @@ const SECOND_ACTS: readonly { acts: readonly SecondPersonAction[]; permission: S
   { acts: ['claim.pay'], permission: 'claim.decide', to: '/backstage/claims?second=1' },
   { acts: ['hold.release'], permission: 'hold.release', to: '/backstage/holds?second=1' },
   { acts: ['topup.refund'], permission: 'topup.refund', to: '/backstage/topups?second=1' },
+  { acts: ['refund.close'], permission: 'topup.refund', to: '/backstage/topups' },
   { acts: ['inspection.open', 'inspection.repay'], permission: 'inspection.act', to: '/backstage/inspections' },
   { acts: ['inspection.wrong'], permission: 'inspection.pay', to: '/backstage/inspections' },
   { acts: ['setting.change'], permission: 'setting.write', to: '/backstage/settings' },
+  { acts: ['brand.terms'], permission: 'brand.terms', to: '/backstage/brands' },
+  { acts: ['staff.recover'], permission: 'staff.manage', to: '/backstage/staff' },
 ];
 
 /** Colleagues' requests that the caller may decide, with permission and page of the most urgent one. */
@@ -147,6 +152,16 @@ function caseQueues(): Spec[] {
       from: sql`withdrawal w where w.status = 0`,
       since: sql`w.created_at`,
       dist: sql`w.dist_id`,
+    }),
+    levelled('pending', {
+      key: 'pendingTransfers',
+      name: '退款打款超时',
+      to: '/backstage/topups',
+      permission: 'topup.refund',
+      from: sql`(select r.created_at as since from refund r where ${REFUND_OVERDUE}
+        union all select ${PAYOUT_SINCE} from withdrawal w where ${PAYOUT_OVERDUE}) t where true`,
+      since: sql`t.since`,
+      dist: null,
     }),
     levelled('provider', {
       key: 'providers',
@@ -279,7 +294,7 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
     menu: to.split('?')[0] ?? to,
     limitText,
     count: Math.min(row.n, COUNTED),
-    more: row.n > COUNTED,
+    totalCapped: row.n > COUNTED,
     over: row.over,
     soon: row.soon,
     nextTime: row.next_at,

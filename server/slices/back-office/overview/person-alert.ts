@@ -4,6 +4,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
+import { ownSite } from '#server/access/permissions.ts';
 
 type Alert = HandlerResult<typeof personHead>['alert'];
 
@@ -28,7 +29,7 @@ export async function alertOf(call: StaffCall, id: number, debtFen: number): Pro
       ${withRestricted(id, sql`user_browser`, sql`browser_hash`, 'browser')} as browser_of_restricted,
       exists (select from payout_account p where p.user_id = ${id} and p.removed_at is null and p.created_at > now() - interval '3 days'
         and exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)) as new_payee,
-      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = 0) as pending_fen`.execute(
+      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = 0 ${ownSite(call.staff, sql`w.dist_id`)}) as pending_fen`.execute(
     call.ctx.db,
   );
   const signs = rows[0];

@@ -7,7 +7,7 @@ import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
-import { balanceDays, moneyLine, openDebtFen } from '#server/slices/ledger/service.ts';
+import { balanceDays, moneyLine, openDebtFen, siteDays } from '#server/slices/ledger/service.ts';
 import { withdrawStatusNames } from '#server/slices/payments/service.ts';
 import { requirePerson } from './person.ts';
 
@@ -28,12 +28,18 @@ interface PayeeRow {
   paid_fen: number;
 }
 
+/** Payout accounts, former ones included. Staff of a distributor see those that its withdrawals were requested to. */
 async function payeesOf(call: StaffCall, id: number): Promise<Money['payees']> {
+  const site = ownSite(call.staff, sql`w.dist_id`);
+  const used =
+    call.staff.distId === null
+      ? sql``
+      : sql`and exists (select from withdrawal w where w.payout_account_id = p.id and w.user_id = p.user_id ${site})`;
   const { rows } = await sql<PayeeRow>`
     select p.id, p.kind, p.account_mask as mask, p.usable_from, p.created_at, p.removed_at,
       count(w.id)::int as paid_num, coalesce(sum(w.amount_fen), 0)::bigint as paid_fen
-    from payout_account p left join withdrawal w on w.payout_account_id = p.id and w.user_id = p.user_id and w.status = ${WithdrawalStatus.Paid}
-    where p.user_id = ${id} group by p.id order by p.id desc limit ${ROWS}`.execute(call.ctx.db);
+    from payout_account p left join withdrawal w on w.payout_account_id = p.id and w.user_id = p.user_id and w.status = ${WithdrawalStatus.Paid} ${site}
+    where p.user_id = ${id} ${used} group by p.id order by p.id desc limit ${ROWS}`.execute(call.ctx.db);
   return rows.map((row) => ({
     payeeId: row.id,
     kindName: payoutKindNames[row.kind as PayoutKind],
@@ -89,52 +95,62 @@ interface SumsRow {
 }
 
 async function sumsOf(call: StaffCall, id: number): Promise<SumsRow> {
+  const orders = ownSite(call.staff, sql`o.dist_id`);
+  const paid = ownSite(call.staff, sql`w.dist_id`);
   const { rows } = await sql<SumsRow>`
-    select (select count(*)::int from (select from orders o where o.seller_id = ${id} and o.status in ${ORDERS_IN_PROGRESS} limit ${MAX_ESCROW + 1}) n) as orders,
-      (select coalesce(sum(a.balance), 0)::bigint from (select o.id from orders o where o.seller_id = ${id} and o.status in ${ORDERS_IN_PROGRESS} limit ${MAX_ESCROW}) n
+    select (select count(*)::int from (select from orders o where o.seller_id = ${id} and o.status in ${ORDERS_IN_PROGRESS} ${orders} limit ${MAX_ESCROW + 1}) n) as orders,
+      (select coalesce(sum(a.balance), 0)::bigint from (select o.id from orders o where o.seller_id = ${id} and o.status in ${ORDERS_IN_PROGRESS} ${orders} limit ${MAX_ESCROW}) n
         join ledger_account a on a.key = 'order:' || n.id || ':escrow') as escrow_fen,
       (select count(*)::int from hold h where h.user_id = ${id} and h.released_at is null) as holds,
       (select min(h.release_at) from hold h where h.user_id = ${id} and h.released_at is null) as next_at,
-      (select count(*)::int from withdrawal w where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid}) as paid_num,
-      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid}) as paid_fen,
+      (select count(*)::int from withdrawal w where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid} ${paid}) as paid_num,
+      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid} ${paid}) as paid_fen,
       (select p.account_mask from withdrawal w join payout_account p on p.id = w.payout_account_id
-        where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid} order by w.id desc limit 1) as last_mask`.execute(
+        where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid} ${paid} order by w.id desc limit 1) as last_mask`.execute(
     call.ctx.db,
   );
   return rows[0] ?? { orders: 0, escrow_fen: 0, holds: 0, next_at: null, paid_num: 0, paid_fen: 0, last_mask: null };
 }
 
-/** Days with their balance and the withdrawals that were paid on them. */
+/** Lists days with the balance and the withdrawals paid on that day. For distributor staff, the balance is the sum of the movements of their site. */
 async function daysOf(call: StaffCall, id: number): Promise<Money['days']> {
-  const days = await balanceDays(call.ctx.db, id);
+  const { distId } = call.staff;
+  const days = distId === null ? await balanceDays(call.ctx.db, id) : await siteDays(call.ctx.db, id, distId);
   const { rows } = await sql<{ day: string; n: number }>`
     select to_char(w.paid_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as n from withdrawal w
     where w.user_id = ${id} and w.status = ${WithdrawalStatus.Paid} and w.paid_at > now() - make_interval(days => ${LINE_DAYS})
+      ${ownSite(call.staff, sql`w.dist_id`)}
     group by 1`.execute(call.ctx.db);
   const paid = new Map(rows.map(({ day, n }) => [day, n]));
   return days.map(({ day, fen }) => ({ day, balance: fen, withdrawals: paid.get(day) ?? 0 }));
 }
 
-/** A user's money. Throws FORBIDDEN, NOT_FOUND. */
+/** Returns a user's money. Distributor staff see only the movements of their own site, without balances. Throws FORBIDDEN, NOT_FOUND. */
 export async function moneyOf(call: StaffCall, { userId, range }: Parsed<typeof personMoney>): Promise<Money> {
   requirePermission(call.staff, 'withdrawal.read');
   const id = await requirePerson(call, userId);
   const { db } = call.ctx;
+  const { distId } = call.staff;
   const isAll = range === 'all';
-  const line = await moneyLine(db, id, isAll ? null : LINE_DAYS);
+  const line = await moneyLine(db, id, { days: isAll ? null : LINE_DAYS, distId });
   const sums = await sumsOf(call, id);
   return {
     escrow: {
       orders: Math.min(sums.orders, MAX_ESCROW),
-      more: sums.orders > MAX_ESCROW,
+      totalCapped: sums.orders > MAX_ESCROW,
       amount: sums.escrow_fen,
     },
-    available: line.balances.availableFen,
-    frozen: line.balances.frozenFen,
-    deposit: line.balances.depositFen,
-    maturing: line.balances.maturingFen,
-    debt: await openDebtFen(db, id),
-    holds: { count: sums.holds, nextTime: sums.next_at },
+    balances:
+      distId === null
+        ? {
+            available: line.balances.availableFen,
+            frozen: line.balances.frozenFen,
+            deposit: line.balances.depositFen,
+            maturing: line.balances.maturingFen,
+            holds: { count: sums.holds, nextTime: sums.next_at },
+          }
+        : null,
+    debt: await openDebtFen(db, id, distId),
     withdrawn: { count: sums.paid_num, amount: sums.paid_fen, accountMask: sums.last_mask },
     line: {
       fromDay: isAll ? null : dayAfter(chinaDay(new Date()), -LINE_DAYS),

@@ -16,6 +16,7 @@ import {
   type ProviderStatus,
   providerStatusName,
 } from '#server/slices/providers/service.ts';
+import { openDebtSql } from '../open-debt.ts';
 import { countOf } from '../paging.ts';
 import { alertOf } from './person-alert.ts';
 
@@ -77,7 +78,7 @@ async function rowOf(call: StaffCall, id: number): Promise<Row> {
     select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, u.auth_status, r.name_mask, r.id_mask, r.birth_date::text, r.verified_at, u.status,
       u.seller_level, u.sold_count, u.rating_good, u.rating_count, d.name as dist_name, i.id as inviter_id, i.nick_name as inviter_name,
       i.avatar as inviter_avatar, u.payout_wait_until, u.payout_wait_reason, u.created_at, u.last_seen_at, u.closed_at,
-      (select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null) as debt_fen
+      ${openDebtSql(call.staff)} as debt_fen
     from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
       left join app_user i on i.id = u.inviter_id ${ownSite(call.staff, sql`i.dist_id`)}
     where u.id = ${id}`.execute(call.ctx.db);

@@ -210,7 +210,8 @@ async function caseBy(
 }
 
 /** A complete phone or account: what staff would enter to harvest users' data. */
-const isSensitive = (q: string): boolean => isPhone(q) || /^\S{1,48}@\S+\.\S+$/.test(q) || /^\d{12,19}$/.test(q);
+const isSensitive = (q: string): boolean =>
+  isPhone(q) || /^[^\s@]{1,48}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(q) || /^\d{12,19}$/.test(q);
 
 /** Searches everything that the caller may see, by indexes alone; each search that may name a person is audited. Throws FORBIDDEN, RATE_LIMITED. */
 export async function searchAll(

@@ -1,13 +1,13 @@
 import type { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { changeDayLimit, dayLimitsOf } from '#server/slices/recycling/service.ts';
 import {
   decideProvider,
-  depositOf,
   providerKindNames,
   providerStatusName,
   type ReviewRow,
@@ -35,7 +35,7 @@ function changesOf(row: ReviewRow, games: (ids: readonly number[]) => string): I
 
 async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit: number | null): Promise<Item> {
   const names = (ids: readonly number[]) => ids.map((id) => all.known(id)?.name ?? String(id));
-  const deposit = await depositOf(call.ctx.db, row.userId, row.kind);
+  const deposit = await countedDeposit(call.ctx.db, row.userId, row.kind);
   const pictures = (row.pending as { pictures?: { key: string }[] } | null)?.pictures ?? [];
   return {
     id: row.id,
@@ -53,7 +53,7 @@ async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit:
     contact: row.contact,
     notice: (row.profile as { notice?: string }).notice ?? '',
     pictures: pictureUrls(row.pictures),
-    deposit: deposit.paidFen,
+    deposit: deposit.countedFen,
     levelName: deposit.reached?.name ?? null,
     doneNum: row.doneCount,
     dayLimit,

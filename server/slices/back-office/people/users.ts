@@ -10,6 +10,7 @@ import { changeUserStatus, phoneSearchIndex } from '#server/slices/accounts/serv
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { audit } from '#server/audit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
+import { openDebtSql } from '../open-debt.ts';
 import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 import { nameFilter } from './user-search.ts';
 
@@ -39,9 +40,6 @@ interface Row {
 
 const one = (flag: boolean): number => (flag ? 1 : 0);
 
-/** SQL: the unpaid debts of user `u`. */
-const DEBT = sql`(select coalesce(sum(e.amount_fen - e.paid_fen), 0)::bigint from debt e where e.debtor_user = u.id and e.settled_at is null)`;
-
 const SORTS = {
   createTime: { by: sql`u.created_at`, kind: 'time' },
   soldCount: { by: sql`u.sold_count`, kind: 'number' },
@@ -66,7 +64,7 @@ function filterOf(call: StaffRead, input: Input): RawBuilder<unknown> {
   if (input.isQuickShop === true) parts.push(sql`u.is_quick_shop`);
   if (input.isBooster === true) parts.push(sql`u.is_booster`);
   if (input.isAccompanyer === true) parts.push(sql`u.is_accompanyer`);
-  if (input.hasDebt === true) parts.push(sql`${DEBT} > 0`);
+  if (input.hasDebt === true) parts.push(sql`${openDebtSql(call.staff)} > 0`);
   if (input.newerThan !== undefined) parts.push(sql`u.created_at > ${input.newerThan}`);
   return sql.join(parts, sql` and `);
 }
@@ -86,7 +84,7 @@ export async function listUsers(
   const page = pageBy(input, SORTS, sql`u.id`, batch);
   const { rows } = await sql<Row>`
     select u.id, ${page.key} as sort_key, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level,
-      u.sold_count, ${DEBT} as debt_fen, u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
+      u.sold_count, ${openDebtSql(staff)} as debt_fen, u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
     from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
     where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
   const result = page.cut(rows);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as c from '#contract/backstage-settings.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { readSetting, settingSpec, typedSetting } from '#contract/rules/settings.ts';
@@ -8,8 +7,9 @@ import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { inTransaction, type Trx } from '#server/db/client.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { feesNeedSecond } from '#server/slices/distributors/service.ts';
 import { tierVersions } from '#server/slices/guarantees/service.ts';
 import {
   differences,
@@ -32,12 +32,6 @@ interface Payload {
 
 const ACT = 'setting.change';
 const targetOf = (key: string): `setting:${string}` => `setting:${key}`;
-
-/** After the first order, settings that affect money or persons need two persons (decision 250). */
-async function hasOrders(db: Trx): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from orders) as has`.execute(db);
-  return rows[0]?.has === true;
-}
 
 function plannedOf(spec: SettingSpec, pending: SettingVersion | undefined) {
   if (!pending) return null;
@@ -63,7 +57,11 @@ function draftOf(spec: SettingSpec, draft: Draft<Payload> | undefined, staffId: 
  */
 export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.settingList>> {
   requirePlatform(staff, 'setting.read');
-  const [settings, tiers, traded] = await Promise.all([listSettings(ctx.db), listTiers(ctx.db), hasOrders(ctx.db)]);
+  const [settings, tiers, traded] = await Promise.all([
+    listSettings(ctx.db),
+    listTiers(ctx.db),
+    feesNeedSecond(ctx.db),
+  ]);
   const states = [...settings, ...tiers];
   const drafts = await Promise.all(
     states.map(async ({ spec }) => await openDraft<Payload>(ctx.db, ACT, targetOf(spec.key))),
@@ -167,7 +165,7 @@ export async function change(
   if (Object.keys(differences(key, current.value, value)).length === 0)
     throw new AppError('BAD_INPUT', { text: '与现在的设置相同，没有需要保存的修改' });
   if (await openDraft(ctx.db, ACT, targetOf(key))) throw new AppError('SETTING_DRAFT');
-  if (spec.twoPersons && (await hasOrders(ctx.db))) {
+  if (spec.twoPersons && (await feesNeedSecond(ctx.db))) {
     if (pending) throw new AppError('SETTING_PENDING');
     if (current.newest !== version) throw new AppError('SETTING_CHANGED');
     const payload: Payload = { version, value, from: from?.toISOString() ?? null };

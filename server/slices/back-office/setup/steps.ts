@@ -19,7 +19,7 @@ import { addHost, updateBrand } from '#server/slices/distributors/service.ts';
 import { importGames, listShippedGames } from '#server/slices/games/service.ts';
 import { checkList, nextStep, type SetupDetails } from './rules.ts';
 
-/** The platform's own distributor (db/migrations/0002_distributors.sql). */
+/** The platform's own distributor (db/migrations/0001_baseline.sql). */
 const PLATFORM = 1;
 const REASON = '首次设置';
 const LOCAL = /(^|\.)(localhost|local|test)$/;

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { setupAdmin, setupOpen } from '#contract/backstage-setup.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -6,23 +5,19 @@ import type { Call } from '#server/access/call.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { base32, totpStep } from '#server/kernel/totp.ts';
+import { totpStep } from '#server/kernel/totp.ts';
 import { createStaff, hasAdmin } from '../staff/create.ts';
-import { backstageAddress, enrolment, requireBackstage, startStaffSession } from '../staff/invites.ts';
+import { backstageAddress, enrolment, newTotpSecret, requireBackstage, startStaffSession } from '../staff/invites.ts';
 import { noteStaffBrowser } from '../staff/auth.ts';
-import { ADMIN_ROLE } from '../staff/rules.ts';
+import { ADMIN_ROLE, rejectBreached } from '../staff/rules.ts';
 
 const VALID_MS = 24 * 3_600_000;
 /** Wrong codes that an address bears. */
 const MAX_TRIES = 20;
-/** Bytes of a second factor's secret (RFC 4226). */
-const SECRET_BYTES = 20;
 
-/** The second factor that an address offers: derived from its token, so that it is the same whenever the page is opened. */
-const secretOf = (token: string): string =>
-  base32(createHmac('sha256', token).update('setup second factor').digest().subarray(0, SECRET_BYTES));
+const aadOf = (hash: Buffer): string => `setup_token.totp_secret_enc:${hash.toString('hex')}`;
 
 /** Whether the first administrator is still to be made. */
 async function isUnclaimed(db: Trx): Promise<boolean> {
@@ -32,7 +27,8 @@ async function isUnclaimed(db: Trx): Promise<boolean> {
 
 /**
  * Opens a one-time address for the first administrator, for the console of a start outside the demo that finds none. Undefined when it is
- * not needed. Each start opens its own; older ones stay valid until their 24 hours are over or one is used.
+ * not needed. Each start opens its own; older ones stay valid until their 24 hours are over or one is used. The second factor that an address
+ * offers is random and stored with it: who finds the address later, in a journal of the start, cannot compute it.
  */
 export async function openSetup(ctx: Context): Promise<{ address: string; expires: Date } | undefined> {
   if (ctx.config.demo) {
@@ -44,18 +40,23 @@ export async function openSetup(ctx: Context): Promise<{ address: string; expire
   const token = randomToken(32);
   const expires = new Date(Date.now() + VALID_MS);
   await sql`delete from setup_token where expires_at < now()`.execute(ctx.db);
-  await sql`insert into setup_token (token_hash, expires_at) values (${sha256(token)}, ${expires})`.execute(ctx.db);
+  const hash = sha256(token);
+  const secret = encrypt(ctx.keys, aadOf(hash), newTotpSecret());
+  await sql`insert into setup_token (token_hash, expires_at, totp_secret_enc) values (${hash}, ${expires}, ${secret})`.execute(
+    ctx.db,
+  );
   return { address: backstageAddress(ctx, `/backstage/setup#${token}`), expires };
 }
 
-/** When an address that may still be used expires. Throws INVITE_GONE. */
-async function expiryOf(ctx: Context, token: string): Promise<Date> {
-  const { rows } = await sql<{ expires: Date }>`
-    select expires_at as expires from setup_token where token_hash = ${sha256(token)} and expires_at > now() and tries < ${MAX_TRIES}`.execute(
-    ctx.db,
-  );
-  if (!rows[0] || ctx.config.demo || !(await isUnclaimed(ctx.db))) throw new AppError('INVITE_GONE');
-  return rows[0].expires;
+/** What an address offers that may still be used. Throws INVITE_GONE. */
+async function offerOf(ctx: Context, token: string): Promise<{ expires: Date; secret: string }> {
+  const hash = sha256(token);
+  const { rows } = await sql<{ expires: Date; secret: Buffer }>`
+    select expires_at as expires, totp_secret_enc as secret from setup_token
+    where token_hash = ${hash} and expires_at > now() and tries < ${MAX_TRIES}`.execute(ctx.db);
+  const [found] = rows;
+  if (!found || ctx.config.demo || !(await isUnclaimed(ctx.db))) throw new AppError('INVITE_GONE');
+  return { expires: found.expires, secret: decrypt(ctx.keys, aadOf(hash), found.secret) };
 }
 
 /** What the printed address shows. Throws NOT_FOUND on other hosts, INVITE_GONE. */
@@ -64,9 +65,9 @@ export async function openPage(
   { token }: Parsed<typeof setupOpen>,
 ): Promise<HandlerResult<typeof setupOpen>> {
   requireBackstage(call);
-  const expires = await expiryOf(call.ctx, token);
+  const { expires, secret } = await offerOf(call.ctx, token);
   const siteName = call.ctx.dir.platform().conf.distBaseConf.websiteName;
-  return { siteName, ...(await enrolment(siteName, '管理员', secretOf(token))), expires };
+  return { siteName, ...(await enrolment(siteName, '管理员', secret)), expires };
 }
 
 /**
@@ -79,9 +80,9 @@ export async function makeAdmin(
 ): Promise<HandlerResult<typeof setupAdmin>> {
   const http = requireBackstage(call);
   const { ctx, ip } = call;
-  await expiryOf(ctx, input.token);
+  const { secret } = await offerOf(ctx, input.token);
+  rejectBreached(input.newPassword);
   await sql`update setup_token set tries = tries + 1 where token_hash = ${sha256(input.token)}`.execute(ctx.db);
-  const secret = secretOf(input.token);
   const step = totpStep(secret, input.code, Date.now());
   if (step === undefined) throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
   const id = await inTransaction(ctx.db, async (trx) => {

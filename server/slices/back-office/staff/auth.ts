@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { staffStepUp } from '#contract/backstage-staff.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
+import { releasesMoney } from '#contract/rules/staff.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -25,11 +26,15 @@ interface Row {
   dist_id: number | null;
   password_hash: string | null;
   totp_secret_enc: Buffer | null;
+  /** A passkey is registered, so a code no longer logs in. */
+  passkey_only: boolean;
 }
 
 /**
  * Logs in a member of staff by password and second factor, only on the host of the back office: elsewhere the call does not exist.
- * Each code is valid once, by a conditional UPDATE. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, NOT_FOUND.
+ * Each code is valid once, by a conditional UPDATE. In a real market
+ * who has a passkey logs in with it alone. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED,
+ * NOT_FOUND.
  */
 export async function logInStaff(call: Call, input: { login: string; password: string; code: string }) {
   const { ctx, http } = call;
@@ -38,9 +43,9 @@ export async function logInStaff(call: Call, input: { login: string; password: s
   const attempt = await attemptOf(call, login);
   await countLoginAttempt(call, attempt);
   const { rows } = await sql<Row>`
-    select id, name, role, dist_id, password_hash, totp_secret_enc from staff where login = ${login} and status = 1`.execute(
-    ctx.db,
-  );
+    select id, name, role, dist_id, password_hash, totp_secret_enc,
+      ${ctx.config.staffPasskeys} and exists (select from staff_passkey p where p.staff_id = staff.id) as passkey_only
+    from staff where login = ${login} and status = 1`.execute(ctx.db);
   const staff = rows[0];
   const isMatch = await checkSecret(staff?.password_hash ?? undefined, input.password, 'staff');
   if (!staff || !isMatch) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });
@@ -49,6 +54,7 @@ export async function logInStaff(call: Call, input: { login: string; password: s
   const step = totpStep(decrypt(ctx.keys, totpAad(staff.id), staff.totp_secret_enc), input.code, Date.now());
   if (step === undefined || !(await claimTotpStep(ctx, staff.id, step)))
     throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
+  if (staff.passkey_only) throw new AppError('PASSKEY_REQUIRED', { text: '您的账号已登记通行密钥，请用通行密钥登录' });
   await resetLoginAttempts(call, attempt);
   await noteStaffBrowser(ctx, staff.id, http);
   const sid = await openSession(ctx, {
@@ -97,25 +103,29 @@ async function claimTotpStep(ctx: Context, staffId: number, step: number): Promi
 const STEP_UP_TRIES = 10;
 const STEP_UP_WINDOW_SECONDS = 600;
 
-/**
- * Takes the second factor again, for decisions on money and people in the next minutes. Each code is valid once, also the one of the
- * log-in. Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG.
- */
-export async function stepUp(
-  { ctx, staff, ip }: StaffCall,
-  { code }: { code: string },
-): Promise<HandlerResult<typeof staffStepUp>> {
+/** Proves a code of the authenticator app, each valid once, also the one of the log-in. Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG. */
+export async function verifyTotp({ ctx, staff }: StaffCall, code: string): Promise<void> {
   if (!(await sharedHit(ctx.db, `staff-step-up:${staff.id}`, STEP_UP_TRIES, STEP_UP_WINDOW_SECONDS)))
     throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: STEP_UP_WINDOW_SECONDS });
-  const { rows } = await sql<{ secret: Buffer | null; last: number }>`
-    select totp_secret_enc as secret, totp_last_step as last from staff where id = ${staff.id}`.execute(ctx.db);
+  const { rows } = await sql<{ secret: Buffer | null }>`
+    select totp_secret_enc as secret from staff where id = ${staff.id}`.execute(ctx.db);
   const secret = rows[0]?.secret ?? null;
   const step = secret === null ? undefined : totpStep(decrypt(ctx.keys, totpAad(staff.id), secret), code, Date.now());
   if (step === undefined) throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
   if (!(await claimTotpStep(ctx, staff.id, step)))
     throw new AppError('SECOND_FACTOR_WRONG', { text: '这个动态码已用过，请等下一个（最多 30 秒）', field: 'code' });
-  await markFactorVerified(ctx.db, staff.sessionHash);
   await forgetHits(ctx.db, `staff-step-up:${staff.id}`);
+}
+
+/**
+ * Takes the second factor again, for decisions on money and people in the next minutes. Who needs a passkey gives that one
+ * (passkeys.ts). Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED.
+ */
+export async function stepUp(call: StaffCall, { code }: { code: string }): Promise<HandlerResult<typeof staffStepUp>> {
+  const { ctx, staff, ip } = call;
+  if (ctx.config.staffPasskeys && releasesMoney(staff.permissions)) throw new AppError('PASSKEY_REQUIRED');
+  await verifyTotp(call, code);
+  await markFactorVerified(ctx.db, staff.sessionHash);
   await audit(ctx.db, staff, 'staff.stepUp', `staff:${staff.id}`, {}, ip);
   return { validUntil: stepUpEnd(ctx, new Date()) };
 }

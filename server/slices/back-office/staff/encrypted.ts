@@ -17,23 +17,29 @@ export const encryptedStaff: EncryptedTable = {
   },
 };
 
-/** Second factors that one-time addresses offer. */
-export const encryptedInvites: EncryptedTable = {
-  name: 'staff_invite',
+/** Second factors that one-time addresses offer, in a table whose key is the hash of the address's token. */
+const offered = (table: 'staff_invite' | 'setup_token'): EncryptedTable => ({
+  name: table,
   columns: ['totp_secret_enc'],
   async read(trx, { keyId, after, limit }) {
     const { rows } = await sql<{ hash: Buffer; totp: Buffer | null }>`
-      select token_hash as hash, totp_secret_enc as totp from staff_invite
+      select token_hash as hash, totp_secret_enc as totp from ${sql.table(table)}
       where token_hash > ${Buffer.from(after ?? '', 'hex')} and get_byte(totp_secret_enc, 0) <> ${keyId}
       order by token_hash limit ${limit} for no key update`.execute(trx);
     return rows.map(({ hash, totp }) => ({
       key: hash.toString('hex'),
-      values: [{ location: `staff_invite.totp_secret_enc:${hash.toString('hex')}`, value: totp }],
+      values: [{ location: `${table}.totp_secret_enc:${hash.toString('hex')}`, value: totp }],
     }));
   },
   async write(trx, key, [totp]) {
-    await sql`update staff_invite set totp_secret_enc = ${totp} where token_hash = ${Buffer.from(key, 'hex')}`.execute(
+    await sql`update ${sql.table(table)} set totp_secret_enc = ${totp} where token_hash = ${Buffer.from(key, 'hex')}`.execute(
       trx,
     );
   },
-};
+});
+
+/** Second factors that one-time addresses of staff offer. */
+export const encryptedInvites = offered('staff_invite');
+
+/** Those of the first administrator's addresses. */
+export const encryptedSetups = offered('setup_token');

@@ -17,6 +17,7 @@ import { base32, totpStep } from '#server/kernel/totp.ts';
 import { endStaffSessions } from '#server/slices/accounts/service.ts';
 import { noteStaffBrowser } from './auth.ts';
 import { totpAad } from './create.ts';
+import { rejectBreached } from './rules.ts';
 
 /** Wrong passwords or codes that a one-time address bears. */
 const MAX_TRIES = 10;
@@ -149,10 +150,11 @@ function stepOf(ctx: Context, row: InviteRow, hash: Buffer, code: string): numbe
   return step;
 }
 
-/** The hash of the new password, or undefined where the old one stays and was proved. Throws BAD_INPUT, LOGIN_FAILED. */
+/** The hash of the new password, or undefined where the old one stays and was proved. Throws BAD_INPUT, PASSWORD_WEAK, LOGIN_FAILED. */
 async function passwordOf(row: InviteRow, input: Parsed<typeof staffJoin>): Promise<string | undefined> {
   if (row.sets_password) {
     if (input.newPassword === undefined) throw new AppError('BAD_INPUT', { text: '请设置密码', field: 'newPassword' });
+    rejectBreached(input.newPassword);
     return await hashSecret(input.newPassword, 'staff');
   }
   if (!(await checkSecret(row.password_hash ?? undefined, input.password ?? '', 'staff')))

@@ -23,6 +23,8 @@ interface Row {
   status: number;
   has_password: boolean;
   has_factor: boolean;
+  passkeys: number;
+  recovery_by: string | null;
   invite_ends: Date | null;
   sessions: number;
   last_seen: Date | null;
@@ -58,6 +60,8 @@ function personOf({ staff }: StaffCall, row: Row): Person {
     state: row.status === StaffStatus.Disabled ? 'disabled' : row.has_password && row.has_factor ? 'active' : 'invited',
     hasPassword: row.has_password,
     hasFactor: row.has_factor,
+    passkeys: row.passkeys,
+    recoveryBy: row.recovery_by,
     inviteEnds: row.invite_ends,
     sessions: row.sessions,
     lastSeenTime: row.last_seen,
@@ -83,6 +87,9 @@ export async function listStaff(
   const { rows } = await sql<Row>`
     select s.id, s.login, s.name, s.role, r.name as role_name, r.permissions as role_permissions, s.permissions, s.dist_id, d.name as dist_name,
       s.email, s.status, s.password_hash is not null as has_password, s.totp_secret_enc is not null as has_factor,
+      (select count(*)::int from staff_passkey k where k.staff_id = s.id) as passkeys,
+      (select f.name from approval a join staff f on f.id = a.asked_by where a.act = 'staff.recover' and a.target = 'staff:' || s.id
+        and a.status = 'waiting' and a.expires_at > now()) as recovery_by,
       (select i.expires_at from staff_invite i where i.staff_id = s.id and i.used_at is null and i.expires_at > now()) as invite_ends,
       (select count(*)::int from session e where e.staff_id = s.id and e.expires_at > now()) as sessions,
       greatest((select max(e.last_seen_at) from session e where e.staff_id = s.id),

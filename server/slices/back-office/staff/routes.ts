@@ -1,8 +1,19 @@
+import * as p from '#contract/backstage-passkeys.ts';
 import * as c from '#contract/backstage-staff.ts';
 import type { Binding } from '#server/binding.ts';
 import { stepUp } from './auth.ts';
 import { join, joinInfo } from './invites.ts';
 import { listStaff, optionsOf } from './lists.ts';
+import { recoverPasskeys } from './passkey-recovery.ts';
+import {
+  listPasskeys,
+  logInByPasskey,
+  loginOptions,
+  optionsFor,
+  register,
+  removePasskey,
+  stepUpByPasskey,
+} from './passkeys.ts';
 import { resetStaff, saveStaff, setStatus } from './people.ts';
 import { removeRole, saveRole } from './roles.ts';
 import { endSessions, listStaffSessions } from './sessions.ts';
@@ -19,6 +30,14 @@ export function bindStaff({ server }: Binding): void {
   server.serve(c.saveStaffRole, saveRole);
   server.serve(c.removeStaffRole, removeRole);
   server.serve(c.staffStepUp, stepUp);
+  server.serve(p.passkeyList, listPasskeys);
+  server.serve(p.passkeyOptions, optionsFor);
+  server.serve(p.passkeyRegister, register);
+  server.serve(p.passkeyRemove, removePasskey);
+  server.serve(p.passkeyStepUp, stepUpByPasskey);
+  server.serve(p.passkeyLoginOptions, loginOptions);
+  server.serve(p.passkeyLogin, logInByPasskey);
+  server.serve(p.recoverPasskeys, recoverPasskeys);
   server.serve(c.staffJoinInfo, joinInfo);
   server.serve(c.staffJoin, join);
 }

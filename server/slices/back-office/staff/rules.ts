@@ -1,3 +1,5 @@
+import { isBreachedPassword } from '#server/kernel/breached-passwords.ts';
+import { AppError } from '#server/kernel/errors.ts';
 import { staffPermissionNames, type StaffPermission } from '#contract/rules/staff.ts';
 
 /** The role of administrators: it always has every permission that the program ships for it. */
@@ -39,3 +41,9 @@ export const mayManage = (actor: Holder, target: Holder): boolean =>
 /** Permissions as text for the audit log. */
 export const permissionText = (permissions: readonly StaffPermission[]): string =>
   permissions.map((permission) => staffPermissionNames[permission]).join('、') || '无';
+
+/** Refuses a new password of staff that appears in published leaks. Throws PASSWORD_WEAK. */
+export function rejectBreached(password: string): void {
+  if (isBreachedPassword(password))
+    throw new AppError('PASSWORD_WEAK', { text: '这个密码出现在已泄露的密码名单里，请换一个', field: 'newPassword' });
+}

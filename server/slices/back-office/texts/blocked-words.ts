@@ -31,7 +31,7 @@ export async function listBlockedWords(
   return {
     list: rows.slice(0, LIST_MOST),
     total: Math.min(rows.length, LIST_MOST),
-    more: rows.length > LIST_MOST,
+    totalCapped: rows.length > LIST_MOST,
     canEdit: staffCan(staff, 'text.write'),
   };
 }

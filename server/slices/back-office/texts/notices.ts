@@ -64,7 +64,7 @@ export async function saveNoticeChannels(
   return {};
 }
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Sends a text with example values, saved or not, to anyone who tries it. Throws FORBIDDEN, BAD_INPUT, RATE_LIMITED, VENDOR_OFF. */
 export async function tryNotice(

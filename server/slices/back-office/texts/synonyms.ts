@@ -30,7 +30,7 @@ export async function listSynonyms(
   return {
     list: rows.slice(0, LIST_MOST),
     total: Math.min(rows.length, LIST_MOST),
-    more: rows.length > LIST_MOST,
+    totalCapped: rows.length > LIST_MOST,
     misses,
     canEdit: staffCan(staff, 'text.write'),
   };

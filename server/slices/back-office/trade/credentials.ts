@@ -1,4 +1,5 @@
-import { isInProgress } from '#contract/rules/order-status.ts';
+import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
+import { staffCan } from '#contract/rules/staff.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -7,7 +8,8 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { askForNewVersion, openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
+import { awaitingTakeOver, hasRead } from '#server/slices/recycling/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
 
 const OPEN = 'order.open';
@@ -25,6 +27,16 @@ async function hasDispute(db: Trx, orderId: number, staffId: number): Promise<bo
     db,
   );
   return rows.length > 0;
+}
+
+/**
+ * Whether the caller takes over what the platform bought: platform staff who have not read the account, from the settlement until the
+ * take-over, while no case is open.
+ */
+async function takesOver({ ctx, staff }: StaffCall, db: Trx, order: OrderTerms): Promise<boolean> {
+  if (order.status !== OrderStatus.Completed || order.disputed || staff.distId !== null) return false;
+  const r = await awaitingTakeOver(db, order.id);
+  return r !== undefined && staffCan(staff, 'order.act') && !(await hasRead(ctx.db, r, staff.id));
 }
 
 /** Until when the caller is approved to reveal an order's credentials; undefined without an approval. */
@@ -58,7 +70,7 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
   ]);
   const isLive = isInProgress(order.status);
   return {
-    isMine: inDispute || (order.staffId === staff.id && isLive),
+    isMine: inDispute || (order.staffId === staff.id && isLive) || (await takesOver(call, ctx.db, order)),
     needsSecond: order.totalFen > secondPersonFen(call),
     asked: draft ? { by: draft.name, reason: draft.reason, isMine: draft.requestedBy === staff.id } : null,
     allowedUntil: until ?? null,
@@ -66,7 +78,8 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
 }
 
 /**
- * Reveals encrypted credentials to the staff assigned to the order or to its dispute, with an audit entry in the same transaction. Above
+ * Reveals encrypted credentials to the staff assigned to the order or to its dispute, or to a colleague of the inspector who takes over what
+ * the platform bought, with an audit entry in the same transaction. Above
  * the limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
  */
 export async function reveal(
@@ -77,17 +90,25 @@ export async function reveal(
   const order = await termsFor(call, { id: orderId });
   const target = targetOf(order);
   const inDispute = await hasDispute(ctx.db, orderId, staff.id);
-  if (!inDispute && order.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
+  const isTaker = !inDispute && (await takesOver(call, ctx.db, order));
+  if (!inDispute && !isTaker && order.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
   const needsSecond = order.totalFen > secondPersonFen(call);
   if (needsSecond && !(await allowedUntil(ctx.db, target, staff.id))) {
     await requestReveal(call, order, reason);
     return { waits: true, form: null };
   }
-  const opener = { party: 'staff', actor: `staff:${staff.id}`, name: staff.name, inDispute } as const;
+  const opener = {
+    party: 'staff',
+    actor: `staff:${staff.id}`,
+    name: staff.name,
+    inDispute,
+    takesOver: isTaker,
+  } as const;
   const form = await openForm(ctx, orderId, opener, step, {
     // Checked under the order's lock: the order may have been reassigned meanwhile.
     before: async (trx, locked) => {
-      if (!inDispute && locked.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
+      if (isTaker && !(await takesOver(call, trx, locked))) throw new AppError('ORDER_STATE');
+      if (!inDispute && !isTaker && locked.staffId !== staff.id) throw new AppError('SEAL_NOT_ASSIGNED');
       if (needsSecond && !(await allowedUntil(trx, target, staff.id))) throw new AppError('SECOND_PERSON');
     },
     also: (trx) => audit(trx, staff, 'order.reveal', target, { step }, ip),
@@ -97,7 +118,8 @@ export async function reveal(
 
 /** Requests approval of a reveal. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for the person who requested it before. */
 async function requestReveal(call: StaffCall, order: OrderTerms, reason: string): Promise<void> {
-  if (!isInProgress(order.status) && !order.disputed) throw new AppError('ORDER_STATE');
+  if (!isInProgress(order.status) && !order.disputed && !(await takesOver(call, call.ctx.db, order)))
+    throw new AppError('ORDER_STATE');
   const { rows } =
     await sql`select from sealed_credential where order_id = ${order.id} and erased_at is null limit 1`.execute(
       call.ctx.db,
@@ -135,5 +157,19 @@ export async function secondOnReveal(
     await approveRequest(trx, call, request);
     await audit(trx, staff, OPEN, request.target, { reason }, ip);
   });
+  return {};
+}
+
+/** Has the seller submit a checked form again. Throws FORBIDDEN, ORDER_*. */
+export async function sealAgain(
+  call: StaffCall,
+  { orderId, step, reason }: Parsed<typeof c.staffSealAgain>,
+): Promise<Record<string, never>> {
+  const { ctx, staff, ip } = call;
+  const order = await termsFor(call, { id: orderId });
+  if (order.staffId !== staff.id) throw new AppError('ORDER_NOT_ASSIGNED');
+  await askForNewVersion(ctx, orderId, { step, staffId: staff.id, reason }, (trx) =>
+    audit(trx, staff, 'order.sealAgain', targetOf(order), { step, reason }, ip),
+  );
   return {};
 }

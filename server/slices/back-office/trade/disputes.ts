@@ -137,8 +137,8 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       earlierOf(call, d),
       depositOf('buyer'),
       depositOf('seller'),
-      openDebtFen(ctx.db, d.buyerId),
-      openDebtFen(ctx.db, d.sellerId),
+      openDebtFen(ctx.db, d.buyerId, staff.distId),
+      openDebtFen(ctx.db, d.sellerId, staff.distId),
       fundNeedOf(ctx.db, order, refundableFen(order)),
       sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);

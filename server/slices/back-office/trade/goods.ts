@@ -28,6 +28,8 @@ function flagsOf(item: ReviewItem, claims: Item['claims']): Item['flags'] {
   if (claims.length > 0)
     flags.push({ text: claims.some(({ bars }) => bars) ? '账号理赔中或已赔付' : '账号有过理赔', tone: 'danger' });
   if (item.sameAccount > 0) flags.push({ text: `同一游戏账号发布过 ${item.sameAccount} 次`, tone: 'danger' });
+  if (item.nearAccount > 0)
+    flags.push({ text: `同名账号（邮箱域名不同）发布过 ${item.nearAccount} 次，请核对`, tone: 'attn' });
   if (item.lastReason !== null) flags.push({ text: '曾被驳回', tone: 'attn' });
   if (item.pictures.length === 0) flags.push({ text: '没有图片', tone: 'attn' });
   if (item.seller.soldCount < NEW_SELLER_SALES) flags.push({ text: '新卖家', tone: 'attn' });

@@ -36,8 +36,8 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
 }
 
 /**
- * Staff have taken over an account that the platform bought: its seller's money is released before the day is over, once two have confirmed it,
- * neither of whom inspected it. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
+ * Staff have taken over an account that the platform bought: its seller's money is released, which nothing but a ruling does otherwise, once
+ * two have confirmed it, neither of whom inspected it. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
  * NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, SECOND_PERSON, BAD_INPUT.
  */
 export async function platformTook(
@@ -68,6 +68,7 @@ export async function platformTook(
     await approveRequest(trx, call, request);
     await audit(trx, staff, TAKEN, target, { requestSn: r.sn }, ip);
   });
-  if (!isFree && r.heldUntil === null) throw new AppError('ORDER_DISPUTED');
+  // A case may have opened since the request was read: the money is free only when it is held no more.
+  if (!isFree && (await requestFor(call, input.requestSn)).isHeld) throw new AppError('ORDER_DISPUTED');
   return { waits: false };
 }

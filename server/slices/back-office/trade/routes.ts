@@ -13,7 +13,7 @@ import { decideDeposits } from './boosting-deposits.ts';
 import { enterReceipt, strikeOut } from './claim-details.ts';
 import { acceptMany, applyClaimAction, claimFile, listClaims, secondOnClaim } from './claims.ts';
 import { askForEvidence, disputeFile, takeMany, triage, rule, second } from './disputes.ts';
-import { reveal, secondOnReveal } from './credentials.ts';
+import { reveal, secondOnReveal, sealAgain } from './credentials.ts';
 import { inspectionForStaff, openCredentials, record, secondOnInspection } from './inspections.ts';
 import { oneListing } from './goods.ts';
 import { listDisputes } from './dispute-list.ts';
@@ -41,6 +41,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(c.staffHandoverDone, finishStep);
   server.serve(c.staffReveal, reveal);
   server.serve(c.staffRevealSecond, secondOnReveal);
+  server.serve(c.staffSealAgain, sealAgain);
   server.serve(c.staffOrderContact, contacts);
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, (call, input) => listDisputes(call, input));

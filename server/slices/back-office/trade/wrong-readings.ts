@@ -64,7 +64,7 @@ export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWro
           : { draftId, by: askedName ?? '', reason: askedReason ?? '', isMine: requestedBy === staff.id },
     })),
     total: offset + page.length,
-    more: rows.length > limit,
+    totalCapped: rows.length > limit,
     next: null,
   };
 }

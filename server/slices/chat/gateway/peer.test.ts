@@ -22,7 +22,8 @@ class Socket extends EventEmitter {
 
 function peerOf(socket: Socket): Peer {
   const who = { member: '1', staffId: null, mayWrite: true, sessionHash: 'h' };
-  return new Peer({} as Context, socket as unknown as WebSocket, who as never, async (work) => await work());
+  const ctx = { monotonicMs: () => performance.now() } as Context;
+  return new Peer(ctx, socket as unknown as WebSocket, who as never, async (work) => await work());
 }
 
 /** Lets seconds pass with a look at the connection in each. */

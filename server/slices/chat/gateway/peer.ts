@@ -39,11 +39,12 @@ export class Peer implements Receiver {
   #typedAt = -Infinity;
   #windowFrom = 0;
   #framesInWindow = 0;
-  #heardAt = performance.now();
+  #heardAt: number;
   #pingedAt = -Infinity;
 
   constructor(ctx: Context, ws: WebSocket, who: Admission, gate: Gate) {
     this.#ctx = ctx;
+    this.#heardAt = ctx.monotonicMs();
     this.#ws = ws;
     this.#gate = gate;
     this.member = who.member;
@@ -52,7 +53,7 @@ export class Peer implements Receiver {
     this.sessionHash = who.sessionHash;
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary));
     ws.on('pong', () => {
-      this.#heardAt = performance.now();
+      this.#heardAt = this.#ctx.monotonicMs();
     });
   }
 
@@ -85,7 +86,7 @@ export class Peer implements Receiver {
 
   /** Pings a connection that is silent for one interval (ms), once in each, and closes one that is silent for `deadMs`. */
   probe(intervalMs: number, deadMs: number): void {
-    const now = performance.now();
+    const now = this.#ctx.monotonicMs();
     if (now - this.#heardAt > deadMs) this.#ws.terminate();
     else if (now - Math.max(this.#heardAt, this.#pingedAt) >= intervalMs) {
       this.#pingedAt = now;
@@ -98,7 +99,7 @@ export class Peer implements Receiver {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    const now = performance.now();
+    const now = this.#ctx.monotonicMs();
     this.#heardAt = now;
     if (now - this.#windowFrom > LIMITS.windowSeconds * 1000) {
       this.#windowFrom = now;
@@ -138,7 +139,7 @@ export class Peer implements Receiver {
       return this.resync();
     }
     if (appError.error === 'RATE_LIMITED' && frame.op === 'send') {
-      const until = performance.now() + (appError.retryAfterSeconds ?? 1) * 1000;
+      const until = this.#ctx.monotonicMs() + (appError.retryAfterSeconds ?? 1) * 1000;
       this.#held = { groupId: frame.groupId, clientMsgId: frame.clientMsgId, until };
     }
     this.#refuse(appError, refOf(frame));
@@ -183,7 +184,7 @@ export class Peer implements Receiver {
   #heldMs({ groupId, clientMsgId }: { groupId: string; clientMsgId: string }): number {
     const held = this.#held;
     if (!held) return 0;
-    const now = performance.now();
+    const now = this.#ctx.monotonicMs();
     if (now < held.until) return held.until - now;
     const isBehind = groupId === held.groupId && clientMsgId !== held.clientMsgId;
     if (isBehind && now < held.until + HOLD_TIMEOUT_MS) return HELD_RETRY_MS;
@@ -192,7 +193,7 @@ export class Peer implements Receiver {
   }
 
   async #typing(groupId: number): Promise<void> {
-    const now = performance.now();
+    const now = this.#ctx.monotonicMs();
     if (now - this.#typedAt < LIMITS.typingMs) return;
     this.#typedAt = now;
     await publishTyping(this.#ctx, this.member, groupId);

@@ -46,7 +46,7 @@ interface OrderRow extends CardOrder {
 async function paidOrders(db: Trx, orderIds: readonly number[]): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen",
-      o.auto_confirm_at as "autoConfirmAt", o.shipped_at as "shippedAt", o.completed_at as "completedAt",
+      o.auto_confirm_at as "autoConfirmAt", (select count(*) > 1 from order_handover h where h.order_id = o.id and h.required and h.done_at is null) as "isHandingOver", o.shipped_at as "shippedAt", o.completed_at as "completedAt",
       coalesce((o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}, false) as "isRecycled",
       o.snapshot->>'service' is not null as "isService",
       o.cancel_asked_at as "cancelAskedAt", o.disputed, g.id as "groupId",

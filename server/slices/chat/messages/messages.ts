@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { ChatMessage } from '#contract/im.ts';
+import { continuedContact, mayContinueContact } from '#contract/rules/contacts.ts';
 import { text } from '#contract/wire.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -8,7 +9,7 @@ import { imageUrl, ownPictures } from '#server/slices/media/service.ts';
 import { publish } from '../transport/bus.ts';
 import { addRecent } from '../transport/recent-messages.ts';
 import { newUid, systemMessage } from '../groups/groups.ts';
-import { isImageLink, maskText } from './mask.ts';
+import { isImageLink, MASK, maskText } from './mask.ts';
 import { storeBatched } from './batcher.ts';
 import * as q from '../queries.ts';
 import { imageLinkCard, isStaffMember, LIMITS, type StoredContent, warnCard, warnKey } from '../rules.ts';
@@ -54,15 +55,20 @@ async function imageContent(ctx: Context, speaker: Speaker, key: string | undefi
   return { imageUri: imageUrl(key), ...rows[0] };
 }
 
-function textContent(ctx: Context, input: string): StoredContent {
-  const parsed = chatText.safeParse(input);
+async function textContent(ctx: Context, speaker: Speaker, draft: Draft): Promise<StoredContent> {
+  const parsed = chatText.safeParse(draft.content);
   if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '消息格式不正确' });
   if (parsed.data === '') throw new AppError('CHAT_EMPTY');
   const isOwn = (host: string): boolean => ctx.dir.byHost(host) !== undefined;
   const { text: clean } = ctx.words.clean(parsed.data, { label: '消息' });
   const { text: maskedText, kinds } = maskText(clean, isOwn);
   if (kinds.includes('link') && isImageLink(parsed.data)) return imageLinkCard;
-  return kinds.length > 0 ? { content: maskedText, masked: true } : { content: maskedText };
+  if (kinds.length > 0) return { content: maskedText, masked: true };
+  if (!mayContinueContact(maskedText)) return { content: maskedText };
+  const earlier = await q.textsBefore(ctx.db, { ...draft, sender: speaker.member });
+  const rest = continuedContact(earlier, maskedText);
+  if (!rest) return { content: maskedText };
+  return { content: maskedText.slice(0, rest.from) + MASK + maskedText.slice(rest.to), masked: true };
 }
 
 /** The stored message; undefined when the sender is over the rate limit. Throws CHAT_NOT_MEMBER, CHAT_CLOSED. */
@@ -79,7 +85,8 @@ function storedOrThrow(outcome: q.StoreOutcome): q.Stored | undefined {
  */
 export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft): Promise<Receipt> {
   const { groupId, clientMsgId, messageType: type } = draft;
-  const content = type === 'image' ? await imageContent(ctx, speaker, draft.imageKey) : textContent(ctx, draft.content);
+  const content =
+    type === 'image' ? await imageContent(ctx, speaker, draft.imageKey) : await textContent(ctx, speaker, draft);
   const message = { groupId, sender: speaker.member, clientMsgId, uid: newUid(), type, content };
   const stored = storedOrThrow(await storeBatched(ctx, message));
   if (!stored) {

@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import {} from './staff.ts';
 
 /** The most canned replies of one member of staff, or of one site. */
 const MAX_CANNED = 300;
@@ -57,7 +56,8 @@ export async function saveCannedReply(
   const { rows } = await sql<{ id: number }>`
     insert into canned_answer (dist_id, staff_id, grp, title, text, shortcut)
     select ${staff.distId}, ${owner}, ${grp}, ${title}, ${text}, ${shortcut}
-    where (select count(*) from canned_answer where status = 1 and staff_id is not distinct from ${owner}::bigint) < ${MAX_CANNED} returning id`.execute(
+    where (select count(*) from canned_answer where status = 1 and staff_id is not distinct from ${owner}::bigint
+      and (staff_id is not null or dist_id is not distinct from ${staff.distId})) < ${MAX_CANNED} returning id`.execute(
     ctx.db,
   );
   const id = rows[0]?.id;

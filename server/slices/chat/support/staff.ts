@@ -131,7 +131,7 @@ export async function staffGroups(
       s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
-      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", case when g.status = 1 then g.reply_by end as "replyTime", chat_step_by(o.status, o.ship_by, o.auto_confirm_at) as "stepTime",
+      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", case when g.status = 1 then g.reply_by end as "replyTime", order_turn_due(o.id) as "stepTime",
       coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
     from page join chat_group g on g.id = page.id
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
-import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
+import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -136,6 +136,7 @@ interface GroupColumns extends Omit<DueRow, 'status'> {
   paidAt: Date | null;
   shipBy: Date | null;
   autoConfirmAt: Date | null;
+  turnDue: Date | null;
   buyerId: number | null;
   sellerId: number | null;
   /** Who asks, and about which listing, in a conversation without an order. */
@@ -197,7 +198,7 @@ export async function sidebarOf(
   await requireReadable(ctx, staff, groupId);
   const { rows } = await sql<SidebarRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
-      o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt",
+      o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", order_turn_due(o.id) as "turnDue",
       ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
       g.user_id as "ownerId", t.sn as "topicSn", t.title as "topicTitle", t.type_id as "topicType", t.dist_id as "topicDist", t.price_fen as "topicFen",
       r.score, r.content as rating
@@ -259,8 +260,7 @@ function orderOf(row: SidebarRow, isMine: boolean) {
     totalPrice: row.totalFen,
     goodsSn: row.goodsSn,
     payTime: row.paidAt,
-    deadline:
-      row.status === OrderStatus.Paid ? row.shipBy : row.status === OrderStatus.Shipped ? row.autoConfirmAt : null,
+    deadline: row.turnDue,
     disputed: row.disputed,
     due: dueOf(row, isMine ? 'staff' : 'onlooker'),
   };

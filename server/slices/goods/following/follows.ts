@@ -143,7 +143,7 @@ export async function followed(
     }),
     counts,
     total: counts[page.show],
-    more: false,
+    totalCapped: false,
     next: rows.length > page.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }

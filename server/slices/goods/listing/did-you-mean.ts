@@ -85,14 +85,14 @@ export async function didYouMean(
   if (code !== undefined) {
     const { list } = await listGoods(ctx, dist, { keyWord: code });
     const [goods] = list;
-    if (goods) return { list: [{ text: goods.goodsSn, url: goods.pageUrl, total: 1, more: false }] };
+    if (goods) return { list: [{ text: goods.goodsSn, url: goods.pageUrl, total: 1, totalCapped: false }] };
   }
   const index = await cacheOf(ctx, indexCache).get(all, synonyms);
   const shows = (id: number): boolean => showsGame(dist, id);
   const counted = await Promise.all(
     corrections(index, keyWord, { shows, gameId }).map(async (correction) => {
       const game = correction.gameId ?? undefined;
-      const { total, more } = await listGoods(ctx, dist, {
+      const { total, totalCapped } = await listGoods(ctx, dist, {
         ...(correction.keyWord !== '' && { keyWord: correction.keyWord }),
         ...(game !== undefined && {
           gameId: game,
@@ -100,7 +100,7 @@ export async function didYouMean(
         }),
         pageSize: 1,
       });
-      return { text: correction.text, url: urlOf(correction), total, more: more ?? false };
+      return { text: correction.text, url: urlOf(correction), total, totalCapped: totalCapped ?? false };
     }),
   );
   return { list: counted.filter(({ total }) => total > 0).slice(0, MAX_VISIBLE) };

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
-import type { PictureItem } from '#server/slices/media/service.ts';
 import type { MapOwner } from './sitemap.ts';
 
 /** A listing on sale as a feed names it. */
@@ -14,7 +13,6 @@ export interface FeedListing {
   typeId: number;
   /** What the buyer pays, in fen. */
   priceFen: number;
-  picture: PictureItem | null;
   createdAt: Date;
   changedAt: Date;
 }
@@ -26,7 +24,7 @@ const PLATFORM = 1;
 /** The newest listings on sale whose address for search engines is on the site (docs/decisions/361), newest first. */
 export async function feedListings(db: Db, { id, others, games }: MapOwner, limit: number): Promise<FeedListing[]> {
   const { rows } = await sql<Omit<FeedListing, 'path'>>`
-    select g.sn, g.title, g.description, g.game_id as "gameId", g.type_id as "typeId", s.price_fen as "priceFen", g.pictures->0 as picture,
+    select g.sn, g.title, g.description, g.game_id as "gameId", g.type_id as "typeId", s.price_fen as "priceFen",
       g.created_at as "createdAt", greatest(g.updated_at, g.refreshed_at) as "changedAt"
     from (select goods_id, game_id, price_fen from goods_search order by goods_id desc limit ${SCANNED}) s join goods g on g.id = s.goods_id
     where (g.dist_id = ${id} or (${id === PLATFORM} and not (g.dist_id = any(${[...others]}::int[]))))

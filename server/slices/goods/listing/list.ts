@@ -181,10 +181,10 @@ export async function listGoods(
   const one = await byCode(ctx, dist, input);
   if (one !== null) {
     const list = await cards(ctx, dist, [one]);
-    return { list, total: list.length, more: false, next: null };
+    return { list, total: list.length, totalCapped: false, next: null };
   }
   if (input.keyWord !== undefined && keywordParts(input.keyWord).length === 0)
-    return { list: [], total: 0, more: false, next: null };
+    return { list: [], total: 0, totalCapped: false, next: null };
   const query = await searchOf(ctx, dist, input);
   const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
   const search = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
@@ -212,7 +212,7 @@ export async function listGoods(
   return {
     list,
     total: Math.min(counted, MAX_COUNT),
-    more: counted > MAX_COUNT,
+    totalCapped: counted > MAX_COUNT,
     next: hits.length > limit ? lastCursor(search, page) : null,
   };
 }

@@ -137,7 +137,7 @@ export async function browseHistory(
   return {
     list: list.map((card) => ({ ...card, viewTime: times.get(card.goodsSn) ?? card.updateTime })),
     total: Math.min(n, MAX_TOTAL),
-    more: n > MAX_TOTAL,
+    totalCapped: n > MAX_TOTAL,
     next: rows.length > page.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }

@@ -197,8 +197,7 @@ async function readSellers(
   const inGames = games === null ? sql`` : sql`and game_id = any(${[...games]}::int[])`;
   const { rows } = await sql<SellerRow>`
     select t.id, t.games, n.count as "onSale", n.goods,
-      (select l.name from deposit_level l where l.role = 'seller' and l.amount_fen <= (
-          select coalesce(sum(case e.kind when 1 then e.amount_fen else -e.amount_fen end), 0) from deposit_entry e where e.user_id = t.id and e.role = 'seller')
+      (select l.name from deposit_level l where l.role = 'seller' and l.amount_fen <= deposit_counted(t.id, 'seller')
         order by l.level desc limit 1) as deposit
     from (select seller_id as id, sum(deals)::int as sold, (array_agg(distinct game_id))[1:5] as games from top_seller
         where true ${inGames} group by seller_id order by sum(deals) desc, seller_id limit ${MAX_SELLERS * 3}) t

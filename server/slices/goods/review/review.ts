@@ -43,6 +43,8 @@ export interface ReviewItem {
   lastReason: string | null;
   /** Other listings of the same game account, by any seller (account passport). */
   sameAccount: number;
+  /** Other offers of an account of the same name at another mail domain: perhaps the same account. */
+  nearAccount: number;
   submittedAt: Date;
   /** What the contact filter removed from its texts. */
   findings: Finding[];
@@ -84,6 +86,7 @@ interface Row {
   sortKey: string;
   again: boolean;
   sameAccount: number;
+  nearAccount: number;
 }
 
 const MAX_COUNT = 1000;
@@ -105,7 +108,11 @@ async function rowsWhere(db: Trx, where: RawBuilder<unknown>, limit: number): Pr
       g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",
       g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as "sortKey",
       exists (select from goods_event e where e.goods_id = g.id and e.kind = 'approved') as again,
-      (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount"
+      (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount",
+      (select count(*)::int from (
+        select fingerprint from goods where account_near = g.account_near and status <> 0
+        union all select fingerprint from middleman_deal where account_near = g.account_near
+        union all select fingerprint from recycle_request where account_near = g.account_near) n where n.fingerprint <> g.fingerprint) as "nearAccount"
     from goods g where ${where} order by g.updated_at, g.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -158,7 +165,7 @@ async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]
 export async function reviewQueue(
   ctx: Context,
   q: ReviewQuery,
-): Promise<{ list: ReviewItem[]; total: number; more: boolean; next: string | null }> {
+): Promise<{ list: ReviewItem[]; total: number; totalCapped: boolean; next: string | null }> {
   const [rows, counted] = await Promise.all([
     queueRows(ctx.db, q),
     sql<{ n: number }>`
@@ -172,7 +179,7 @@ export async function reviewQueue(
   return {
     list: await itemsOf(ctx, page),
     total: Math.min(n, MAX_COUNT),
-    more: n > MAX_COUNT,
+    totalCapped: n > MAX_COUNT,
     next: last ? encodeCursor([last.sortKey, last.id]) : null,
   };
 }

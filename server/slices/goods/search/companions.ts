@@ -28,7 +28,10 @@ interface Offered {
 
 const TTL_MS = 2_000;
 
-const companions = cacheKind('goods.companions', () => new TtlCache<Offered[]>({ ttlMs: TTL_MS, max: 1 }));
+const companions = cacheKind(
+  'goods.companions',
+  ({ monotonicMs }: Context) => new TtlCache<Offered[]>({ ttlMs: TTL_MS, max: 1, now: monotonicMs }),
+);
 
 /** All packages of companion play on sale with what decides when they can be ordered: the same as their calendar and `closedNow`. */
 async function offeredCompanions(db: Db): Promise<Offered[]> {
@@ -38,7 +41,7 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
       p.online and (select count(*) from service_order s where s.provider_id = p.id and s.form->>'parent' is null and s.state in ('waiting', 'working', 'paused')
           and (s.state <> 'waiting' or s.booked_at is null or s.booked_at <= now()))
         < coalesce((select (l.limits->>'openOrders')::int from deposit_level l where l.role = 'companion'
-            and l.amount_fen <= coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':deposit'), 0) order by l.level desc limit 1), 0) as "isReady",
+            and l.amount_fen <= deposit_counted(p.user_id, 'companion') order by l.level desc limit 1), 0) as "isReady",
       not exists (select from companion_slot c where c.provider_id = p.id and c.during && tstzrange(now(), now() + make_interval(mins => k.minutes * k.min_units))) as "isNextFree"
     from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id
     left join lateral (select jsonb_agg(jsonb_build_object('from', (extract(epoch from lower(c.during)) * 1000)::bigint, 'to', (extract(epoch from upper(c.during)) * 1000)::bigint)) as booked

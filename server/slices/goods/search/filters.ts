@@ -43,7 +43,7 @@ const one = (token: string): string => queryText({ token, prefix: false });
 const anyOf = (tokens: readonly string[]): string => `(${tokens.map(one).join(' | ')})`;
 
 function invalidFilter(): never {
-  throw new AppError('BAD_INPUT', { text: '筛选条件不正确，请重新选择' });
+  throw new AppError('BAD_INPUT', { text: '筛选条件不正确，请重新选择', field: 'details' });
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -10,7 +10,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { saveFindings } from '../review/findings.ts';
@@ -122,14 +122,11 @@ function changesOf(own: Own, offer: Offer, pictures: readonly PictureItem[], fin
   ].filter((change) => change !== false);
 }
 
-function fingerprintOf(call: UserCall, own: Own, offer: Offer, accountNo: string | undefined): Buffer | null {
-  if (!accountTypes.includes(own.typeId)) return null;
-  if (accountNo !== undefined) return accountFingerprint(call.ctx.keys, own.gameId, offer.serverId, accountNo);
-  // The fingerprint includes the server, so it cannot be computed for another server without the account.
-  if (own.fingerprint !== null && own.serverId !== offer.serverId)
-    throw new AppError('BAD_INPUT', { text: '更换服务器后请重新填写游戏账号', field: 'accountNo' });
-  return own.fingerprint;
-}
+/** The account that an edit names; undefined when it leaves the account as it is. */
+const namedAccount = (call: UserCall, own: Own, accountNo: string | undefined): AccountIdentity | undefined =>
+  accountNo !== undefined && accountTypes.includes(own.typeId)
+    ? accountIdentity(call.ctx.keys, own.gameId, accountNo)
+    : undefined;
 
 /**
  * Edits a listing of the caller. Changes that need a review send it back to review (it then leaves the search); a change of price,
@@ -206,7 +203,8 @@ async function editOwn(
     const input = bodyOf(own);
     const offer = checkedOffer(ctx.words, await sellableGame(call, own.gameId, own.typeId), own.typeId, input, own);
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
-    const fingerprint = fingerprintOf(call, own, offer, input.accountNo);
+    const account = namedAccount(call, own, input.accountNo);
+    const fingerprint = account?.print ?? own.fingerprint;
     const reviewed = changesOf(own, offer, pictures, fingerprint);
     // An approved review puts the listing on sale, so a due password change must be confirmed now, for the old and the new account.
     const confirmed = input.passwordChanged === true;
@@ -229,7 +227,9 @@ async function editOwn(
       await sql`
         update goods set area_id = ${offer.areaId}, server_id = ${offer.serverId}, title = ${offer.title}, description = ${offer.description},
           price_fen = ${offer.priceFen}, stock = ${offer.stock}, attrs = ${JSON.stringify(offer.attrs)}::jsonb, fields_version = ${offer.fieldsVersion},
-          pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint}, source = ${offer.source},
+          pictures = ${JSON.stringify(pictures)}::jsonb, fingerprint = ${fingerprint},
+          account_near = coalesce(${account?.near ?? null}::bytea, account_near), account_hint = coalesce(${account?.hint ?? null}::text, account_hint),
+          source = ${offer.source},
           (${TERM_NAMES}) = row(${termValues(offer)}), status = ${status}, version = version + 1, updated_at = now()
         where id = ${own.id}`.execute(trx);
       if (status === GoodsStatus.Reviewing) await saveFindings(ctx, trx, own.id, offer.findings);

@@ -17,6 +17,7 @@ import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { pictureKey } from './edit.ts';
 import { bandOf, MIN_SAMPLES, priceBands } from '../prices/prices.ts';
 import { newSellerLimits } from './release.ts';
+import { publishInputs } from './publish-inputs.ts';
 import { sellableGame } from './release-form.ts';
 import { TERM_COLUMNS, type Terms, termsBody } from '../terms/terms.ts';
 
@@ -126,7 +127,7 @@ export async function ownGoodsList(
     }),
     counts,
     total: Math.min(total, MAX_COUNT),
-    more: total > MAX_COUNT,
+    totalCapped: total > MAX_COUNT,
     next: last ? encodeCursor([last.id]) : null,
   };
 }
@@ -218,6 +219,7 @@ export async function upperConf(
     gameName: game.name,
     goodsTypeId,
     version: game.fieldsVersion,
+    inputs: publishInputs(game, goodsTypeId, limits?.maxFen),
     fields: [...(await catalogue(ctx)).openFieldsOf(gameId, goodsTypeId)],
     maxPictures: offerLimits.pictures,
     minPrice: offerLimits.priceMinFen,

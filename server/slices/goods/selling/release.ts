@@ -10,7 +10,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
+import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { requireConsents } from '#server/slices/accounts/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
@@ -122,7 +122,7 @@ interface NewGoods {
   typeId: number;
   offer: Offer;
   pictures: readonly PictureItem[];
-  fingerprint: Buffer | null;
+  account: AccountIdentity | null;
   /** The number that the seller's files use for the listing. */
   importKey?: string | undefined;
 }
@@ -138,9 +138,9 @@ export async function insertGoods(trx: Trx, g: NewGoods): Promise<{ id: number; 
   const { offer: o } = g;
   const { rows } = await sql<{ id: number; sn: string }>`
     insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
-      pictures, fingerprint, import_key, source, ${TERM_NAMES}, status)
+      pictures, fingerprint, account_near, account_hint, import_key, source, ${TERM_NAMES}, status)
     values (${g.distId}, ${g.sellerId}, ${g.gameId}, ${g.typeId}, ${o.areaId}, ${o.serverId}, ${o.title}, ${o.description}, ${o.priceFen}, ${o.stock},
-      ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.fingerprint}, ${g.importKey ?? null}, ${o.source}, ${termValues(o)},
+      ${JSON.stringify(o.attrs)}::jsonb, ${o.fieldsVersion}, ${JSON.stringify(g.pictures)}::jsonb, ${g.account?.print ?? null}, ${g.account?.near ?? null}, ${g.account?.hint ?? null}, ${g.importKey ?? null}, ${o.source}, ${termValues(o)},
       ${GoodsStatus.Reviewing})
     on conflict (seller_id, import_key) where import_key is not null do nothing returning id, sn`.execute(trx);
   const created = rows[0];
@@ -166,18 +166,18 @@ export async function release(
   const game = await sellableGame(call, gameId, typeId);
   const offer = checkedOffer(ctx.words, game, typeId, input);
   const isAccount = accountTypes.includes(typeId);
-  if (isAccount && input.accountNo === undefined)
-    throw new AppError('BAD_INPUT', { text: '请填写游戏账号（用于防止同一账号重复发布）', field: 'accountNo' });
   await requireSubmissionQuota(call);
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, call.idem, async () => {
       await checkListingLimits(ctx, trx, user.id, offer.priceFen);
-      const fingerprint =
-        isAccount && input.accountNo !== undefined
-          ? accountFingerprint(ctx.keys, gameId, offer.serverId, input.accountNo)
-          : null;
+      const account =
+        isAccount && input.accountNo !== undefined ? accountIdentity(ctx.keys, gameId, input.accountNo) : null;
       const confirmed = input.passwordChanged === true;
-      const passwordChanged = await settlePasswordDue(trx, { sellerId: user.id, fingerprint, confirmed });
+      const passwordChanged = await settlePasswordDue(trx, {
+        sellerId: user.id,
+        fingerprint: account?.print ?? null,
+        confirmed,
+      });
       if (importKey !== undefined) await freeImportKey(trx, user.id, importKey);
       const created = await insertGoods(trx, {
         distId: dist.id,
@@ -186,7 +186,7 @@ export async function release(
         typeId,
         offer,
         pictures: await picturesOf(trx, user.id, input.pictures),
-        fingerprint,
+        account,
         importKey,
       });
       await saveFindings(ctx, trx, created.id, offer.findings);

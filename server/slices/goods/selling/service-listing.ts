@@ -77,7 +77,7 @@ async function publishListing(
       findings,
     },
     pictures: [],
-    fingerprint: null,
+    account: null,
   });
   await saveFindings(ctx, trx, created.id, findings);
   await record(trx, created.id, 'published', `user:${listing.sellerId}`);

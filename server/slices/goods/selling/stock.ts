@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import type { AccountIdentity } from '#server/kernel/account-identity.ts';
 
 /** A listing of a stock list, checked by the import. */
 export interface BulkListing {
@@ -16,7 +17,7 @@ export interface BulkListing {
   stock: number;
   attrs: Readonly<Record<string, unknown>>;
   fieldsVersion: number | null;
-  fingerprint: Buffer | null;
+  account: AccountIdentity | null;
   source: string | null;
   guaranteeOk: boolean;
 }
@@ -55,14 +56,15 @@ async function insertListings(
   const col = <T>(pick: (l: BulkListing) => T): T[] => listings.map(pick);
   const { rows } = await sql<{ id: number; import_key: string }>`
     insert into goods (dist_id, seller_id, game_id, type_id, area_id, server_id, title, description, price_fen, stock, attrs, fields_version,
-      fingerprint, source, guarantee_ok, status, import_key)
-    select ${seller.distId}, ${seller.id}, v.game, v.type, v.area, v.server, v.title, v.description, v.price, v.stock, v.attrs, v.fields, v.print,
+      fingerprint, account_near, account_hint, source, guarantee_ok, status, import_key)
+    select ${seller.distId}, ${seller.id}, v.game, v.type, v.area, v.server, v.title, v.description, v.price, v.stock, v.attrs, v.fields, v.print, v.near, v.hint,
       v.source, v.guarantee, ${publish ? 2 : 1}, v.key
     from unnest(${col((l) => l.gameId)}::int[], ${col((l) => l.typeId)}::smallint[], ${col((l) => l.areaId)}::int[], ${col((l) => l.serverId)}::int[],
       ${col((l) => l.title)}::text[], ${col((l) => l.description)}::text[], ${col((l) => l.priceFen)}::bigint[], ${col((l) => l.stock)}::int[],
-      ${col((l) => JSON.stringify(l.attrs))}::jsonb[], ${col((l) => l.fieldsVersion)}::int[], ${col((l) => l.fingerprint)}::bytea[],
+      ${col((l) => JSON.stringify(l.attrs))}::jsonb[], ${col((l) => l.fieldsVersion)}::int[], ${col((l) => l.account?.print ?? null)}::bytea[],
+      ${col((l) => l.account?.near ?? null)}::bytea[], ${col((l) => l.account?.hint ?? null)}::text[],
       ${col((l) => l.source)}::text[], ${col((l) => l.guaranteeOk)}::boolean[], ${col((l) => l.key)}::text[])
-      as v(game, type, area, server, title, description, price, stock, attrs, fields, print, source, guarantee, key)
+      as v(game, type, area, server, title, description, price, stock, attrs, fields, print, near, hint, source, guarantee, key)
     on conflict do nothing returning id, import_key`.execute(trx);
   return new Map(rows.map((r) => [r.import_key, r.id]));
 }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
-import { requireCredential } from './credentials.ts';
+import { CHECK_LOGIN } from './access.ts';
+import { eraseExchange, isExchange, requireExchanged } from './exchange.ts';
+import { requireCheckedAccount, requireCredential } from './credentials.ts';
 import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
-import { openHandover } from '../queries.ts';
+import { applyTransition } from '../apply-transition.ts';
+import { addProcess } from '../process.ts';
+import { openHandover, termsForSystem } from '../queries.ts';
 import { startLateClocks } from './late.ts';
 import type { OrderTerms } from '../rules.ts';
+import { requireNewestOpened } from './reseal.ts';
 import { blockingRelease, startConfirm } from './steps-gate.ts';
 
 /** The actor of a step: a party, or a member of staff, who gives a reason for a step of the seller's. */
@@ -76,6 +81,11 @@ export async function completeStep(
     requireActor(row, who, input.pictures.length);
     // Staff cannot complete a step with a sealed form before the form was submitted.
     if (who.role === 'staff') await requireCredential(trx, order.id, row.step);
+    else if (isExchange(row)) await requireExchanged(trx, order.id, row);
+    if (row.key === CHECK_LOGIN) {
+      await requireNewestOpened(trx, order.id, row.step);
+      await requireCheckedAccount(ctx, trx, order.id, row.step);
+    }
     await markDone(trx, { id: order.id, status }, row, who, input.pictures);
     if (who.role !== 'buyer')
       await sql`update orders set touched_at = coalesce(touched_at, now()),
@@ -88,7 +98,51 @@ export async function completeStep(
       const missing = blockingRelease(await openHandover(trx, order.id, false));
       if (missing.length === 0) await startConfirm(trx, order.id);
     }
+    if (isExchange(row)) await eraseExchange(trx, order.id, row.step);
     await also?.(trx);
+    await shipWhenDone(ctx, trx, { id: order.id, status });
+  });
+}
+
+/**
+ * Ships a paid order once no required step before the shipping is open: the steps are the delivery, so nobody confirms it again. Does nothing
+ * for services and recycled accounts, which have acts of their own, and in a dispute.
+ */
+async function shipWhenDone(ctx: Context, trx: Trx, at: { id: number; status: number }): Promise<void> {
+  if (at.status !== OrderStatus.Paid) return;
+  const order = await termsForSystem(trx, { id: at.id });
+  if (!order || order.isService || order.isRecycledAccount || order.disputed) return;
+  if ((await openHandover(trx, at.id, true)).length > 0) return;
+  await applyTransition(ctx, trx, { name: 'ship', order, role: 'timer', actor: 'system' });
+}
+
+/**
+ * Skips an optional step, which only the buyer can do without, at any moment while the order runs. Throws ORDER_STATE, ORDER_FORBIDDEN,
+ * ORDER_DISPUTED.
+ */
+export async function skipStep(ctx: Context, order: OrderTerms, userId: number, step: number): Promise<void> {
+  if (order.buyerId !== userId)
+    throw new AppError('ORDER_FORBIDDEN', { text: '只有买家能跳过选做的步骤，可以在交易群里和买家商量' });
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows: held } = await sql<{ status: number; disputed: boolean }>`
+      select status, disputed from orders where id = ${order.id} for update`.execute(trx);
+    const { status = -1, disputed = false } = held[0] ?? {};
+    if (disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再操作' });
+    if (!isInProgress(status)) throw new AppError('ORDER_STATE');
+    await ensureHandover(ctx, trx, order.id);
+    const row = (await handoverRows(trx, order.id)).find((r) => r.step === step);
+    if (!row || row.required) throw new AppError('ORDER_STATE', { text: '这一步是必做的，不能跳过' });
+    if (row.doneAt !== null) return;
+    await sql`update order_handover set skipped = true, done_by = ${`user:${userId}`}, done_at = now()
+      where order_id = ${order.id} and step = ${step} and done_at is null`.execute(trx);
+    if (isExchange(row)) await eraseExchange(trx, order.id, step);
+    await addProcess(
+      trx,
+      { id: order.id, status },
+      `买家不需要第 ${step} 步「${row.title}」，已跳过`,
+      `user:${userId}`,
+    );
+    await emit(trx, 'order.handover', { orderId: order.id, step, title: row.title, isSkipped: true });
   });
 }
 

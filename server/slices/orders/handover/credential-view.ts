@@ -1,4 +1,4 @@
-import { BOOSTING, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -6,7 +6,8 @@ import { sealedFieldKind, stepFieldLabel } from '#contract/rules/sealed-fields.t
 import { fieldsOf, type CredentialState } from './credentials.ts';
 import type { HandoverRow } from './handover.ts';
 import type { OrderRow } from '../list.ts';
-import { partyAccess } from './openings.ts';
+import { accessOf, CHECK_LOGIN } from './access.ts';
+import { notSealable } from './reseal.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
 type CredentialView = NonNullable<Detail['handover'][number]['sealed']>;
@@ -44,7 +45,7 @@ function access(
     unaccepted: r.snapshot.service === true && r.touched_at === null,
     shut: r.shut_at !== null,
   };
-  const partyResult = partyAccess(context, viewer.role, credential.fromUser);
+  const partyResult = accessOf(context, viewer.role, credential.fromUser);
   if ('purpose' in partyResult) return { canOpen: true, openReason: null };
   // Nothing for those who may not open the form.
   const isFor = partyResult.closed !== 'ORDER_FORBIDDEN' && partyResult.closed !== 'ORDER_STATE';
@@ -65,8 +66,7 @@ export function credentialView(
   forms: { seals: ReadonlyMap<number, CredentialState>; openings: readonly Opening[] },
 ): CredentialView {
   const credential = forms.seals.get(step.step);
-  const running = isInProgress(r.status);
-  const unchecked = rows.some((row) => row.key === 'check_login' && row.doneAt === null);
+  const unchecked = rows.some((row) => row.key === CHECK_LOGIN && row.doneAt === null);
   const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
   return {
     fields: fieldsOf(step).map((field) => {
@@ -84,7 +84,7 @@ export function credentialView(
     version: credential?.version ?? 0,
     sentTime: credential?.sentAt ?? null,
     opened: forms.openings.some((o) => o.step === step.step),
-    canSend: running && isAuthor && viewer.role !== 'staff',
+    canSend: isAuthor && viewer.role !== 'staff' && notSealable(r, rows, step) === undefined,
     ...access(r, unchecked, credential, viewer),
     erased: credential?.erased ?? false,
     logIn: logInState(r, credential, viewer, forms.openings),

@@ -16,6 +16,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { termsForParty } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
+import { recordingOtherAccount, requireListedAccount } from './listed-account.ts';
+import { checkOf, notSealable, reopenCheck } from './reseal.ts';
 
 /** Maximum versions of a form per step. */
 const MAX_VERSIONS = 20;
@@ -51,7 +53,7 @@ export const encryptedBody = (
 ): Buffer => encryptWith(key, bodyAad(at.orderId, at.step, at.version), JSON.stringify({ fields } satisfies Body));
 
 /** The data key of an order, created with its first form; undefined once it was erased. The caller holds the order's lock. */
-async function dataKey(ctx: Context, trx: Trx, orderId: number): Promise<Buffer | undefined> {
+export async function dataKey(ctx: Context, trx: Trx, orderId: number): Promise<Buffer | undefined> {
   const wrappedNew = wrappedKey(ctx.keys, orderId, newDataKey());
   await sql`insert into order_key (order_id, wrapped) values (${orderId}, ${wrappedNew}) on conflict do nothing`.execute(
     trx,
@@ -82,7 +84,7 @@ const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
 
 /**
  * Stores a form as the step's next version, encrypted, in the caller's transaction; locks the order. Returns the version. Throws
- * ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, BAD_INPUT.
+ * ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, SEAL_OTHER_ACCOUNT, BAD_INPUT.
  */
 export async function storeCredential(
   ctx: Context,
@@ -99,10 +101,18 @@ export async function storeCredential(
   if (!isInProgress(order.status)) throw new AppError('ORDER_STATE');
   const role = order.buyerId === userId ? 'buyer' : 'seller';
   await ensureHandover(ctx, trx, orderId);
-  const row = (await handoverRows(trx, orderId)).find((r) => r.step === step);
+  const steps = await handoverRows(trx, orderId);
+  const row = steps.find((r) => r.step === step);
   if (!row?.secret) throw new AppError('ORDER_STATE', { text: '这一步不需要密封信息' });
   if (!isAuthor(row, role)) throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方填写' });
+  const refused = notSealable(order, steps, row);
+  if (refused !== undefined) throw new AppError('ORDER_STATE', { text: refused });
   const fields = checkedFields(row, values);
+  if (role === 'seller')
+    await requireListedAccount(ctx, trx, orderId, {
+      account: values.account,
+      isNeeded: checkOf(steps, row) !== undefined,
+    });
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(version), 0)::int as last from sealed_credential where order_id = ${orderId} and step = ${step}`.execute(
     trx,
@@ -120,6 +130,8 @@ export async function storeCredential(
     trx,
   );
   await recordCredential(trx, order, { role, row, version, userId });
+  const actor = `user:${userId}`;
+  await reopenCheck(trx, order, steps, { row, actor, why: `卖家更新了「${row.title}」，现为第 ${version} 版` });
   return version;
 }
 
@@ -147,7 +159,9 @@ export async function submitCredential(
   values: CredentialValues,
 ): Promise<number> {
   const who = { orderId, userId: call.user.id };
-  return await inTransaction(call.ctx.db, (trx) => storeCredential(call.ctx, trx, who, step, values));
+  return await recordingOtherAccount(call.ctx.db, { orderId, actor: `user:${who.userId}` }, () =>
+    inTransaction(call.ctx.db, (trx) => storeCredential(call.ctx, trx, who, step, values)),
+  );
 }
 
 /** Throws BAD_INPUT when a step that asks for sealed fields by name is to be done with nothing sealed. */
@@ -211,4 +225,20 @@ export async function credentialStates(db: Trx, orderId: number): Promise<Map<nu
     select distinct on (step) step, from_user as "fromUser", version, created_at as "sentAt", body_enc is null as erased
     from sealed_credential where order_id = ${orderId} order by step, version desc`.execute(db);
   return new Map(rows.map((r) => [r.step, r]));
+}
+
+/**
+ * Compares the log-ins that a check covers with the account that was offered, when staff complete the check. Throws SEAL_OTHER_ACCOUNT, which
+ * names both to staff.
+ */
+export async function requireCheckedAccount(ctx: Context, trx: Trx, orderId: number, checkStep: number): Promise<void> {
+  const covered = (await handoverRows(trx, orderId)).filter(
+    (r) => r.secret && r.actor === 'seller' && r.step < checkStep,
+  );
+  for (const { step } of covered) {
+    const newest = await newestVersion(trx, orderId, step);
+    const fields = newest && (await readVersion(ctx, trx, orderId, newest));
+    const account = fields?.find(({ key }) => key === 'account')?.value ?? undefined;
+    await requireListedAccount(ctx, trx, orderId, { account, isNeeded: false });
+  }
 }

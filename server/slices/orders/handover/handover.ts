@@ -1,6 +1,7 @@
 import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Step } from '#contract/common.ts';
+import type { ExchangeKind } from '#contract/rules/exchange.ts';
 import type { StepField } from '#contract/rules/sealed-fields.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
@@ -19,10 +20,16 @@ export interface HandoverRow {
   secret: boolean;
   /** What its sealed form asks for; empty = the usual fields. */
   fields: StepField[];
+  /** What the parties pass to each other in it; null for other steps. */
+  exchange: ExchangeKind | null;
   explain: string;
+  /** While it is open, the seller's money stays in escrow. */
+  blocks: boolean;
   pictures: { key: string }[];
   doneBy: string | null;
   doneAt: Date | null;
+  /** The buyer does without it. */
+  skipped: boolean;
 }
 
 /** What a deal names as the type of its hand-over when there is nothing to hand over step by step. */
@@ -78,15 +85,22 @@ export async function ensureHandovers(ctx: Context, trx: Trx, orderIds: readonly
   if (rows.length === 0) return;
   const made = await Promise.all(rows.map(async (row) => ({ orderId: row.id, ...(await stepsFor(ctx, row)) })));
   const list = made.flatMap(({ orderId, steps }) =>
-    steps.map((s, i) => ({ ...s, orderId, secret: s.secret === true, fields: s.fields ?? [], step: i + 1 })),
+    steps.map((s, i) => ({
+      ...s,
+      orderId,
+      secret: s.secret === true,
+      fields: s.fields ?? [],
+      exchange: s.exchange ?? null,
+      step: i + 1,
+    })),
   );
   const ruledOut = made.flatMap(({ orderId, ruledOut }) => ruledOut.map((one) => ({ ...one, orderId })));
   await sql`
     with made as (
-      insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, explain)
-      select s."orderId", s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.fields, s.explain
+      insert into order_handover (order_id, step, key, title, actor, minutes, required, before_ship, evidence, secret, fields, exchange, explain)
+      select s."orderId", s.step, s.key, s.title, s.actor, s.minutes, s.required, s."beforeShip", s.evidence, s.secret, s.fields, s.exchange, s.explain
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as s("orderId" bigint, step int, key text, title text, actor text, minutes int, required boolean,
-        "beforeShip" boolean, evidence boolean, secret boolean, fields jsonb, explain text) on conflict do nothing),
+        "beforeShip" boolean, evidence boolean, secret boolean, fields jsonb, exchange text, explain text) on conflict do nothing),
     ruled_out as (
       insert into order_step_ruled_out (order_id, key, after_step, title, reason)
       select r."orderId", r.key, r."afterStep", r.title, r.reason
@@ -156,7 +170,7 @@ export async function ruledOutSteps(db: Trx, orderId: number): Promise<RuledOutS
 /** An order's steps in their order. */
 export async function handoverRows(db: Trx, orderId: number): Promise<HandoverRow[]> {
   const { rows } = await sql<HandoverRow>`
-    select step, key, title, actor, minutes, required, before_ship as "beforeShip", evidence, secret, fields, explain, pictures, done_by as "doneBy", done_at as "doneAt"
+    select step, key, title, actor, minutes, required, before_ship as "beforeShip", evidence, secret, fields, exchange, explain, order_step_blocks(order_id, step, actor, exchange) as blocks, pictures, done_by as "doneBy", done_at as "doneAt", skipped
     from order_handover where order_id = ${orderId} order by step`.execute(db);
   return rows;
 }
@@ -165,4 +179,9 @@ export async function handoverRows(db: Trx, orderId: number): Promise<HandoverRo
 export function currentStep(rows: readonly HandoverRow[], status: number): HandoverRow | undefined {
   if (!isInProgress(status)) return undefined;
   return rows.find((r) => r.doneAt === null && (status === OrderStatus.Shipped || r.beforeShip));
+}
+
+/** The required steps of an order in progress that are not done. */
+export function openOf(rows: readonly HandoverRow[], status: number): HandoverRow[] {
+  return isInProgress(status) ? rows.filter((r) => r.required && r.doneAt === null) : [];
 }

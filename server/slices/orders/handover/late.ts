@@ -155,6 +155,6 @@ function textsOf(
   const judged = `${until} 前没有进展，订单转客服处理。`;
   return {
     buyer: { what: '订单超过发货时限', text: `轮到您的步骤请尽快完成；${may}。${judged}` },
-    seller: { what: '订单超过发货时限', text: `轮到您的步骤请尽快完成，完成后确认发货。${judged}` },
+    seller: { what: '订单超过发货时限', text: `轮到您的步骤请尽快完成，发货前的步骤都完成后订单自动发货。${judged}` },
   };
 }

@@ -1,15 +1,15 @@
-import { OrderStatus, RECYCLED_ACCOUNT, isInProgress, BOOSTING } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openedForm } from '#contract/handover.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { type OpeningPurpose, openingPurposes, SEALED_OPEN_SECONDS } from '#contract/rules/sealed-fields.ts';
-import type { ErrorName } from '#contract/codes.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';
+import { accessOf, CHECK_LOGIN, type OpeningContext } from './access.ts';
 import { newestVersion, readVersion, type CredentialRow } from './credentials.ts';
 import { termsForSystem } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
@@ -21,12 +21,11 @@ export interface Opener {
   name: string;
   /** The member of staff assigned to the order's open dispute. */
   inDispute?: boolean;
+  /** A colleague of the inspector who takes over what the platform bought. */
+  takesOver?: boolean;
 }
 
 type Opened = z.input<typeof openedForm>;
-
-/** The step at which staff check the login, before the buyer's turn. */
-const CHECK_LOGIN = 'check_login';
 
 /** Whether staff still have to check the login of an order. */
 async function loginUnchecked(trx: Trx, orderId: number): Promise<boolean> {
@@ -35,52 +34,13 @@ async function loginUnchecked(trx: Trx, orderId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What determines who may open an order's forms. */
-export interface OpeningContext {
-  typeId: number;
-  status: number;
-  disputed: boolean;
-  sellerId: number;
-  /** Staff still have to check the login. */
-  unchecked: boolean;
-  /** Its provider has not accepted the service yet. */
-  unaccepted: boolean;
-  /** The service is paused. */
-  shut: boolean;
-}
-
-/**
- * Whether a party may open a form submitted by `fromUser`, and for which purpose (domain.md 2): the buyer after the login was checked and
- * the order shipped; a booster while the order is open; never the user's own form. While a dispute is open no party may open a form.
- */
-export function partyAccess(
-  o: OpeningContext,
-  party: 'buyer' | 'seller',
-  fromUser: number,
-): { purpose: OpeningPurpose } | { closed: ErrorName } {
-  const bySeller = fromUser === o.sellerId;
-  if (party === 'buyer' ? !bySeller : bySeller || o.typeId !== BOOSTING) return { closed: 'ORDER_FORBIDDEN' };
-  // A recycler takes over once the seller was paid, until the forms are erased.
-  if (o.typeId === RECYCLED_ACCOUNT && party === 'buyer' && o.status === OrderStatus.Completed)
-    return { purpose: 'accept' };
-  if (!isInProgress(o.status)) return { closed: 'ORDER_STATE' };
-  if (o.disputed) return { closed: 'ORDER_DISPUTED' };
-  if (party === 'seller' && !o.unaccepted && o.shut) return { closed: 'SEAL_PAUSED' };
-  if (party === 'seller') return o.unaccepted ? { closed: 'SEAL_NOT_ACCEPTED' } : { purpose: 'boost' };
-  return o.status === OrderStatus.Shipped && !o.unchecked ? { purpose: 'accept' } : { closed: 'SEAL_NOT_YET' };
-}
-
-/** What an opening by the assigned staff is for. Throws ORDER_STATE once the order has ended, unless its dispute goes on. */
-function staffPurpose(o: OpeningContext, opener: Opener): OpeningPurpose {
-  if (opener.inDispute === true) return 'dispute';
-  if (!isInProgress(o.status)) throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
-  return o.unchecked ? 'check_login' : 'assist';
-}
-
+/** The purpose of an opening. Throws ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, SEAL_*. */
 function purposeOf(o: OpeningContext, opener: Opener, credential: CredentialRow): OpeningPurpose {
-  if (opener.party === 'staff') return staffPurpose(o, opener);
-  const access = partyAccess(o, opener.party, credential.fromUser);
+  const role = opener.inDispute === true ? 'judge' : opener.takesOver === true ? 'taker' : opener.party;
+  const access = accessOf(o, role, credential.fromUser);
   if ('purpose' in access) return access.purpose;
+  if (role === 'staff' && access.closed === 'ORDER_STATE')
+    throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
   if (access.closed === 'ORDER_FORBIDDEN') throw new AppError('ORDER_FORBIDDEN', { text: '这份密封信息不是给您的' });
   if (access.closed === 'ORDER_DISPUTED')
     throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能打开密封信息' });

@@ -15,8 +15,8 @@ const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } 
 export const missingText = (open: readonly OpenStep[]): string =>
   open.map(({ title, actor }) => `「${title}」（${actorNames[actor]}）`).join('、');
 
-/** The open required steps that keep the seller's money in escrow: the seller's and staff's (design section 2, row 2 to 3). */
-export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.filter(({ actor }) => actor !== 'buyer');
+/** The open required steps that keep the seller's money in escrow: the seller's and staff's, and a buyer's that waits for the seller's code. */
+export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.filter(({ blocks }) => blocks);
 
 /**
  * The buyer's last required step, the receipt, which confirming completes as well. Undefined when another step is still open or the step
@@ -24,7 +24,15 @@ export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.f
  */
 export function receiptOf(open: readonly OpenStep[]): OpenStep | undefined {
   const [only, ...others] = open;
-  return only && others.length === 0 && only.actor === 'buyer' && !only.beforeShip && !only.evidence ? only : undefined;
+  return only && others.length === 0 && isReceipt(only) ? only : undefined;
+}
+
+const isReceipt = ({ actor, beforeShip, evidence }: OpenStep): boolean => actor === 'buyer' && !beforeShip && !evidence;
+
+/** The open steps without the receipt behind them, which the confirmation itself completes. */
+function withoutReceipt(open: readonly OpenStep[]): readonly OpenStep[] {
+  const last = open.at(-1);
+  return last && open.length > 1 && isReceipt(last) ? open.slice(0, -1) : open;
 }
 
 /**
@@ -42,8 +50,13 @@ export async function requireSteps(
   const open = await openHandover(db, order.id, name === 'ship');
   const receipt = name === 'confirm' ? receiptOf(open) : undefined;
   if (receipt) return receipt.step;
-  const blocking = name === 'ship' || name === 'confirm' ? open : blockingRelease(open);
-  if (blocking.length > 0) throw new AppError('ORDER_HANDOVER_OPEN', { text: `请先完成${missingText(blocking)}` });
+  const blocking = name === 'confirm' ? withoutReceipt(open) : name === 'ship' ? open : blockingRelease(open);
+  const [first] = blocking;
+  if (first)
+    throw new AppError('ORDER_HANDOVER_OPEN', {
+      text: `请先完成${missingText(blocking)}`,
+      ...(first.secret && first.actor === 'seller' && { call: 'POST /api/order/sealSecret' }),
+    });
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isPrivateGoods } from '#contract/rules/statuses.ts';
 import type { findDiscount } from '#contract/goods-front.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
@@ -39,6 +40,7 @@ export async function discountsFor(
   const userId = call.caller.user?.id ?? null;
   const goods = await goodsForDisplay(ctx, input.goodsSn);
   if (!goods || (dist.games && !dist.games.includes(goods.gameId))) throw new AppError('GOODS_NOT_FOUND');
+  if (isPrivateGoods(goods.status) && goods.sellerId !== userId) throw new AppError('GOODS_NOT_FOUND');
   const agreed =
     userId !== null && input.bargainId ? await agreedBargain(ctx.db, userId, goods.id, input.bargainId) : undefined;
   const price = priceOf({

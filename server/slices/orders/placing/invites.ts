@@ -111,7 +111,7 @@ export async function invitedOf(
       time: r.at,
     })),
     total: Math.min(total, 1000),
-    more: total > 1000,
+    totalCapped: total > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,
   };
 }

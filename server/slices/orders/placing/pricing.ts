@@ -4,7 +4,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
 
-/** Settings behind a price (db/migrations/0020_defaults.sql). */
+/** Settings behind a price (db/migrations/0001_baseline.sql). */
 export interface FeeSetting {
   sellerBp: number;
   sellerMaxFen: number;

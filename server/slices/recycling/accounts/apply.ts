@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { recycleApply, recycleFloor } from '#contract/account-recycling.ts';
+import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
@@ -7,8 +8,8 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
-import { accountFingerprint } from '#server/kernel/crypto.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { accountIdentity } from '#server/kernel/account-identity.ts';
+import { AppError, requireValid } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
@@ -118,8 +119,8 @@ async function insertRequest(
 ) {
   const { ctx, user, dist } = call;
   const setting = ctx.dir.setting<RecycleSetting>('recycling');
-  const fingerprint = accountFingerprint(ctx.keys, input.gameId, input.serverId ?? null, input.accountNo);
-  await requireFree(trx, user.id, fingerprint);
+  const identity = accountIdentity(ctx.keys, input.gameId, input.accountNo);
+  await requireFree(trx, user.id, identity.print);
   const floor = valuation?.floor ?? null;
   const isFloored = floor !== null && (await withinBudget(trx, floor.floorFen, setting.budgetFen));
   const typicalFen = valuation?.band.typicalFen;
@@ -131,9 +132,9 @@ async function insertRequest(
     }),
   };
   const { rows } = await sql<{ id: number; sn: string; dueAt: Date }>`
-    insert into recycle_request (sn, dist_id, user_id, game_id, type_id, area_id, server_id, details, fields_version, fingerprint, floor_fen, floor_basis, cuts, bids_until, due_at)
+    insert into recycle_request (sn, dist_id, user_id, game_id, type_id, area_id, server_id, details, fields_version, fingerprint, account_near, account_hint, floor_fen, floor_basis, cuts, bids_until, due_at)
     values (${`HS${readableCode(SN_LENGTH)}`}, ${dist.id}, ${user.id}, ${input.gameId}, 1, ${input.areaId ?? null}, ${input.serverId ?? null}, ${JSON.stringify(account.attrs)}::jsonb,
-      ${all.game(input.gameId)?.fieldsVersion ?? 1}, ${fingerprint}, ${isFloored ? floor.floorFen : null}, ${JSON.stringify(basis)}::jsonb,
+      ${all.game(input.gameId)?.fieldsVersion ?? 1}, ${identity.print}, ${identity.near}, ${identity.hint}, ${isFloored ? floor.floorFen : null}, ${JSON.stringify(basis)}::jsonb,
       ${JSON.stringify(cutsOf(fields, account, valuation?.model.body))}::jsonb, now() + make_interval(secs => ${setting.bidSeconds}), now() + make_interval(secs => ${setting.bidSeconds}))
     returning id, sn, due_at as "dueAt"`.execute(trx);
   const row = rows[0];
@@ -164,13 +165,13 @@ async function notifyRecyclers(
   });
 }
 
-/** One account has one fingerprint, so its area and server are named where its game has any. Throws BAD_INPUT by field. */
-function requirePlace(areas: Checked['game']['areas'], { areaId, serverId }: Input): void {
-  if (areas.length > 0 && areaId === undefined)
-    throw new AppError('BAD_INPUT', { text: '请选择大区', field: 'areaId' });
+/** Recyclers bid on an account of an area and a server, where its game has any. Throws BAD_INPUT by field. */
+function missingPlace(areas: Checked['game']['areas'], { areaId, serverId }: Input): FieldError[] {
   const servers = areas.find((a) => a.id === areaId)?.servers ?? [];
-  if (servers.length > 0 && serverId === undefined)
-    throw new AppError('BAD_INPUT', { text: '请选择服务器', field: 'serverId' });
+  return [
+    ...(areas.length > 0 && areaId === undefined ? [{ field: 'areaId', msg: '请选择大区' }] : []),
+    ...(servers.length > 0 && serverId === undefined ? [{ field: 'serverId', msg: '请选择服务器' }] : []),
+  ];
 }
 
 /** Requests bids on an account. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR, BAD_INPUT by field, ACCOUNT_CLAIMED. */
@@ -182,10 +183,11 @@ export async function applyAccount(
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   await requireAdult(ctx.db, user.id);
   const found = await checked(call, input);
-  requirePlace(found.game.areas, input);
-  for (const field of found.fields)
-    if (field.required && found.account.attrs[field.key] === undefined)
-      throw new AppError('BAD_INPUT', { text: `请填写${field.label}`, field: `details.${field.key}` });
+  const unfilled = found.fields.filter((field) => field.required && found.account.attrs[field.key] === undefined);
+  requireValid([
+    ...missingPlace(found.game.areas, input),
+    ...unfilled.map(({ key, label }) => ({ field: `details.${key}`, msg: `请填写${label}` })),
+  ]);
   const made = await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
       const row = await insertRequest(trx, call, input, found);

@@ -139,7 +139,7 @@ export async function boardOf(
       };
     }),
     total: offset + Math.min(list.length, limit),
-    more: list.length > limit,
+    totalCapped: list.length > limit,
     next: null,
   };
 }
@@ -157,7 +157,9 @@ export async function takenOver(
   if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
   if (r.status !== 'paid' || r.orderId === null) throw new AppError('ORDER_STATE', { text: '还没有验号通过' });
   if (!r.isHeld) return {};
-  if (!(await releaseHold(ctx.db, { orderId: r.orderId }, '回收商确认已接管账号')) && r.heldUntil === null)
-    throw new AppError('ORDER_DISPUTED');
+  if (await releaseHold(ctx.db, { orderId: r.orderId }, '回收商确认已接管账号')) return {};
+  // A case may have opened since the request was read: the money is free only when it is held no more.
+  const [after] = await requestRows(ctx.db, own, 1);
+  if (after?.isHeld === true) throw new AppError('ORDER_DISPUTED');
   return {};
 }

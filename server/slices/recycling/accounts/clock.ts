@@ -17,7 +17,7 @@ import {
 import type { RecycleSetting } from './apply.ts';
 import { decline, notifyRecycler, notifySeller } from './decide.ts';
 import { returnBids } from './money.ts';
-import { bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
+import { awaitingTakeOver, bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
 /** A request whose order is in a case is looked at again after this time. */
 const LATER_SECONDS = 6 * 3600;
@@ -109,10 +109,45 @@ export async function onDue(ctx: Context, id: number): Promise<void> {
   });
 }
 
+/** The reason code of a case about an account that nobody took over. */
+const NOT_AS_READ = 'not_as_described';
+
+/**
+ * Nobody has taken over what the platform bought: a case opens, in which two people decide. It asks for nothing, so that the seller, who
+ * cannot help the platform's delay, need not answer. A case that is open takes precedence. Idempotent.
+ */
+export async function takeOverDue(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const r = await awaitingTakeOver(trx, orderId);
+    if (!r) return;
+    await schedule(trx, 'recycle.takeOver', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return;
+    const opened = await openCaseFor(ctx, trx, order, {
+      actor: 'timer',
+      party: 'buyer',
+      reason: NOT_AS_READ,
+      wantFen: 0,
+      text: '平台收下的账号没有在时限内接管。请没有验号的同事登录核对后裁决',
+      explain: '平台没有按时接管账号，转客服裁决',
+    });
+    if (opened)
+      await notifySeller(
+        trx,
+        r,
+        '转客服处理',
+        `回收单 ${r.sn} 的账号平台没有按时接管，已转客服核对，货款继续冻结到裁决。`,
+      );
+  });
+}
+
 /** Requests whose clock is looked for per run. */
 const BATCH = 500;
 
-/** Plants the clock of accepted requests that lack it: an earlier build, still running during an upgrade, ends that of a sealed account. */
+/**
+ * Plants the clock of accepted requests and of the platform's purchases that lack it: an earlier build, still running during an upgrade, ends
+ * that of a sealed account and sets none for a take-over.
+ */
 export async function plantMissing({ db }: Context): Promise<{ seconds: number }> {
   await scheduleFrom(
     db,
@@ -124,6 +159,21 @@ export async function plantMissing({ db }: Context): Promise<{ seconds: number }
         and not exists (select from timer t where t.kind = 'recycle.due' and t.ref = r.id::text)
         and not exists (select from dead_letter l where l.what = 'job' and l.name = 'recycle.due' and l.ref = r.id::text and l.status = 'open')
         order by r.due_at limit ${BATCH}) r`,
+    },
+    'keep',
+  );
+  await scheduleFrom(
+    db,
+    'recycle.takeOver',
+    {
+      key: sql`r.id::text`,
+      at: sql`r.at`,
+      from: sql`from (select o.id, greatest(h.release_at, now()) as at from recycle_request q join orders o on o.id = q.order_id
+        join recycler c on c.user_id = o.buyer_id and c.is_platform
+        join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null and h.release_at is not null
+        where q.status = 'paid' and not exists (select from timer t where t.kind = 'recycle.takeOver' and t.ref = o.id::text)
+          and not exists (select from dead_letter l where l.what = 'job' and l.name = 'recycle.takeOver' and l.ref = o.id::text and l.status = 'open')
+        order by h.release_at limit ${BATCH}) r`,
     },
     'keep',
   );

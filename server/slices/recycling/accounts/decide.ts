@@ -19,7 +19,7 @@ import {
 } from '#server/slices/orders/service.ts';
 import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
-import { type BidRow, bidRows, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
+import { type BidRow, bidRows, isPlatforms, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, detailsOf } from './view.ts';
 
 const own = (call: UserCall, requestSn: string) => sql`r.sn = ${requestSn} and r.user_id = ${call.user.id}`;
@@ -196,14 +196,19 @@ export async function settle(
   await moveTo(trx, r.id, 'paid', { cutFen: who.cutFen });
   const note = who.cutFen > 0 ? `按公布的数减价 ${yuanLabel(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
   const { takeOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
-  const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...who });
+  const isHouse = await isPlatforms(trx, r.bestQuoteId);
+  const end = { isPlatforms: isHouse, ...who };
+  const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...end });
+  if (isHouse) await schedule(trx, 'recycle.takeOver', r.orderId, { seconds: takeOverSeconds });
   const span = spanText(takeOverSeconds);
   await cancel(trx, 'recycle.due', r.id);
   await notifySeller(
     trx,
     r,
     '验号通过，已付款',
-    `回收单 ${r.sn}，${yuanLabel(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${span}。`,
+    isHouse
+      ? `回收单 ${r.sn}，${yuanLabel(netFen)} 元已付，平台接管账号后到可用余额；${span}内没有接管，转客服处理。`
+      : `回收单 ${r.sn}，${yuanLabel(netFen)} 元已付，回收商接管账号后到可用余额，最迟 ${span}。`,
   );
   await notifyRecycler(
     trx,

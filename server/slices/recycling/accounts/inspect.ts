@@ -290,7 +290,7 @@ export async function listForStaff(
     }),
     counts: Object.fromEntries(counts.map((c) => [c.status, c.n])),
     total: offset + Math.min(rows.length, limit),
-    more: rows.length > limit,
+    totalCapped: rows.length > limit,
     next: null,
   };
 }

@@ -2,7 +2,7 @@ import * as c from '#contract/account-recycling.ts';
 import type { Binding } from '#server/binding.ts';
 import { applyAccount, quoteFloor } from './apply.ts';
 import { bidOnAccount, boardOf, takenOver } from './bids.ts';
-import { onDue, plantMissing } from './clock.ts';
+import { onDue, plantMissing, takeOverDue } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
 import { recentOnes } from './recent.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
@@ -27,6 +27,7 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.recycleRecent, recentOnes);
   server.serve(c.recycleTerms, termsOf);
   effects.timer('recycle.due', onDue);
+  effects.timer('recycle.takeOver', takeOverDue);
   effects.every('recycle.dueMissing', plantMissing);
   await ensurePlatform(ctx);
 }

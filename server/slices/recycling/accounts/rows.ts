@@ -138,6 +138,18 @@ export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolea
   return rows.length > 0;
 }
 
+/** The request of an account that the platform bought, whose seller's money waits for the take-over; undefined for other orders. */
+export async function awaitingTakeOver(db: Trx, orderId: number): Promise<RequestRow | undefined> {
+  const [r] = await requestRows(
+    db,
+    sql`r.order_id = ${orderId} and r.status = 'paid' and h.id is not null
+      and exists (select from recycler c where c.user_id = o.buyer_id and c.is_platform)
+      and not exists (select from dispute d where d.order_id = o.id and d.outcome = 'ruled')`,
+    1,
+  );
+  return r;
+}
+
 /** Whether a member of staff has read the account of a request. */
 export async function hasRead(
   db: Trx,

@@ -10,7 +10,7 @@ import { insertDispute } from '#server/slices/disputes/service.ts';
 import { actorOf, lockedService, nameOf, notifyParty, otherRole } from '../actions.ts';
 import { mayReportBan } from '../boosting-view.ts';
 
-/** Reason of the disputes that a report opens (db/migrations/0395). */
+/** Reason of the disputes that a report opens (db/migrations/0001_baseline.sql). */
 const REASON = 'account_punished';
 
 /**

@@ -137,7 +137,7 @@ export async function boostingOrders(
     counts: await countsOf(ctx.db, site),
     list: rows.slice(0, limit).map((r) => ({ ...r, stateName: serviceStateName(r.state, BOOSTING) })),
     total: offset + Math.min(rows.length, limit),
-    more: rows.length > limit,
+    totalCapped: rows.length > limit,
     next: null,
   };
 }

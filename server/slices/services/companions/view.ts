@@ -1,7 +1,6 @@
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { TIP_MAX_FEN } from '#contract/rules/companion-slots.ts';
 import { splitEscrow } from '#contract/rules/ruling.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { Context } from '#server/context.ts';
@@ -12,7 +11,7 @@ import { companionSetting } from '../terms.ts';
 import { minutesNow } from './play.ts';
 import { backFor } from './settle.ts';
 import { freeUntil } from './start.ts';
-import { tippedFen } from './tips.ts';
+import { tipsOf } from './tips.ts';
 
 async function snOf(db: Trx, orderId: number): Promise<string | null> {
   const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(db);
@@ -31,7 +30,7 @@ export async function companionView(
   const played = service.playedMinutes ?? (service.state === 'working' ? minutesNow(service) : null);
   const backFen = backFor(service, order.goodsFen, played ?? 0);
   const split = splitEscrow(order, backFen);
-  const tipped = await tippedFen(trx, order.id);
+  const tips = await tipsOf(trx, order.id);
   return {
     orderedMinutes: service.minutes,
     startTime: service.startsAt,
@@ -39,8 +38,8 @@ export async function companionView(
     freeUntil: service.state === 'waiting' && service.prolongsId === null ? freeUntil(service) : null,
     prolongsSn: service.prolongsId === null ? null : await snOf(trx, service.prolongsId),
     prolongedSn: (await prolongationOf(trx, order.id))?.sn ?? null,
-    tipped,
-    tipLeft: TIP_MAX_FEN - tipped,
+    tipped: tips.tippedFen,
+    tipLeft: tips.leftFen,
     noShowMinutes: Math.round(companionSetting(ctx).noShowSeconds / 60),
     noShowTime: clocks['service.noShow'] ?? null,
     buyerStarted: service.buyerStartAt !== null,

@@ -7,6 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import {
   type UnlistedOrder,
@@ -15,7 +16,7 @@ import {
   placeUnlisted,
   type Price,
 } from '#server/slices/orders/service.ts';
-import { depositOf, providerOf, type ProviderRow } from '#server/slices/providers/service.ts';
+import { providerOf, type ProviderRow } from '#server/slices/providers/service.ts';
 import { accept } from '../begin.ts';
 import { areBlocked } from '../blocks.ts';
 import { serviceOf } from '../queries.ts';
@@ -35,7 +36,7 @@ export function closedFor(r: RequestRow, booster: ProviderRow, limits: { orderFe
 
 /** The most that one order of a booster may cost by the deposit level, in fen; null for no limit. Throws SHOP_DEPOSIT without a deposit. */
 export async function orderLimit(db: Trx, userId: number): Promise<number | null> {
-  const { reached } = await depositOf(db, userId, kindOf(BOOSTING));
+  const { reached } = await countedDeposit(db, userId, kindOf(BOOSTING));
   if (!reached) throw new AppError('SHOP_DEPOSIT', { text: '请先缴纳代练保证金，再接单' });
   return reached.limits.orderFen ?? null;
 }

@@ -9,6 +9,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Section } from './parts.tsx';
+import { type TermsDraft, TermsDraftPanel } from './terms-draft.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 
 /** What can be done with a host that is not the primary one. */
@@ -117,8 +118,8 @@ export function HostSection({ info }: { info: BrandInfo }) {
 const percent = (bp: number): string => String(bp / 100);
 const asBp = (text: string): number => Math.round(Number(text) * 100);
 
-/** Mark-up and commission from a time on. Only for the platform; orders that exist keep what they froze. */
-export function TermsSection({ info }: { info: BrandInfo }) {
+/** Mark-up and commission from a time on. Only for the platform; a change takes two persons once there are orders, which keep what they froze. */
+export function TermsSection({ info, draft }: { info: BrandInfo; draft: TermsDraft | null }) {
   const { distId, terms } = info;
   const [form, setForm] = useState({
     markUp: percent(terms?.markUpBp ?? 0),
@@ -135,9 +136,9 @@ export function TermsSection({ info }: { info: BrandInfo }) {
   } = useMutation(setBrandTerms, {
     fields: { markUpBp: 'markUp', commissionBp: 'commission', startTime: 'startTime', reason: 'reason' },
     revalidates: 'always',
-    done: () => {
+    done: ({ state }) => {
       setForm({ ...form, startTime: '', reason: '' });
-      toast('新费率已记下', 'ok');
+      toast(state === 'waiting' ? '已提交，待另一位同事复核' : '新费率已记下', 'ok');
     },
   });
   if (!terms) return null;
@@ -159,6 +160,7 @@ export function TermsSection({ info }: { info: BrandInfo }) {
       title="加价与佣金"
       note={`现在加价 ${rateText(terms.markUpBp)}，佣金 ${rateText(terms.commissionBp)}；已下的订单不变`}
     >
+      {draft && <TermsDraftPanel distId={distId} draft={draft} />}
       <form
         ref={ref}
         noValidate

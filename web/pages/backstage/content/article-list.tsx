@@ -23,7 +23,7 @@ export function ArticleList<T>({
   name: string;
   /** The page's own URL. */
   path: string;
-  first: { total: number; more?: boolean | undefined };
+  first: { total: number; totalCapped?: boolean | undefined };
   list: ReturnType<typeof useCursorList<T>>;
   choices?: readonly ComponentProps<typeof FilterSelect>[];
   columns: ComponentProps<typeof AdminTable>['columns'];
@@ -37,7 +37,7 @@ export function ArticleList<T>({
     <>
       <div className="admin-head">
         <h1>{name}</h1>
-        <p>{countText(first.total, first.more ?? false)} 篇</p>
+        <p>{countText(first.total, first.totalCapped ?? false)} 篇</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           <FilterBar names={names}>
             <FilterSelect name="status" label="状态" all="全部状态" options={STATUS_OPTIONS} />

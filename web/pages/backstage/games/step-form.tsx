@@ -12,9 +12,10 @@ import type { GameForm } from './use-game-form.ts';
 type Rule = NonNullable<StepDoc['unless']>[number];
 
 /** Without what has no value, as the document is stored. */
-function cleaned({ fields, unless, secret, ...step }: StepDoc): StepDoc {
+function cleaned({ fields, unless, secret, exchange, ...step }: StepDoc): StepDoc {
   return {
     ...step,
+    ...(exchange && { exchange }),
     ...(secret && { secret }),
     ...(fields && fields.length > 0 && { fields }),
     ...(unless && unless.length > 0 && { unless }),
@@ -77,6 +78,44 @@ function SealedFields({
       })}
       <FormError>{error}</FormError>
     </fieldset>
+  );
+}
+
+/** What the parties pass to each other in the step. Who operates the game follows from the step's actor. */
+function ExchangeField({
+  step,
+  error,
+  onChange,
+}: {
+  step: StepDoc;
+  error: Message | undefined;
+  onChange: (step: StepDoc) => void;
+}) {
+  const help =
+    step.exchange === undefined
+      ? '换绑手机或邮箱的步骤选一种，号码和验证码由双方在密封格里传递'
+      : step.actor === 'buyer'
+        ? '买家自己在游戏里换绑：旧手机（邮箱）的验证码由卖家封存给买家'
+        : '卖家在游戏里换绑：买家封存新号码，以及新手机（邮箱）收到的验证码';
+  return (
+    <Field label="双方互传的内容" error={error} help={help}>
+      {(control) => (
+        <Select
+          {...control}
+          small
+          value={step.exchange ?? ''}
+          onChange={(e) => {
+            const { exchange: _before, ...rest } = step;
+            const next = e.target.value;
+            onChange(cleaned({ ...rest, ...((next === 'phone' || next === 'mail') && { exchange: next }) }));
+          }}
+        >
+          <option value="">没有</option>
+          <option value="phone">换绑手机：新号码与验证码</option>
+          <option value="mail">换绑邮箱：新邮箱与验证码</option>
+        </Select>
+      )}
+    </Field>
   );
 }
 
@@ -271,6 +310,7 @@ export function StepForm({
             密封提交资料
           </Checkbox>
         </div>
+        <ExchangeField step={step} error={err('exchange')} onChange={onChange} />
         <FormError>{err('beforeShip') ?? err('secret')}</FormError>
         {step.secret && <SealedFields step={step} error={err('fields')} onChange={onChange} />}
         <Unless form={form} step={step} path={path} onChange={onChange} />

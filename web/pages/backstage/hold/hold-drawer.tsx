@@ -58,8 +58,12 @@ export function HoldDrawer({
           ['订单', row.orderSn ? <OrderLink key="order" sn={row.orderSn} /> : '没有'],
           ...(data
             ? ([
-                ['可用', <Amount key="available" yuan={data.available} />],
-                ['冻结合计', <Amount key="frozen" yuan={data.frozen} />],
+                ...(data.balances === null
+                  ? []
+                  : ([
+                      ['可用', <Amount key="available" yuan={data.balances.available} />],
+                      ['冻结合计', <Amount key="frozen" yuan={data.balances.frozen} />],
+                    ] as const)),
                 [
                   '欠款',
                   fenOf(data.debt) > 0 ? <Amount key="debt" yuan={data.debt} className="text-danger" /> : '没有',

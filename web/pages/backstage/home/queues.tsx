@@ -34,7 +34,7 @@ function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
           {queue.name}
           {digit <= 9 && <span className="text-11 text-ink-3 max-lg:hidden">G {digit}</span>}
         </span>
-        <b className={queue.count === 0 ? 'text-ink-4' : undefined}>{countText(queue.count, queue.more)}</b>
+        <b className={queue.count === 0 ? 'text-ink-4' : undefined}>{countText(queue.count, queue.totalCapped)}</b>
         {queue.count > 0 && queue.nextTime !== null ? (
           <Clock until={queue.nextTime} limitSeconds={queue.nextLimit} />
         ) : (

@@ -48,9 +48,8 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
         {(control) => (
           <Input
             {...control}
-            inputMode="numeric"
+            type="tel"
             autoComplete="off"
-            maxLength={11}
             value={seller}
             onChange={(event) => setSeller(event.target.value.trim())}
           />

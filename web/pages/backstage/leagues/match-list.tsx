@@ -108,7 +108,7 @@ export function MatchList({
         <h2 id="matches" className="text-14 font-semibold">
           比赛
         </h2>
-        <span className="text-12 text-ink-3">{countText(first.total, first.more ?? false)} 场，北京时间</span>
+        <span className="text-12 text-ink-3">{countText(first.total, first.totalCapped ?? false)} 场，北京时间</span>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           <FilterBar names={['match']} preserve={['id']}>
             <FilterSelect

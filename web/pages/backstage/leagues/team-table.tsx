@@ -28,7 +28,7 @@ function TeamDialog({ team, onDone, onClose }: { team: Team | null; onDone: () =
   const [form, setForm] = useState({
     name: team?.name ?? '',
     shortName: team?.shortName ?? '',
-    logo: team?.logo?.replace(/\?.*$/, '') ?? '',
+    logo: team?.logo?.split('?')[0] ?? '',
   });
   const {
     busy,
@@ -151,7 +151,7 @@ export function TeamTable({
     <>
       <div className="admin-head">
         <h1>赛事</h1>
-        <p>{countText(first.total, first.more ?? false)} 支战队</p>
+        <p>{countText(first.total, first.totalCapped ?? false)} 支战队</p>
         <div className="ml-auto flex flex-wrap gap-2 max-lg:ml-0">
           <FilterBar names={['keyWord']} preserve={['tab']}>
             <FilterKeyword placeholder="名称或简称" />

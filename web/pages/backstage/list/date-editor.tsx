@@ -9,6 +9,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { useRowCount } from './use-list.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** What the button counts: the rows of a list with all of its other filters. */
 export interface Counted {
@@ -141,7 +142,7 @@ export function DateEditor({
       <div
         className="grid gap-2 p-3"
         onKeyDown={(event) => {
-          const preset = rangePresets[Number(event.key) - 1];
+          const preset = rangePresets[Number(pressedKey(event)) - 1];
           if (preset && !(event.target instanceof HTMLInputElement)) onApply(preset[0]);
         }}
       >
@@ -193,7 +194,7 @@ export function DateEditor({
             清除
           </Button>
           <Button size="sm" kind="primary" type="submit">
-            {count === null ? '应用' : `看 ${countText(count.total, count.more)} ${counted.unit}`}
+            {count === null ? '应用' : `看 ${countText(count.total, count.totalCapped)} ${counted.unit}`}
             <kbd className="kbd">↵</kbd>
           </Button>
         </div>

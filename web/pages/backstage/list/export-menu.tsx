@@ -17,7 +17,7 @@ type Format = 'csv' | 'xlsx';
 interface Running {
   format: Format;
   total: number;
-  more: boolean;
+  totalCapped: boolean;
   written: number;
 }
 
@@ -38,12 +38,12 @@ export function useExport(list: ListName, unit: string) {
     stop.current = abort;
     let timer: ReturnType<typeof setInterval> | undefined;
     try {
-      const { exportId, total, more } = await call(
+      const { exportId, total, totalCapped } = await call(
         startListExport,
         { list, format, query, columns: [...columns] },
         { quiet: true },
       );
-      setRunning({ format, total, more, written: 0 });
+      setRunning({ format, total, totalCapped, written: 0 });
       timer = setInterval(() => {
         call(listExportState, { exportId }, { quiet: true, signal: abort.signal })
           .then(({ written }) => setRunning((now) => now && { ...now, written: Math.max(now.written, written) }))
@@ -56,7 +56,7 @@ export function useExport(list: ListName, unit: string) {
       });
       if (!response.ok) throw new Error('no file');
       saveFile(nameOf(response), await response.blob());
-      toast(more ? '导出完成' : `已导出 ${grouped(total)} ${unit}`, 'ok');
+      toast(totalCapped ? '导出完成' : `已导出 ${grouped(total)} ${unit}`, 'ok');
     } catch (error) {
       if (!abort.signal.aborted)
         toast(
@@ -115,12 +115,12 @@ export function ExportProgress({
   columns: number;
   onCancel: () => void;
 }) {
-  const { total, more, written, format } = running;
+  const { total, totalCapped, written, format } = running;
   return (
     <section className="list-exporting" role="status" aria-label="导出进度">
       <p className="flex items-center gap-2">
         <b>
-          正在导出 {countText(total, more)} {unit} {format.toUpperCase()}
+          正在导出 {countText(total, totalCapped)} {unit} {format.toUpperCase()}
         </b>
         <Button size="sm" kind="ghost" className="ml-auto" onClick={onCancel}>
           取消
@@ -128,8 +128,8 @@ export function ExportProgress({
       </p>
       <progress
         className="admin-progress"
-        max={more ? undefined : Math.max(1, total)}
-        value={more ? undefined : written}
+        max={totalCapped ? undefined : Math.max(1, total)}
+        value={totalCapped ? undefined : written}
       />
       <p className="text-12 text-ink-3">
         已写 {grouped(written)} {unit}，{columns} 列，手机号一律遮住

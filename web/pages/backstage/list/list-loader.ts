@@ -13,7 +13,7 @@ import { type Query, queryOf, showsTheSame } from './state.ts';
 export interface ListData<Item> {
   list: Item[];
   total: number;
-  more?: boolean | undefined;
+  totalCapped?: boolean | undefined;
   next: string | null;
   sum: string | null;
   now: string;

@@ -133,7 +133,7 @@ function useKeys<Item>(
     f: () => focusOn('[data-key="f"]', 'click'),
     escape: () => {
       // A popover closes by itself, and only the topmost layer goes.
-      if (document.querySelector(':popover-open')) return false;
+      if (document.querySelector('.popover:is(:popover-open)')) return false;
       if (on.open !== null) on.onClose();
       else choice.clear();
       return true;
@@ -147,7 +147,7 @@ function ResultLine({ list, first, children }: { list: AnyList; first: ListData<
   return (
     <div className="list-result">
       <p role="status">
-        <b>{countText(first.total, first.more)}</b> {list.unit}
+        <b>{countText(first.total, first.totalCapped)}</b> {list.unit}
         {first.sum !== null && list.sumName && (
           <>
             ，{list.sumName} <Amount yuan={first.sum} className="font-semibold" />
@@ -222,7 +222,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
         views={setup.views}
         query={queryText(query)}
         viewId={address.viewId}
-        count={countText(first.total, first.more)}
+        count={countText(first.total, first.totalCapped)}
         counts={counts}
         onView={(viewId, saved) =>
           void navigate(`?${[viewId !== null && `view=${viewId}`, saved || 'all=1'].filter(Boolean).join('&')}`)
@@ -287,8 +287,8 @@ function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListS
 function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, data } = props;
   const { rows, chosen, choice } = state;
-  const { total, more } = data.first;
-  const isMore = more === true || total > MAX_BULK_ROWS;
+  const { total, totalCapped } = data.first;
+  const isMore = totalCapped === true || total > MAX_BULK_ROWS;
   const { busy, send } = useMutation(listKeys, { toasts: true, done: ({ keys }) => choice.chooseThese(keys) });
   const isWholePage = chosen.length === rows.items.length && rows.next !== null;
   if (!isWholePage || choice.chosen.size > chosen.length) return null;
@@ -380,7 +380,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
         {drawer && opened && (
           <aside className="list-drawer" aria-label={`${list.title}详情`} key={idOf(opened)}>
             {drawer(opened, {
-              position: `第 ${position} / ${countText(first.total, first.more)} ${list.unit}`,
+              position: `第 ${position} / ${countText(first.total, first.totalCapped)} ${list.unit}`,
               onStep: walk.step,
               onClose: state.onClose,
             })}

@@ -55,7 +55,7 @@ export function useChoice(ids: readonly string[]) {
   return { chosen, choose, chooseAll, chooseThese, clear };
 }
 
-export type ViewCounts = Readonly<Record<string, { total: number; more: boolean }>>;
+export type ViewCounts = Readonly<Record<string, { total: number; totalCapped: boolean }>>;
 
 /** How many rows each view has, by its query; read once the page is there, and again with its rows. */
 export function useViewCounts(list: ListName, queries: readonly string[], of: unknown): ViewCounts {
@@ -82,8 +82,10 @@ export function useViewCounts(list: ListName, queries: readonly string[], of: un
 const COUNT_WAIT_MS = 250;
 
 /** How many rows a query would have, for the button that applies it; null while it is unknown. */
-export function useRowCount(list: ListName, query: string | null): { total: number; more: boolean } | null {
-  const [count, setCount] = useState<{ of: string; value: { total: number; more: boolean } | null } | null>(null);
+export function useRowCount(list: ListName, query: string | null): { total: number; totalCapped: boolean } | null {
+  const [count, setCount] = useState<{ of: string; value: { total: number; totalCapped: boolean } | null } | null>(
+    null,
+  );
   useEffect(() => {
     if (query === null) return;
     const stop = new AbortController();

@@ -143,7 +143,7 @@ export function ViewsBar({ list, builtIn, views, query, viewId, count, counts, o
     >
       {isShared && <Users className="icon size-3.5" aria-label="共享" />}
       {name}
-      {isHere ? <i>{count}</i> : counts[of] && <i>{countText(counts[of].total, counts[of].more)}</i>}
+      {isHere ? <i>{count}</i> : counts[of] && <i>{countText(counts[of].total, counts[of].totalCapped)}</i>}
     </Link>
   );
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { type staffOrderDetail, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
+import { type staffOrderDetail, staffReveal, staffRevealSecond, staffSealAgain } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { isInProgress, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { type OpenedForm, SealedViewer } from '#web/parts/order/sealed-viewer.tsx';
@@ -73,6 +74,40 @@ export function CredentialOpener({
             reload();
           }}
           onClose={() => setRequesting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Has the seller submit a form again that was checked; the check opens again with it. */
+export function SealAgain({ order, step }: { order: Order; step: { step: number; title: string } }) {
+  const reload = useOrderReload();
+  const [isAsking, setAsking] = useState(false);
+  const isChecked = order.handover.some((s) => s.key === 'check_login' && s.step > step.step && s.state === 'done');
+  if (!isChecked || order.tradedTypeId === RECYCLED_ACCOUNT || !isInProgress(order.status)) return null;
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        要求重新提交
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`要求重新提交「${step.title}」`}
+          action="要求重新提交"
+          question="卖家更新后要重新核对登录；核对完成前买家不能打开，货款由平台托管。"
+          reasons={['买家登录不上', '密码已变，需要更新']}
+          reasonLabel="原因"
+          isReasonNeeded
+          send={async (reason, options) => {
+            await call(staffSealAgain, { orderId: order.id, step: step.step, reason }, options);
+          }}
+          onDone={() => {
+            toast('已要求卖家重新提交', 'ok');
+            setAsking(false);
+            reload();
+          }}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
-import { CredentialOpener, OpeningReview } from './credential.tsx';
+import { CredentialOpener, OpeningReview, SealAgain } from './credential.tsx';
 import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './evidence.ts';
 import { useOrderReload } from './reload.ts';
 
@@ -29,6 +29,23 @@ function credentialText({ sealed }: Step): string | null {
   if (!sealed) return null;
   const state = CREDENTIAL_STATES[sealed.erased ? 'erased' : sealed.opened ? 'opened' : sealed.sent ? 'sent' : 'none'];
   return sealed.version > 1 ? `${state}，第 ${sealed.version} 版` : state;
+}
+
+const CODE_STATES = { none: '未封存', sealed: '已封存，未查看', read: '已查看', expired: '已过期' } as const;
+
+/** How far the parties have passed number and code to each other; staff never open them. */
+function exchangeText({
+  targetHint,
+  targetOpenedTime,
+  isTargetRefused,
+  code,
+  operator,
+}: NonNullable<Step['exchange']>) {
+  const number =
+    targetHint === null
+      ? '未封存'
+      : `${targetHint}，${isTargetRefused ? '卖家反映不能用' : targetOpenedTime ? '卖家已查看' : '卖家未查看'}`;
+  return `${operator === 'seller' ? `新号码：${number}；` : ''}验证码：${CODE_STATES[code]}`;
 }
 
 /** The evidence pictures of a finished step; each opens at full size. */
@@ -96,6 +113,10 @@ function StepRow({
           </span>
         </p>
         {step.state === 'current' && <p className="text-12 text-ink-2">{step.explain}</p>}
+        {step.skipped && <p className="text-12 text-ink-3">买家不需要，已跳过</p>}
+        {step.exchange && step.state === 'current' && (
+          <p className="text-12 text-ink-3">{exchangeText(step.exchange)}</p>
+        )}
         {text && <p className="text-12 text-ink-3">密封信息：{text}</p>}
         <Proof pictures={step.pictures} />
       </div>
@@ -190,7 +211,12 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
             onDone={() => setFinishing(step)}
             credential={
               step.sealed?.sent &&
-              !step.sealed.erased && <CredentialOpener order={order} step={step} isBeside={isBeside} />
+              !step.sealed.erased && (
+                <>
+                  <CredentialOpener order={order} step={step} isBeside={isBeside} />
+                  <SealAgain order={order} step={step} />
+                </>
+              )
             }
           />
         ))}
@@ -212,6 +238,16 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
           </li>
         ))}
       </ol>
+      {order.listedAccount && (
+        <p className="border-t border-line-soft px-4 py-2 text-12 text-ink-3">
+          登记的游戏账号：{order.listedAccount.hint}
+          {order.listedAccount.near > 0 && (
+            <span className="text-attn">
+              ，另有 {order.listedAccount.near} 次发布用了同名、邮箱域名不同的账号，请核对是否为同一个
+            </span>
+          )}
+        </p>
+      )}
       <OpeningReview order={order} />
       <OpeningsList openings={order.openings} />
       {finishing && <FinishDialog order={order} step={finishing} onClose={() => setFinishing(null)} />}

@@ -102,21 +102,14 @@ export function TrialDialog({ kind, vendor, onClose }: TrialDialogProps) {
         {kind === 'realName' && (
           <>
             <TextField label="姓名" name="realName" autoComplete="off" maxLength={32} error={errors.realName} />
-            <TextField label="身份证号" name="idCard" autoComplete="off" maxLength={18} error={errors.idCard} />
+            <TextField label="身份证号" name="idCard" autoComplete="off" holds="idCard" error={errors.idCard} />
           </>
         )}
         {kind === 'mail' && (
           <TextField label="邮箱" name="email" type="email" autoComplete="off" maxLength={120} error={errors.email} />
         )}
         {phoneLabel !== undefined && (
-          <TextField
-            label={phoneLabel}
-            name="phone"
-            inputMode="tel"
-            autoComplete="off"
-            maxLength={11}
-            error={errors.phone}
-          />
+          <TextField label={phoneLabel} name="phone" type="tel" autoComplete="off" error={errors.phone} />
         )}
         <p className="text-12 text-ink-3">{NOTES[kind]}；全站每小时最多 20 次，并写入操作记录。</p>
         {outcome && (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** Whether the user is typing or a dialog is open; letters are then not shortcuts. */
 function isBusy(target: EventTarget | null): boolean {
@@ -12,7 +13,7 @@ function isBusy(target: EventTarget | null): boolean {
 /** What a key does; false leaves the key to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
 
-/** Single-letter shortcuts of a page, keyed by `event.key` in lower case. */
+/** Single-letter shortcuts of a page, keyed by `pressedKey(event)` in lower case. */
 export function useHotkeys(keys: Readonly<Record<string, Handler>>): void {
   const latest = useRef(keys);
   useEffect(() => {
@@ -21,7 +22,7 @@ export function useHotkeys(keys: Readonly<Record<string, Handler>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
-      const handler = latest.current[event.key.toLowerCase()];
+      const handler = latest.current[pressedKey(event).toLowerCase()];
       if (handler && handler(event) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);

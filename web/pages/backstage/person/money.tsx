@@ -16,36 +16,30 @@ import { PendingWithdrawal } from './pending-withdrawal.tsx';
 
 type Money = Data<typeof personMoney>;
 
-/** Where the user's money is, from the buyer's payment to the payout. */
+type Place = readonly [string, string, string, boolean];
+
+function balancePlaces(balances: NonNullable<Money['balances']>, debt: string): Place[] {
+  const { holds, maturing } = balances;
+  const next = holds.nextTime ? `，${shortAt(holds.nextTime)} 起解冻` : '';
+  const isOwing = fenOf(debt) > 0;
+  return [
+    ['冻结', balances.frozen, holds.count === 0 ? '没有冻结' : `${holds.count} 笔${next}`, false],
+    ['可用', balances.available, isOwing ? `欠款 ${grouped(debt)} 元` : '可以提现', isOwing],
+    ['保证金', balances.deposit, fenOf(maturing) > 0 ? `另有待结算奖励 ${grouped(maturing)} 元` : '缴纳中', false],
+  ];
+}
+
+/** Where the user's money is, from the buyer's payment to the payout. Staff of a distributor do not see the balances. */
 function Places({ money }: { money: Money }) {
-  const { escrow, holds, withdrawn } = money;
-  const places: readonly [string, string, string, boolean][] = [
+  const { balances, escrow, withdrawn } = money;
+  const places: readonly Place[] = [
     [
       '托管中',
       escrow.amount,
-      escrow.orders === 0 ? '没有在交付的订单' : `${countText(escrow.orders, escrow.more)} 笔在交付`,
+      escrow.orders === 0 ? '没有在交付的订单' : `${countText(escrow.orders, escrow.totalCapped)} 笔在交付`,
       false,
     ],
-    [
-      '冻结',
-      money.frozen,
-      holds.count === 0
-        ? '没有冻结'
-        : `${holds.count} 笔${holds.nextTime ? `，${shortAt(holds.nextTime)} 起解冻` : ''}`,
-      false,
-    ],
-    [
-      '可用',
-      money.available,
-      fenOf(money.debt) > 0 ? `欠款 ${grouped(money.debt)} 元` : '可以提现',
-      fenOf(money.debt) > 0,
-    ],
-    [
-      '保证金',
-      money.deposit,
-      fenOf(money.maturing) > 0 ? `另有待结算奖励 ${grouped(money.maturing)} 元` : '缴纳中',
-      false,
-    ],
+    ...(balances === null ? [] : balancePlaces(balances, money.debt)),
     [
       '已提现',
       withdrawn.amount,
@@ -68,7 +62,7 @@ function Places({ money }: { money: Money }) {
 }
 
 /** Opening, what came in and went out by purpose, and closing; the rows add up to the fen. */
-function Line({ line }: { line: Money['line'] }) {
+function Line({ line, isOfSite }: { line: Money['line']; isOfSite: boolean }) {
   return (
     <ScrollX label="资金的来去">
       <table className="admin-table">
@@ -99,7 +93,7 @@ function Line({ line }: { line: Money['line'] }) {
             </tr>
           ))}
           <tr className="font-semibold">
-            <td>现在的合计（可用、冻结、保证金、待结算奖励）</td>
+            <td>{isOfSite ? '本站的合计' : '现在的合计（可用、冻结、保证金、待结算奖励）'}</td>
             <td className="num" colSpan={2}>
               <Amount yuan={line.closing} />
             </td>
@@ -116,9 +110,10 @@ const HEIGHT = 120;
 /** Available and frozen by day as an area, with a mark where something was paid out, and the changes of payee. */
 function Chart({ money }: { money: Money }) {
   const { days, payees } = money;
+  const least = Math.min(0, ...days.map(({ balance }) => fenOf(balance)));
   const most = Math.max(1, ...days.map(({ balance }) => fenOf(balance)));
   const x = (i: number) => (i / Math.max(1, days.length - 1)) * WIDTH;
-  const y = (yuan: string) => HEIGHT - 4 - (fenOf(yuan) / most) * (HEIGHT - 24);
+  const y = (yuan: string) => HEIGHT - 4 - ((fenOf(yuan) - least) / (most - least)) * (HEIGHT - 24);
   const points = days.map(({ balance }, i) => `${x(i).toFixed(1)},${y(balance).toFixed(1)}`).join(' ');
   const changes = payees.flatMap(({ createTime, mask }, i) => {
     const at = days.findIndex(({ day }) => day === createTime.slice(0, 10));
@@ -128,7 +123,7 @@ function Chart({ money }: { money: Money }) {
   return (
     <figure className="px-4 py-3">
       <figcaption className="flex flex-wrap gap-x-4 text-12 text-ink-3">
-        冻结与可用合计，90 天，最高 ¥{top}
+        {money.balances === null ? '本站收支合计' : '冻结与可用合计'}，90 天，最高 ¥{top}
         {unit}
         {days.some(({ withdrawals }) => withdrawals > 0) && <span>▾ 提现</span>}
         {changes.length > 0 && <span className="text-attn">┆ 换收款账户</span>}
@@ -200,7 +195,7 @@ export function MoneyPanel({ userId, mayDecide }: { userId: string; mayDecide: b
             <div className="person-split">
               <div className="min-w-0">
                 <Chart money={money} />
-                <Line line={money.line} />
+                <Line line={money.line} isOfSite={money.balances === null} />
               </div>
               <div className="min-w-0">
                 {money.withdrawals

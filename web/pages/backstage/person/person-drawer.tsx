@@ -20,16 +20,21 @@ interface Rights {
 function Money({ userId }: { userId: string }) {
   const { data, message, again } = useRecord(personMoney, { userId });
   if (!data) return <DrawerWait message={message} onRetry={again} />;
-  const { holds, escrow } = data;
+  const { balances, escrow } = data;
+  const held = balances?.holds.count ?? 0;
   return (
     <>
-      <DrawerPart title="资金" note={holds.count > 0 ? `${holds.count} 笔冻结` : '没有冻结'}>
+      <DrawerPart title="资金" note={balances === null ? '本站的往来' : held > 0 ? `${held} 笔冻结` : '没有冻结'}>
         <DrawerFacts
           facts={[
-            ['可用', <Amount key="available" yuan={data.available} />],
-            ['冻结', <Amount key="frozen" yuan={data.frozen} />],
-            ['托管中', `${grouped(escrow.amount)} 元，${countText(escrow.orders, escrow.more)} 笔`],
-            ['保证金', <Amount key="deposit" yuan={data.deposit} />],
+            ...(balances === null
+              ? []
+              : ([
+                  ['可用', <Amount key="available" yuan={balances.available} />],
+                  ['冻结', <Amount key="frozen" yuan={balances.frozen} />],
+                  ['保证金', <Amount key="deposit" yuan={balances.deposit} />],
+                ] as const)),
+            ['托管中', `${grouped(escrow.amount)} 元，${countText(escrow.orders, escrow.totalCapped)} 笔`],
             ['已提现', `${grouped(data.withdrawn.amount)} 元，${data.withdrawn.count} 次`],
             ['欠款', fenOf(data.debt) > 0 ? <Amount key="debt" yuan={data.debt} className="text-danger" /> : '没有'],
           ]}

@@ -55,7 +55,7 @@ function TakeOver({ requestSn }: { requestSn: string }) {
   return (
     <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
       <p className="text-13 text-ink-2">
-        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家；否则满一天自动放款。登录不上或与验号结果不符，请在满一天前发起申诉。
+        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家。没有验号的同事可以在订单里打开密封信息；到期没有接管会自动转为申诉，不会放款。登录不上或与验号结果不符，请发起申诉。
       </p>
       <FormError>{errors.send}</FormError>
       <span>

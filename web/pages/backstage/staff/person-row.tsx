@@ -5,7 +5,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 
 /** What can be done with a member of staff. */
-export type PersonAction = 'edit' | 'sessions' | 'reset' | 'status';
+export type PersonAction = 'edit' | 'sessions' | 'reset' | 'recover' | 'status';
 
 function State({ person }: { person: StaffPerson }) {
   if (person.state === 'disabled') return <Tag tone="danger">已停用</Tag>;
@@ -37,6 +37,11 @@ function Actions({ person, onAction }: { person: StaffPerson; onAction: (action:
               <Button size="sm" onClick={() => onAction('reset')}>
                 重置
               </Button>
+              {person.passkeys > 0 && (
+                <Button size="sm" onClick={() => onAction('recover')}>
+                  {person.recoveryBy === null ? '找回通行密钥' : '复核找回'}
+                </Button>
+              )}
             </>
           )}
           <Button size="sm" kind={isOff ? 'tonal' : 'danger'} onClick={() => onAction('status')}>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** A text as typed. */
 export interface Wording {
@@ -57,7 +58,7 @@ export function TrialDialog({
               value={to}
               onChange={(event) => setTo(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
+                if (pressedKey(event) !== 'Enter') return;
                 event.preventDefault();
                 submit();
               }}

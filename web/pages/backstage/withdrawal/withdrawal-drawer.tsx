@@ -38,14 +38,19 @@ function Head({ row, onDecide }: { row: StaffWithdrawal; onDecide: ((deciding: D
 }
 
 function Body({ row, money }: { row: StaffWithdrawal; money: Money }) {
+  const { balances } = money;
   return (
     <>
       <DrawerFacts
         facts={[
-          ['可用', <Amount key="available" yuan={money.available} />],
-          ['冻结', <Amount key="frozen" yuan={money.frozen} />],
+          ...(balances === null
+            ? []
+            : ([
+                ['可用', <Amount key="available" yuan={balances.available} />],
+                ['冻结', <Amount key="frozen" yuan={balances.frozen} />],
+                ['保证金', <Amount key="deposit" yuan={balances.deposit} />],
+              ] as const)),
           ['托管中', <Amount key="escrow" yuan={money.escrow.amount} />],
-          ['保证金', <Amount key="deposit" yuan={money.deposit} />],
           ['已提现', `${grouped(money.withdrawn.amount)} 元，${money.withdrawn.count} 次`],
           ['欠款', fenOf(row.debt) > 0 ? <Amount key="debt" yuan={row.debt} className="text-danger" /> : '没有'],
           ['手续费', <Amount key="fee" yuan={row.fee} />],

@@ -31,7 +31,7 @@ export default function JoinBoosting() {
           former={booster}
           games={serviceGames}
           labels={{ name: '打手名称', games: '擅长的游戏', intro: '段位、擅长位置、在线时间；不要留联系方式。' }}
-          foot="审核通过并缴纳保证金后可发布套餐，保证金可申请退还。"
+          foot="缴足保证金并通过审核后可发布套餐，保证金可申请退还。"
           send={(form, options) => call(boosterApply, form, options)}
         />
       }

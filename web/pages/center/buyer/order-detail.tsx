@@ -1,9 +1,8 @@
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { isCancelled, isEnded, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { answerMilestone } from '#contract/services.ts';
-import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { DueCard } from '#web/parts/order/due-card.tsx';
@@ -45,7 +44,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const orderSn = args.url.searchParams.get('orderSn');
-  if (!orderSn) return notFound('没有这笔订单');
+  if (!orderSn) return redirect('/center/buyGoodsOrder');
   return await loadOrder(args, orderSn);
 }
 

@@ -7,6 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ApplyForm } from '#web/parts/coin/apply-form.tsx';
+import { yuanLabel } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { servicePath } from '#web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -28,8 +29,19 @@ type Shop = NonNullable<Data<typeof getShopQuickCoinInfo>['shop']>;
 function ApplicationState({ shop }: { shop: Shop }) {
   if (shop.status === 'reviewing')
     return (
-      <EmptyState title="申请审核中">
-        {fullAt(shop.createTime)} 提交，通常 1 个工作日内有结果。通过后在「店铺管理」发布报价。
+      <EmptyState
+        title="申请审核中"
+        action={
+          shop.deposit.level === 0 && (
+            <ButtonLink to={depositPath('shop')} kind="primary">
+              缴纳保证金
+            </ButtonLink>
+          )
+        }
+      >
+        {fullAt(shop.createTime)} 提交，通常 1 个工作日内有结果。
+        {shop.deposit.level === 0 && `缴足保证金 ${yuanLabel(shop.deposit.required ?? '0.00')} 元后才能通过。`}
+        通过后在「店铺管理」发布报价。
       </EmptyState>
     );
   if (shop.status === 'suspended')
@@ -84,7 +96,7 @@ export default function JoinShop() {
           former={shop}
           games={coinGames}
           labels={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
-          foot="审核通过并缴纳保证金后可发布报价，保证金可申请退还。"
+          foot="缴足保证金并通过审核后可发布报价，保证金可申请退还。"
           send={(form, options) => call(shopQuickCoinApply, form, options)}
         />
       ) : (

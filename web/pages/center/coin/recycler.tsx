@@ -332,7 +332,7 @@ function Application({ info, isVerified }: { info: Info; isVerified: boolean }) 
       former={recycler}
       games={coinGames}
       labels={{ name: '回收商名称', games: '回收的游戏', intro: '收货时间、到账速度；不要留联系方式。' }}
-      foot="审核通过后即可发布回收报价，货款从您的余额预付到平台托管。"
+      foot="缴足回收商保证金并通过审核后可发布回收报价，货款从您的余额预付到平台托管。"
       send={(form, options) => call(recyclerApply, form, options)}
     />
   );

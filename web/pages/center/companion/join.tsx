@@ -38,7 +38,7 @@ export default function JoinCompanion() {
             intro: '段位、风格、在线时间；不要留联系方式。',
             pictures: { name: '照片或战绩', help: '通过审核后在陪玩页公开，PNG 或 JPEG，每张不超过 10M。' },
           }}
-          foot="仅限已成年的实名用户；审核通过并缴纳保证金后可发布套餐。"
+          foot="仅限已成年的实名用户；缴足保证金并通过审核后可发布套餐。"
           more={more}
           send={(form, options) => call(accompanyerApply, form, options)}
         />

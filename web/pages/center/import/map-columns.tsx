@@ -8,6 +8,7 @@ import { FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { ImportFile } from './file.ts';
 import { PictureUpload } from './pictures.tsx';
+import { ReadingNotes } from './reading-notes.tsx';
 
 type Target = ImportFile['targets'][number];
 type Mapping = Readonly<Record<string, number>>;
@@ -138,6 +139,7 @@ export function MapColumns({ file }: { file: ImportFile }) {
           返回
         </ButtonLink>
       </div>
+      <ReadingNotes file={file} />
       <p className="border-b border-line-soft px-4 py-3 text-13 text-ink-2">
         已按表头猜好，请核对。表里没有、但每件都一样的内容，可在右边统一填写；表里空着的格子也用它。
       </p>

@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import type { ImportFile } from './file.ts';
 import { MendRow } from './mend-row.tsx';
 import { MissingPictures } from './pictures.tsx';
+import { ReadingNotes } from './reading-notes.tsx';
 
 type Rows = Data<typeof listingImportRows>;
 type State = Rows['list'][number]['state'];
@@ -126,6 +127,7 @@ export function ImportRows({ file, state, rows }: { file: ImportFile; state: Sta
           </ButtonLink>
         </span>
       </div>
+      <ReadingNotes file={file} />
       <LinkTabs label="各行" items={tabsOf(file, state)} />
       {!isRunning && file.missingPictures.length > 0 && <MissingPictures file={file} />}
       {rows.list.length === 0 ? (

@@ -14,7 +14,8 @@ import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-const ACCEPT = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ACCEPT =
+  '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface ImportGame {
   id: number;
@@ -24,7 +25,7 @@ interface ImportGame {
 
 const labels = {
   busy: '正在上传并读取…',
-  help: 'CSV 或 XLSX，最大 5M、2000 行；公式按结果读取',
+  help: 'XLSX 或 CSV，最大 5M、2000 行；表头上面可以有标题行，公式按结果读取',
   field: '表格文件',
 };
 

@@ -93,6 +93,7 @@ function OwnContact({ user }: { user: User }) {
       <TextField
         label="联系方式"
         name="contact"
+        holds="accountId"
         autoComplete="off"
         maxLength={40}
         placeholder={user.contactMask || 'QQ 号、微信号或手机号'}

@@ -91,7 +91,7 @@ export default function PayPasswordPage() {
             label="身份证号"
             name="idCard"
             autoComplete="off"
-            maxLength={18}
+            holds="idCard"
             error={errors.idCard}
             help={`实名认证 ${user.realNameMask ?? ''} 的身份证号，只用来核对，每天最多 5 次。`}
           />

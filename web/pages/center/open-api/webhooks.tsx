@@ -141,7 +141,8 @@ function Trouble({ item }: { item: WebhookItem }) {
   if (item.status === 'disabled')
     return (
       <p className="text-12 text-danger">
-        连续 3 天没有成功接收，已自动停用。修好后请重新开启，并在下方补发没收到的事件。
+        {item.isGone ? '对方返回了 410，表示不再接收，已停用。' : '连续 3 天没有成功接收，已自动停用。'}
+        修好后请重新开启，并在下方补发没收到的事件。
       </p>
     );
   if (item.status === 'on' && item.fails > 0)

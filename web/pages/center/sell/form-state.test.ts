@@ -26,6 +26,7 @@ const form: SellForm = {
   maxPrice: '3000.00',
   band: null,
   newSellerText: null,
+  inputs: [],
   fields: [
     {
       key: 'rank',
@@ -110,7 +111,7 @@ describe('the errors of a form', () => {
     expect(sellErrors({ ...full, accountNo: '' }, { ...context, hasAccount: true })).toEqual({});
   });
 
-  test.each(['0', '-1', '1.005', '1e3', '１００', 'abc', '1,000'])('%s is no price', (price) => {
+  test.each(['0', '-1', '1.005', '1e3', 'abc', '1,00'])('%s is no price', (price) => {
     expect(priceProblem(price, form)).not.toBeNull();
   });
 });

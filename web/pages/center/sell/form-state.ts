@@ -1,6 +1,7 @@
 import type { Field } from '#contract/common.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#contract/goods.ts';
+import { typedAmount } from '#contract/rules/typed.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
@@ -124,7 +125,7 @@ export function priceProblem(
   price: string,
   form: Pick<SellForm, 'minPrice' | 'maxPrice' | 'newSellerText'>,
 ): string | null {
-  const text = price.trim();
+  const text = typedAmount(price);
   if (text === '') return '请填写价格';
   if (!isPrice(text)) return amountError(text, '价格') ?? '价格应为正数，最多两位小数';
   if (fenOf(text) < fenOf(form.minPrice)) return `价格不能低于 ${grouped(form.minPrice)} 元`;

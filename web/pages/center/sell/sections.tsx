@@ -107,7 +107,7 @@ export function RegionPart({ form, areas, typed, errors, set, hasAccount }: Part
             help={
               hasAccount
                 ? '已登记，留空表示不变。'
-                : '登录用的账号或角色 ID。只用来防止同一账号重复上架，加密成指纹后不保存原文，买家看不到。'
+                : '登录用的账号（QQ 号、手机号、邮箱等），交付时密封提交的账号要与它一致。只保存加密指纹和打码后的首尾，买家看不到。'
             }
             className="md:col-span-2"
           >

@@ -141,7 +141,7 @@ export async function loader(args: LoaderFunctionArgs) {
     buyerFeeText: scale.buyerServiceFee,
     holdHours: hold.hours,
     userId: user.userId,
-    canSell: user.authStatus === AuthStatus.Verified && user.isAdult,
+    isVerified: user.authStatus === AuthStatus.Verified,
     isMinor: user.authStatus === AuthStatus.Verified && !user.isAdult,
   };
 }

@@ -23,23 +23,12 @@ const HEAD = (
   </div>
 );
 
-/** Why the user cannot sell yet, with the step that comes first. */
-function BeforeSelling({ isMinor }: { isMinor: boolean }) {
-  if (isMinor)
-    return <EmptyState title="未满 18 周岁不能发布商品">根据国家规定，已成年的实名用户才能交易。</EmptyState>;
-  return (
-    <EmptyState
-      title="先完成实名认证"
-      action={
-        <ButtonLink kind="primary" to="/center/myself/identityAuthentication?returnUrl=%2Fcenter%2Fsell">
-          去实名认证
-        </ButtonLink>
-      }
-    >
-      卖家须为已成年的实名用户，认证约 1 分钟；货款也只能提现到本人账户。
-    </EmptyState>
-  );
-}
+/** Said at the beginning, so that the dialog at the end is no surprise. */
+const UNVERIFIED = (
+  <p className="mb-3 rounded-control bg-sunken px-3 py-2 text-13 text-ink-2">
+    卖家须为已成年的实名用户。可以先填写并看到手价，提交审核时再完成实名认证，约 1 分钟，已填的内容会保留。
+  </p>
+);
 
 function Body({ data }: { data: SellData }) {
   const [query] = useSearchParams();
@@ -49,15 +38,24 @@ function Body({ data }: { data: SellData }) {
       state.gameId !== null && state.typeId !== null ? `/center/sell?gameId=${state.gameId}&gt=${state.typeId}` : null;
     return <Sent goodsSn={state.doneSn} status={state.doneStatus} edited={query.has('edited')} again={again} />;
   }
-  if (!data.canSell)
+  if (data.isMinor)
     return (
       <section className="panel" aria-labelledby="sell">
         {HEAD}
-        <BeforeSelling isMinor={data.isMinor} />
+        <EmptyState title="未满 18 周岁不能发布商品">根据国家规定，已成年的实名用户才能交易。</EmptyState>
       </section>
     );
-  if (opened === null) return <ChooseGame games={data.games} />;
-  if (opened.ok) return <SellFormPage key={opened.draftKey} data={data} opened={opened} />;
+  if (opened === null || opened.ok)
+    return (
+      <>
+        {!data.isVerified && UNVERIFIED}
+        {opened === null ? (
+          <ChooseGame games={data.games} />
+        ) : (
+          <SellFormPage key={opened.draftKey} data={data} opened={opened} />
+        )}
+      </>
+    );
   return (
     <section className="panel" aria-labelledby="sell">
       {HEAD}

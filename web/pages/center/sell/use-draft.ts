@@ -87,8 +87,8 @@ function usePageLifecycle(mount: () => void, leave: () => void, reconnect: () =>
 function useOtherTabs(key: string, listener: (local: Local) => void): void {
   const onChange = useEffectEvent(listener);
   useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      const local = event.key === PREFIX + key ? localOf(event.newValue) : null;
+    const onStorage = (change: StorageEvent) => {
+      const local = change.key === PREFIX + key ? localOf(change.newValue) : null;
       if (local) onChange(local);
     };
     window.addEventListener('storage', onStorage);

@@ -19,6 +19,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { GOODS_TABS, type OwnGoods, parseGoods } from './goods-loader.ts';
 import { actsOf, type Cell, CELLS, changesOf, type Edits, isEditable, original, problemOf } from './grid-edits.ts';
 import { useGridEdits } from './use-grid-edits.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '批量编辑', noindex: true });
@@ -80,9 +81,9 @@ function GridCell({
     value,
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter' || event.key === 'ArrowDown') move(event, row, cell, 1);
-    else if (event.key === 'ArrowUp') move(event, row, cell, -1);
-    else if (event.key === 'Escape') onType(original(goods, cell));
+    if (pressedKey(event) === 'Enter' || pressedKey(event) === 'ArrowDown') move(event, row, cell, 1);
+    else if (pressedKey(event) === 'ArrowUp') move(event, row, cell, -1);
+    else if (pressedKey(event) === 'Escape') onType(original(goods, cell));
   };
   if (cell === 'act')
     return (
@@ -288,10 +289,10 @@ export default function GoodsGrid() {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    if (event.key === 's' && count > 0 && !wrong && !busy) {
+    if (pressedKey(event) === 's' && count > 0 && !wrong && !busy) {
       event.preventDefault();
       save();
-    } else if (event.key === 'z' && canUndo) {
+    } else if (pressedKey(event) === 'z' && canUndo) {
       event.preventDefault();
       undo();
     }

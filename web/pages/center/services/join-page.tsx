@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { getBoosterInfo } from '#contract/booster.ts';
+import { yuanLabel } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { servicePath } from '#web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -17,8 +18,19 @@ type Own = Pick<
 function Standing({ own, role }: { own: Own; role: Role }) {
   if (own.status === 'reviewing')
     return (
-      <EmptyState title="申请审核中">
-        {fullAt(own.createTime)} 提交，通常 1 个工作日内有结果。通过后在「{role.service}套餐」发布套餐。
+      <EmptyState
+        title="申请审核中"
+        action={
+          own.deposit.level === 0 && (
+            <ButtonLink to={role.deposit} kind="primary">
+              缴纳保证金
+            </ButtonLink>
+          )
+        }
+      >
+        {fullAt(own.createTime)} 提交，通常 1 个工作日内有结果。
+        {own.deposit.level === 0 && `缴足保证金 ${yuanLabel(own.deposit.required ?? '0.00')} 元后才能通过。`}
+        通过后在「{role.service}套餐」发布套餐。
       </EmptyState>
     );
   if (own.status === 'suspended')

@@ -7,6 +7,7 @@ import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
 import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -230,8 +231,9 @@ export function Quantity({ data, purchase }: { data: DetailData; purchase: Purch
         <Button icon size="sm" aria-label="减少" disabled={num <= 1} onClick={() => set(num - 1)}>
           <Minus className="icon" aria-hidden="true" />
         </Button>
-        <input
-          className="input input-sm w-20 text-center"
+        <Input
+          small
+          className="w-20 text-center"
           inputMode="numeric"
           aria-label="数量"
           value={num}

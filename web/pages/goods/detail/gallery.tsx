@@ -4,6 +4,7 @@ import { Cover } from '#web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { GalleryPicture } from './gallery-picture.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 const Viewer = lazy(() => import('./viewer.tsx'));
 
@@ -44,7 +45,7 @@ function Stage({
     strip.current?.children[next]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 }[pressedKey(event)];
     if (to === undefined) return;
     event.preventDefault();
     show(to);

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useModal } from '#web/ui/use-modal.ts';
 import type { GalleryPicture } from './gallery-picture.ts';
 import { useZoom } from './use-zoom.ts';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 
 function Corner({
   position,
@@ -50,9 +51,9 @@ export default function Viewer({
   // Each picture starts whole.
   const { scale, zoom, reset, style, handlers } = useZoom(at, (by) => turn(at + by));
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[event.key];
+    const act = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[pressedKey(event)];
     act?.();
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[pressedKey(event)];
     if (to === undefined) return;
     event.preventDefault();
     turn(to);

@@ -54,7 +54,7 @@ export function OrderBar({
           {leading ?? title}
           {leading !== null && <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>}
           {leading === null && turn && turn !== order.viewer && (
-            <span className="block text-12 text-ink-3">您现在不用做什么</span>
+            <span className="block text-12 text-ink-3">您暂时无需操作</span>
           )}
         </p>
       )}

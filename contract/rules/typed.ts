@@ -1,0 +1,55 @@
+/**
+ * Numbers and ids as people paste them or a device fills them in, brought into their plain form: pages do so while one types
+ * (web/ui/input.tsx), the API before it checks (contract/wire.ts). Only the form changes, never the value; the result is validated as before.
+ */
+
+/** Format characters nobody sees (directions, joiners, byte order marks, soft hyphens), which contacts and chats add around a number. */
+const INVISIBLE = /\p{Cf}/gu;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+/** Hyphens and dashes of all widths. The sign of a sum is the plain one and stays. */
+const DASH = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
+
+/** Half-width characters without anything invisible; spaces of every kind become plain ones. */
+function visible(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/\uffe5/g, '¥')
+    .replace(/\s/g, ' ');
+}
+
+/** A phone number: +86 138-0013-8000 becomes 13800138000. The country's code is removed only before eleven digits. */
+export function typedPhone(text: string): string {
+  const digits = visible(text)
+    .replace(DASH, '-')
+    .replace(/[ ().-]/g, '');
+  return digits.replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
+}
+
+/** A code, QQ number or other whole number: spaces and dashes are removed, except for a sign before it. */
+export function typedDigits(text: string): string {
+  const plain = visible(text).replace(DASH, '-').replace(/ /g, '');
+  return plain.slice(0, 1) + plain.slice(1).replace(/-/g, '');
+}
+
+/** An identity card's number: as digits, with the check character in upper case. */
+export function typedIdCard(text: string): string {
+  return typedDigits(text).toUpperCase();
+}
+
+/** A QQ number, WeChat id or phone number. A dash belongs to a WeChat id, except where all else is digits. */
+export function typedAccountId(text: string): string {
+  const id = visible(text).replace(DASH, '-').replace(/ /g, '');
+  return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
+}
+
+/**
+ * An amount in yuan: ¥ 1,288.00 and 88元 become 1288.00 and 88. Separators are removed only between complete groups of three digits, so
+ * that 1,5 stays what it is and is refused.
+ */
+export function typedAmount(text: string): string {
+  const plain = visible(text).trim().replace(/^¥ ?/, '').replace(/ ?元$/, '');
+  return /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(plain)
+    ? plain.replace(/[, ]/g, '')
+    : plain;
+}

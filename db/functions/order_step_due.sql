@@ -1,0 +1,20 @@
+-- When the current hand-over step of an order is due: its minutes after the payment, the shipping or the step before, whichever was last, and half an
+-- hour more where a party of an exchange asked for it. The account for a recycler is due with the request's clock. Null without a current step, in a
+-- dispute, and for services, which have clocks of their own. Every page, list and clock shows this moment.
+CREATE OR REPLACE FUNCTION public.order_step_due(p_order bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when h.key = 'seal' and (o.snapshot->>'handoverType')::int = 52 then coalesce((select greatest(q.due_at, t.due_at)
+        from recycle_request q left join timer t on t.kind = 'recycle.due' and t.ref = q.id::text where q.order_id = o.id), d.due_at)
+      else d.due_at end
+    from orders o
+    cross join lateral (select s.step, s.key, s.minutes, s.before_ship from order_handover s
+      where s.order_id = o.id and s.done_at is null and (o.status = 2 or s.before_ship) order by s.step limit 1) h
+    cross join lateral (select greatest(o.paid_at, case when not h.before_ship then o.shipped_at end,
+          (select max(b.done_at) from order_handover b where b.order_id = o.id and b.step < h.step)) + make_interval(mins => h.minutes)
+        + case when exists (select from order_exchange e where e.order_id = o.id and e.step = h.step and e.more_at is not null)
+          then interval '30 minutes' else interval '0' end as due_at) d
+    where o.id = p_order and o.status in (1, 2) and not o.disputed and o.snapshot->>'service' is null
+$function$;

@@ -1,0 +1,82 @@
+-- Made from db/functions: paid_for_play, service_follows_case.
+CREATE OR REPLACE FUNCTION public.paid_for_play(p_order bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  -- What a buyer has paid for play that was played and is settled, in fen: without the service fee's part and what was refunded. Tips cannot exceed it.
+  select coalesce((select floor(greatest(0, (select sum(case
+        when t.code in ('order_pay', 'order_pay_channel', 'ruling_coupon') then t.amount_fen
+        when t.code in ('order_refund', 'ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit', 'ruling_from_fund', 'ruling_fee_back',
+          'dist_share_back', 'invite_reward_back', 'premium_back') then -t.amount_fen else 0 end) from ledger_transfer t where t.order_id = o.id))
+      * o.goods_fen / greatest(1, o.goods_fen + o.service_fee_fen))
+    from orders o join service_order s on s.order_id = o.id
+    where o.id = p_order and s.type_id = 61 and s.started_at is not null and s.state in ('done', 'ended')), 0)::bigint
+$function$;
+
+-- A case stops every timer of a service; when the case ends, each gets back the time that was left (docs/decisions/320). A pause has its
+-- own time, so the promised date moves only when the service continues. A session that has not started gets its waiting time again. The time
+-- of a case counts as played where the buyer withdrew it, and is taken off the minutes of play only where play had begun.
+CREATE OR REPLACE FUNCTION public.service_follows_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  s service_order;
+  v_ref text := new.id;
+  v_stopped interval;
+  v_later interval;
+  v_ruled boolean;
+  v_own boolean;
+begin
+  select * into s from service_order where order_id = new.id for update;
+  if not found then return null; end if;
+  if new.disputed then
+    if s.state in ('checking', 'done', 'ended') then return null; end if;
+    update service_order set stopped_at = now(), stopped_clocks = effect_stop(array['service.accept', 'service.account', 'service.milestone', 'service.resume',
+        'service.proof', 'service.late', 'service.cancelAnswer', 'service.noShow', 'service.playEnd', 'service.endFinal'], v_ref) where order_id = new.id;
+    return null;
+  end if;
+  if s.stopped_at is null then return null; end if;
+  if s.state in ('done', 'ended') or new.status <> 1 then
+    update service_order set stopped_at = null, stopped_clocks = '{}' where order_id = new.id;
+    return null;
+  end if;
+  v_ruled := exists (select from dispute d where d.order_id = new.id and d.outcome = 'ruled' and d.closed_at >= s.stopped_at);
+  v_stopped := now() - s.stopped_at;
+  -- A buyer who withdraws a case over running play pays for its time as for any other; otherwise a case would make minutes of play free.
+  v_own := s.state = 'working' and s.type_id = 61 and exists (select from dispute d
+    where d.order_id = new.id and d.outcome = 'withdrawn' and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at);
+  v_later := case when v_own then interval '0' else v_stopped end;
+  if s.state = 'waiting' and s.starts_at > s.stopped_at then
+    v_later := greatest(interval '0', now() + least(s.starts_at - s.stopped_at, interval '5 minutes') - s.starts_at);
+  end if;
+  perform effect_go_on(v_ref, s.stopped_clocks, s.stopped_at + v_later);
+  update service_order set stopped_at = null, stopped_clocks = '{}', 
+      stopped_seconds = stopped_seconds + case when s.started_at is null or v_own then 0 else extract(epoch from v_stopped)::int end,
+      accept_by = accept_by + v_later,
+      account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
+      silence_paid_at = case when not v_ruled then silence_paid_at end,
+      acted_at = case when s.type_id = 60 then now() end,
+      late_told_at = case when not (v_ruled or exists (select from dispute d where d.order_id = new.id and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at))
+        then late_told_at + v_later end,
+      starts_at = case when s.state = 'waiting' then starts_at + v_later else starts_at end,
+      due_at = case when s.state in ('waiting', 'working') then due_at + v_later else due_at end,
+      proof_due_at = case when s.state = 'working' then proof_due_at + v_later else proof_due_at end
+    where order_id = new.id;
+  if s.state = 'working' and s.type_id = 61 and s.due_at + v_later > now() then
+    perform companion_slot_take(new.id, s.provider_id, now(), s.due_at + v_later);
+  end if;
+  return null;
+end $function$;
+
+-- Buyer and booster who play together report being present, as in companion play.
+alter table service_order drop constraint service_order_companion;
+alter table service_order add constraint service_order_companion check (
+  (type_id = 61 or (state <> 'ending' and end_by is null and (mode <> 'account' or (buyer_start_at is null and seller_start_at is null))))
+  and (type_id = 60 or state <> 'paused')
+  and (type_id <> 61 or state <> all (array['working', 'ending', 'checking']) or (buyer_start_at is not null and seller_start_at is not null))
+  and (state <> 'ending' or (end_by is not null and played_minutes is not null and finished_at is not null))
+  and (played_minutes is null or (played_minutes >= 0 and played_minutes <= minutes))) not valid;

@@ -1,0 +1,19 @@
+-- Made from db/functions: order_step_blocks, order_steps_done.
+CREATE OR REPLACE FUNCTION public.order_step_blocks(p_order bigint, p_step smallint, p_actor text, p_exchange text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_actor <> 'buyer' or (p_exchange is not null
+    and not exists (select from order_exchange e where e.order_id = p_order and e.step = p_step and e.code_opened_at is not null))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_steps_done(p_order bigint, p_to smallint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from orders where id = p_order and handover_version is not null)
+    and not exists (select from order_handover h where h.order_id = p_order and h.required and h.done_at is null
+      and case when p_to = 2 then h.before_ship else order_step_blocks(h.order_id, h.step, h.actor, h.exchange) end)
+$function$;

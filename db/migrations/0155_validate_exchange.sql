@@ -1,0 +1,1 @@
+alter table order_handover validate constraint order_handover_exchange_check;

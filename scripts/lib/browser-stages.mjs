@@ -1,0 +1,163 @@
+/** The stages of `npm test` that need a browser or a started market. Each resolves to `{ passed, failed, skipped, failures }`. Runs on Node 20. */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { findOldBrowser } from './old-browser.mjs';
+import { ensurePages, ensureServer } from './built.mjs';
+import { playwrightFailures } from './failures.mjs';
+import { red } from './output.mjs';
+import { drawPort } from './port.mjs';
+import { root } from './prerequisites.mjs';
+import { run } from './run.mjs';
+import { tally } from './tally.mjs';
+
+// Each limit is three times what its stage needs on a quiet machine of two fast cores, so that one three times slower ends by itself.
+const PLAYWRIGHT_LIMIT_MS = 3_000_000;
+const ATTACKS_LIMIT_MS = 750_000;
+const REHEARSE_LIMIT_MS = 720_000;
+const FLOOR_LIMIT_MS = 300_000;
+/** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
+const PLAYWRIGHT_END_MS = 40_000;
+
+/** More failures than this have one cause that a trace of each does not show. */
+const MOST_DIAGNOSED = 10;
+
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+/** Runs `work` with a folder that is removed afterwards. It is readable for the user the database runs as when the tests run as root. */
+async function withScratch(work) {
+  const scratch = mkdtempSync(join(tmpdir(), 'youshi-browser-'));
+  chmodSync(scratch, 0o755);
+  try {
+    return await work(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** What Playwright's result file says; an error outside a test, as of a fixture's end, is a failure too. */
+export const playwrightCount = (json) => ({
+  passed: json.stats.expected,
+  failed: json.stats.unexpected + json.stats.flaky + json.errors.length,
+  skipped: json.stats.skipped,
+  failures: playwrightFailures(json),
+});
+
+/** One run of Playwright in a market of its own. Resolves to what its result file says, with `file`. */
+async function runJourneys(node, env, { scratch, name, args = [], settings = {} }) {
+  const file = join(scratch, `${name}.json`);
+  const end = await run(node, [playwright, 'test', '--reporter=list,json', ...args], {
+    env: {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      E2E_PORT: String(await drawPort()),
+      E2E_DATA_DIR: join(scratch, name),
+      E2E_LIMIT_MS: String(PLAYWRIGHT_LIMIT_MS - PLAYWRIGHT_END_MS),
+      ...settings,
+    },
+    show: true,
+    timeoutMs: PLAYWRIGHT_LIMIT_MS,
+  });
+  return { ...tally(file, playwrightCount, end), file, timedOut: end.timedOut };
+}
+
+/**
+ * Runs what has failed once more, with a trace in test-results. A test that passes now has failed nevertheless; its message says that it is
+ * not stable.
+ */
+async function diagnose(node, env, scratch, first) {
+  console.log(`\n  ${first.failed} 项失败，带跟踪再运行一次以便查明原因；第二次通过也算失败`);
+  const args = ['--last-failed'];
+  const again = await runJourneys(node, env, { scratch, name: 'again', args, settings: { E2E_TRACE: '1' } });
+  const still = new Set((again.failures ?? []).map(({ name }) => name));
+  return first.failures.map(({ name, message }) => ({
+    name: still.has(name) ? name : `${name}（再运行时通过：结果不稳定）`,
+    message,
+  }));
+}
+
+/**
+ * The crawl and the journeys. In the environment, `E2E_GREP` selects tests by their titles and tags, as `@smoke`; tests that fail run a second
+ * time with a trace.
+ */
+export async function runPlaywright(node, env) {
+  await ensurePages(node);
+  await ensureServer(node);
+  const browser = { ...env, BROWSER_PATH: await ensureBrowser() };
+  const grep = env.E2E_GREP ?? process.env.E2E_GREP;
+  const args = grep ? ['--grep', grep] : [];
+  return await withScratch(async (scratch) => {
+    const first = await runJourneys(node, browser, { scratch, name: 'market', args });
+    const { passed, failed, skipped = 0, failures = [], timedOut } = first;
+    const mayRunAgain = failures.length > 0 && failures.length <= MOST_DIAGNOSED && !timedOut;
+    const named = mayRunAgain ? await diagnose(node, browser, scratch, first) : failures;
+    return { passed, failed, skipped, failures: named };
+  });
+}
+
+/** Pages and one purchase in the oldest supported browser (tests/floor), skipped with the reason where that cannot run. */
+export async function runFloor(node, env) {
+  const { path, lack } = await findOldBrowser();
+  if (path === undefined) return { passed: 0, failed: 0, skips: [lack] };
+  await ensurePages(node);
+  await ensureServer(node);
+  return await withScratch(async (scratch) => {
+    const args = ['--config', 'tests/floor/playwright.config.ts'];
+    const settings = { BROWSER_PATH: path, E2E_LIMIT_MS: String(FLOOR_LIMIT_MS - PLAYWRIGHT_END_MS) };
+    return await runJourneys(node, env, { scratch, name: 'floor', args, settings });
+  });
+}
+
+/** All journeys in the oldest supported browser. */
+export async function runOldJourneys(node, env) {
+  const { path, lack } = await findOldBrowser();
+  if (path === undefined) return { passed: 0, failed: 0, skips: [lack] };
+  await ensurePages(node);
+  await ensureServer(node);
+  return await withScratch(
+    async (scratch) => await runJourneys(node, env, { scratch, name: 'old', settings: { BROWSER_PATH: path } }),
+  );
+}
+
+/** The opening of a market from nothing, in production, with fakes of every vendor (tests/rehearse). */
+export async function runRehearsal(node, env) {
+  await ensurePages(node);
+  await ensureServer(node);
+  return await withScratch(async (scratch) => {
+    const file = join(scratch, 'rehearse.json');
+    const room = join(scratch, 'rehearse');
+    mkdirSync(room, { mode: 0o755 });
+    const end = await run(
+      node,
+      [playwright, 'test', '--config', 'tests/rehearse/playwright.config.ts', '--reporter=list,json'],
+      {
+        env: {
+          ...env,
+          BROWSER_PATH: await ensureBrowser(),
+          PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+          REHEARSE_PORT: String(await drawPort(5)),
+          E2E_DATA_DIR: room,
+          E2E_LIMIT_MS: String(REHEARSE_LIMIT_MS - PLAYWRIGHT_END_MS),
+        },
+        show: true,
+        timeoutMs: REHEARSE_LIMIT_MS,
+      },
+    );
+    return tally(file, playwrightCount, end);
+  });
+}
+
+/** The black-box kit against a started market; without the kit it says so and counts nothing. With `isBeside` it answers what it had to say as `output`. */
+export async function runAttacks(node, env, isBeside) {
+  return await withScratch(async (scratch) => {
+    const file = join(scratch, 'attacks.json');
+    const args = [join(root, 'tests/attacks/run.mjs'), `--result=${file}`];
+    const { timedOut, output } = await run(node, args, { env, show: !isBeside, timeoutMs: ATTACKS_LIMIT_MS });
+    try {
+      return { skipped: 0, failures: [], ...JSON.parse(readFileSync(file, 'utf8')), output };
+    } catch {
+      const lack = red(timedOut ? '  时间到，已中断' : '  没有留下结果');
+      return { passed: 0, failed: 1, skipped: 0, failures: [], output: `${output}${lack}` };
+    }
+  });
+}

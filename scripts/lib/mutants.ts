@@ -1,0 +1,82 @@
+/** Reads Stryker's report and compares its survivors with the list of those that have a reason. */
+
+/** A place in a file; lines and columns count from 1. */
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** A mutant as Stryker's JSON report has it. */
+interface ReportedMutant {
+  mutatorName: string;
+  replacement?: string;
+  status: string;
+  location: { start: Place; end: Place };
+}
+
+/** The parts of Stryker's JSON report that are used here. */
+export interface MutantReport {
+  files: Record<string, { source: string; mutants: ReportedMutant[] }>;
+}
+
+/** A survivor by its text, so that a listed one is found again when lines move. */
+interface SurvivorKey {
+  file: string;
+  /** The line in which the mutant begins. */
+  code: string;
+  /** That line with the mutant in place. */
+  mutant: string;
+}
+
+export interface Survivor extends SurvivorKey {
+  line: number;
+}
+
+/** An entry of tests/mutants/survivors.json. */
+export interface ListedSurvivor extends SurvivorKey {
+  /** Why no test can tell it from the original, or why none should. */
+  reason: string;
+}
+
+const DETECTED = new Set(['Killed', 'Timeout']);
+const UNDETECTED = new Set(['Survived', 'NoCoverage']);
+
+/** How many of the valid mutants were detected; 100 % of none. */
+export function scoreOf(mutants: readonly ReportedMutant[]): { killed: number; total: number; percent: number } {
+  const killed = mutants.filter(({ status }) => DETECTED.has(status)).length;
+  const total = killed + mutants.filter(({ status }) => UNDETECTED.has(status)).length;
+  return { killed, total, percent: total === 0 ? 100 : (killed / total) * 100 };
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function survivorOf(file: string, lines: readonly string[], { location, replacement }: ReportedMutant): Survivor {
+  const { start, end } = location;
+  const first = lines[start.line - 1] ?? '';
+  const last = lines[end.line - 1] ?? '';
+  const mutant = `${first.slice(0, start.column - 1)}${replacement ?? ''}${last.slice(end.column - 1)}`;
+  return { file, line: start.line, code: oneLine(first), mutant: oneLine(mutant) };
+}
+
+/** Every mutant that no test detected. */
+export function survivorsOf(report: MutantReport): Survivor[] {
+  return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants.filter(({ status }) => UNDETECTED.has(status)).map((mutant) => survivorOf(file, lines, mutant));
+  });
+}
+
+const keyOf = ({ file, code, mutant }: SurvivorKey): string => JSON.stringify([file, code, mutant]);
+
+/** The survivors that are not listed, and the listed ones that did not survive. */
+export function compareSurvivors(
+  survivors: readonly Survivor[],
+  listed: readonly ListedSurvivor[],
+): { unlisted: Survivor[]; stale: ListedSurvivor[] } {
+  const known = new Set(listed.map(keyOf));
+  const found = new Set(survivors.map(keyOf));
+  return {
+    unlisted: survivors.filter((survivor) => !known.has(keyOf(survivor))),
+    stale: listed.filter((entry) => !found.has(keyOf(entry))),
+  };
+}

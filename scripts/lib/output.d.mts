@@ -1,0 +1,2 @@
+export class PlainError extends Error {}
+export function main(work: () => Promise<number | undefined>): Promise<void>;

@@ -1,0 +1,135 @@
+/**
+ * `npm run test:mutants`: mutation tests of the rules by Stryker. Each rule is changed in one place at a time, and the unit tests that import
+ * it must fail. `npm run test:mutants -- contract/rules/fee.ts …` checks single files. `MUTANT_CONCURRENCY=1` uses one process instead of two.
+ *
+ * Fails on a survivor that tests/mutants/survivors.json does not list, on a listed one that was killed or no longer exists, and (without
+ * file names) on a score under 90 %. Prints a table by file.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findNode, root } from './lib/prerequisites.mjs';
+import { main, PlainError } from './lib/output.mjs';
+import { runUntilEnd } from './lib/run.mjs';
+import { compareSurvivors, type ListedSurvivor, type MutantReport, scoreOf, survivorsOf } from './lib/mutants.ts';
+
+type Runner = 'node' | 'vitest';
+type TestsByFile = ReadonlyMap<string, string[]>;
+
+const LEAST_PERCENT = 90;
+const CACHE = 'node_modules/.cache/mutants';
+const LIST = 'tests/mutants/survivors.json';
+
+/** The rules, and the web logic that has unit tests and needs neither React nor a page. */
+const RULES = ['contract/rules/**/*.ts', 'server/**/rules.ts'];
+const WEB = ['web/lib/*.ts', 'web/parts/**/*.ts'];
+const TESTS = ['{contract,server,web}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'];
+/** What makes web logic depend on a page or a framework. */
+const FRAMEWORK = /from '(?:react|react-dom|react-router)['/]|\b(?:document|window|WebSocket)\./;
+
+const filesOf = (patterns: readonly string[]): string[] =>
+  patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => !file.includes('node_modules'));
+/** Starts servers and waits for its time limits, which says nothing about the rule that it imports. */
+const TOO_SLOW = ['tests/unit/remote-pictures.test.ts'];
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** The project's files that a file imports, as paths from the root. */
+function importsOf(file: string): string[] {
+  return [...textOf(file).matchAll(/from '([#.][^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('#') ? name.slice(1) : join(dirname(file), name),
+  );
+}
+
+/** Test files by the file that they import. */
+function testsByFile(): Map<string, string[]> {
+  const tests = new Map<string, string[]>();
+  for (const test of filesOf(TESTS).filter((file) => !TOO_SLOW.includes(file)))
+    for (const file of importsOf(test)) tests.set(file, [...(tests.get(file) ?? []), test]);
+  return tests;
+}
+
+/** Every file in scope. */
+function everyFile(tests: TestsByFile): string[] {
+  const rules = filesOf(RULES).filter((file) => !isTest(file));
+  const web = filesOf(WEB).filter((file) => !isTest(file) && tests.has(file) && !FRAMEWORK.test(textOf(file)));
+  return [...rules, ...web].toSorted();
+}
+
+/** The files of this run: those named, else all. */
+function wantedFiles(every: readonly string[], names: readonly string[]): string[] {
+  if (names.length === 0) return [...every];
+  return names.flatMap((name) => {
+    const matches = every.filter((file) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`));
+    if (matches.length === 0) throw new PlainError(`「${name}」不在变异测试的范围内`);
+    return matches;
+  });
+}
+
+/** Whether a file imports JSX, itself or through other files. */
+function reachesJsx(file: string, seen = new Set<string>()): boolean {
+  if (file.endsWith('.tsx')) return true;
+  if (seen.has(file) || !file.endsWith('.ts')) return false;
+  seen.add(file);
+  return importsOf(file).some((one) => reachesJsx(one, seen));
+}
+
+/** Whether a test file needs Vitest's own process: for its fake timers and module mocks, or for JSX. */
+const needsVitest = (test: string): boolean => /\bvi\b.*from 'vitest'/.test(textOf(test)) || reachesJsx(test);
+
+/** Runs Stryker over some files with one of its two runners. */
+async function runStryker(runner: Runner, files: readonly string[], tests: TestsByFile): Promise<MutantReport> {
+  const program = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+  const concurrency = process.env.MUTANT_CONCURRENCY ?? '2';
+  const args = ['run', 'tests/mutants/stryker.config.mjs', '--mutate', files.join(','), '--concurrency', concurrency];
+  const code = await runUntilEnd(findNode(), [program, ...args], {
+    MUTANT_RUNNER: runner,
+    MUTANT_TESTS: JSON.stringify(Object.fromEntries(files.map((file) => [file, tests.get(file) ?? []]))),
+    MUTANT_CACHE: `${CACHE}/${runner}`,
+    TZ: 'UTC',
+    NODE_ENV: 'test',
+  });
+  if (code !== 0) throw new PlainError(`Stryker（${runner}）没有完成，退出码 ${code}`);
+  return JSON.parse(textOf(`${CACHE}/${runner}/report.json`));
+}
+
+/** The mutants of all files: in one process by the tests that can run there, and the rest by Vitest. */
+async function reportOf(files: readonly string[], tests: TestsByFile): Promise<MutantReport> {
+  const plainTests = new Map(files.map((file) => [file, (tests.get(file) ?? []).filter((test) => !needsVitest(test))]));
+  const isForVitest = (file: string): boolean => tests.has(file) && plainTests.get(file)?.length === 0;
+  const [forVitest, forNode] = [files.filter(isForVitest), files.filter((file) => !isForVitest(file))];
+  const report: MutantReport = { files: {} };
+  if (forNode.length > 0) Object.assign(report.files, (await runStryker('node', forNode, plainTests)).files);
+  if (forVitest.length > 0) Object.assign(report.files, (await runStryker('vitest', forVitest, tests)).files);
+  return report;
+}
+
+/** Prints one line for each file, worst first, and the whole score. */
+function printScores(report: MutantReport): number {
+  const rows = Object.entries(report.files).map(([file, { mutants }]) => ({ file, ...scoreOf(mutants) }));
+  for (const { file, killed, total, percent } of rows.toSorted((a, b) => a.percent - b.percent))
+    if (total > 0) console.log(`${percent.toFixed(1).padStart(6)} % ${`${killed}/${total}`.padStart(9)}  ${file}`);
+  const all = scoreOf(Object.values(report.files).flatMap(({ mutants }) => mutants));
+  console.log(`${all.percent.toFixed(1).padStart(6)} % ${`${all.killed}/${all.total}`.padStart(9)}  总计`);
+  return all.percent;
+}
+
+await main(async () => {
+  process.chdir(root);
+  const names = process.argv.slice(2);
+  const tests = testsByFile();
+  const files = wantedFiles(everyFile(tests), names);
+  const report = await reportOf(files, tests);
+  const listed: ListedSurvivor[] = JSON.parse(textOf(LIST));
+  const percent = printScores(report);
+  const { unlisted, stale } = compareSurvivors(
+    survivorsOf(report),
+    listed.filter(({ file }) => files.includes(file)),
+  );
+  for (const { file, line, code: source, mutant } of unlisted)
+    console.log(`存活，不在清单上：${file}:${line}\n    - ${source}\n    + ${mutant}`);
+  for (const { file, code: source, mutant } of stale)
+    console.log(`清单上的变异已被发现或不存在：${file}\n    - ${source}\n    + ${mutant}`);
+  const isTooLow = names.length === 0 && percent < LEAST_PERCENT;
+  if (isTooLow) console.log(`得分低于 ${LEAST_PERCENT} %`);
+  return unlisted.length > 0 || stale.length > 0 || isTooLow ? 1 : 0;
+});

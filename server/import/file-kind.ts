@@ -1,0 +1,102 @@
+/** Names files that are no table we read, by their bytes, and says how to convert them. */
+import type { Archive } from '#server/kernel/unzip.ts';
+
+const startsWith = (body: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => body[i] === byte);
+
+/** Compound files name their streams in UTF-16. */
+const hasStream = (body: Buffer, name: string): boolean => body.includes(Buffer.from(name, 'utf16le'));
+
+const AS_XLSX = '请用 Excel 或 WPS 打开，选“另存为”→“Excel 工作簿（*.xlsx）”，再上传';
+
+/** Old Office files and encrypted workbooks, which share one container. */
+function compoundProblem(body: Buffer, name: string): string {
+  if (hasStream(body, 'EncryptedPackage') || hasStream(body, 'EncryptionInfo'))
+    return '这是加密的工作簿，需要密码才能打开：请在 Excel 或 WPS 里打开它，在“文件”→“信息”→“保护工作簿”里清除密码，保存后再上传';
+  if (hasStream(body, 'WordDocument')) return `这是 Word 文档，不是表格；${AS_XLSX}`;
+  if (hasStream(body, 'PowerPoint Document')) return `这是 PowerPoint 文件，不是表格；${AS_XLSX}`;
+  if (/\.ett?$/i.test(name)) return `这是 WPS 表格的旧格式（.et），不支持；${AS_XLSX}`;
+  return `这是旧版 Excel 格式（.xls）或加密的文件，不支持；${AS_XLSX}`;
+}
+
+const ZIPPED: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)xl\/workbook\.bin$/i, `这是二进制工作簿（.xlsb），不支持；${AS_XLSX}`],
+  [
+    /^index\/(?:document|calculationengine)|^index\.zip$/i,
+    '这是 Numbers 表格，不支持；请在 Numbers 里选“文件”→“导出为”→“Excel…”（或 CSV），再上传',
+  ],
+  [/^word\//i, `这是 Word 文档（.docx），不是表格；${AS_XLSX}`],
+  [/^ppt\//i, `这是演示文稿（.pptx），不是表格；${AS_XLSX}`],
+  [
+    /^content\.xml$/i,
+    '这是 ODS（OpenDocument）格式，不支持；请在 LibreOffice 或 WPS 里另存为“Excel 工作簿（*.xlsx）”，再上传',
+  ],
+  [/\.(?:xlsx|xls|csv|txt|et)$/i, '这是压缩包：请先解压，再上传里面的表格'],
+];
+
+/** Why an archive is no workbook that we read. Encrypted archives and those that cannot be opened are named too. */
+export function archiveProblem(names: Archive['names']): string {
+  for (const [pattern, text] of ZIPPED) if (names.some((name) => pattern.test(name))) return text;
+  return '这是压缩包，不是表格：请上传 XLSX 或 CSV 文件';
+}
+
+const BINARY: readonly (readonly [readonly number[], string])[] = [
+  [[0x25, 0x50, 0x44, 0x46], '这是 PDF 文件，不是表格；请上传原来的表格，或用 WPS 的“PDF 转 Excel”转换后上传'],
+  [[0x89, 0x50, 0x4e, 0x47], '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [[0xff, 0xd8, 0xff], '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [[0x47, 0x49, 0x46, 0x38], '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [[0x52, 0x49, 0x46, 0x46], '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [[0x52, 0x61, 0x72, 0x21], '这是 RAR 压缩包，不是表格：请先解压，再上传里面的表格'],
+  [[0x37, 0x7a, 0xbc, 0xaf], '这是 7z 压缩包，不是表格：请先解压，再上传里面的表格'],
+  [[0x1f, 0x8b], '这是压缩包（.gz），不是表格：请先解压，再上传里面的表格'],
+  // Excel 2 to 4 wrote its records without a container.
+  [[0x09, 0x00, 0x04, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
+  [[0x09, 0x02, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
+  [[0x09, 0x04, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
+];
+
+const HTML = /<(?:!doctype\s+html|html|head|meta|body|table|tr|td)\b/i;
+const WEB = `这是网页格式的 xls（内容是 HTML），不支持；${AS_XLSX}`;
+
+const TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^mime-version:/i, `这是网页格式的 xls（MHTML），不支持；${AS_XLSX}`],
+  [
+    /^[\s\S]{0,2000}?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/,
+    `这是 XML 表格 2003 格式，不支持；${AS_XLSX}`,
+  ],
+  [
+    /^(?:<\?xml[^>]*>\s*)?<office:document/,
+    '这是 ODS 的单文件格式（.fods），不支持；请在 LibreOffice 里另存为“Excel 工作簿（*.xlsx）”，再上传',
+  ],
+  [/^\{\\rtf/, `这是 RTF 文档，不是表格；${AS_XLSX}`],
+  [/^ID;P/, `这是 SYLK 格式（.slk），不支持；${AS_XLSX}`],
+  [/^TABLE\r?\n0,1\r?\n/, `这是 DIF 格式，不支持；${AS_XLSX}`],
+  [
+    /^\{\s*"url"\s*:\s*"https:\/\/docs\.google/,
+    '这是 Google 表格的快捷方式，里面没有内容；请在 Google 表格里选“文件”→“下载”→“Microsoft Excel (.xlsx)”，再上传',
+  ],
+  [/^[[{][\s\S]*[\]}]\s*$/, `这是 JSON 文件，不是表格，请上传 CSV 或 XLSX`],
+];
+
+const HEAD_CHARS = 4000;
+
+/** Why a text is no separated table; undefined when it may be one. */
+export function textProblem(text: string): string | undefined {
+  const head = text.slice(0, HEAD_CHARS).trimStart();
+  const isJson = /^[[{]/.test(head);
+  const found = TEXTS.find(([pattern]) => pattern.test(isJson ? text.trim() : head))?.[1];
+  if (found !== undefined) return found;
+  if (!head.startsWith('<')) return undefined;
+  return HTML.test(head) ? WEB : head.startsWith('<?xml') ? `这是 XML 文件，不支持；${AS_XLSX}` : undefined;
+}
+
+const OLE = [0xd0, 0xcf, 0x11, 0xe0] as const;
+
+/** Why a file that is no archive and no text is no table; undefined when it may be text. `name` is its file name. */
+export function binaryProblem(body: Buffer, name: string): string | undefined {
+  if (startsWith(body, ...OLE)) return compoundProblem(body, name);
+  return BINARY.find(([bytes]) => startsWith(body, ...bytes))?.[1];
+}
+
+/** Whether a file is a ZIP archive, as XLSX is. */
+export const isArchive = (body: Buffer): boolean =>
+  startsWith(body, 0x50, 0x4b) && body.length > 4 && (body[2] ?? 0) < 9;

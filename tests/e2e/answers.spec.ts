@@ -1,0 +1,103 @@
+/** What the market answers to addresses that are closed, unknown, hidden by a brand, or malformed. Requests only: no page is opened. */
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { login } from '#contract/user.ts';
+import { entryOf } from '#web/lib/url-map.ts';
+import { existing } from './support/crawl/addresses.ts';
+import { faultsOf, oddPages } from './support/crawl/odd.ts';
+import { MARKET } from './support/people.ts';
+
+/** Addresses that name what is not there, or what this site does not show. */
+const UNKNOWN = [
+  '/detail/ZZ9999999',
+  '/JDetail/ZZ9999999',
+  '/h/goodsDetail/ZZ9999999',
+  '/detail/..%2f..%2fetc',
+  '/wares/ZZ9999999/timePurchase',
+  '/wares?gt=1&gid=999999',
+  '/wares?gt=999',
+  '/wares?gt=1&gid=1&areaId=99999999',
+  '/wares/hotShoppingMall?gt=2&gid=99999',
+  '/wares/goldRecycling?gid=99999',
+  '/fastGold/fastGoldOrder?gid=99999',
+  '/news/nosuchnews',
+  '/news/99999999',
+  '/black/ZZ999',
+  '/eventCase/detail?id=999999',
+  '/guarantee/ZZ99',
+  '/wechat/zzz',
+  '/pay/go/zzz',
+  '/pay/sandbox/zzz',
+  '/nowhere',
+] as const;
+
+test('protected pages stay closed', async ({ request }) => {
+  const closed = existing.filter(
+    ({ access, path }) => access !== 'public' && access !== 'staff' && !path.includes(':'),
+  );
+  expect(closed.length).toBeGreaterThan(20);
+  for (const { path } of closed) {
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect.soft(response.status(), path).toBe(302);
+    expect.soft(response.headers().location, path).toContain('/login?returnUrl=');
+  }
+  // The back office has no address on the market's host.
+  expect((await request.get('/backstage', { maxRedirects: 0 })).status()).toBe(404);
+  expect(entryOf('/nowhere')).toBeUndefined();
+  expect((await request.get('/login', { maxRedirects: 0 })).status()).toBe(200);
+});
+
+test('unknown addresses are not found, with a way home', async ({ request }) => {
+  for (const path of UNKNOWN) {
+    const response = await request.get(path, { maxRedirects: 0 });
+    expect.soft(response.status(), path).toBe(404);
+    const text = await response.text();
+    expect.soft(text, path).toContain('This page could not be found');
+    expect.soft(text, path).toMatch(/<a[^>]+href="\/"/);
+  }
+});
+
+interface List {
+  data: { list: { goodsSn: string; gameId: number; pageUrl: string }[] };
+}
+
+test('listings of a game that a brand hides are not found on its site', async ({ request }) => {
+  const host = new URL(MARKET).host.replace('localhost', 'moon.localhost');
+  const at = async (path: string, brand: boolean) =>
+    await request.get(`${MARKET}${path}`, { maxRedirects: 0, ...(brand && { headers: { host } }) });
+  const games = async (brand: boolean): Promise<number[]> => {
+    const { data } = (await (await at('/api/comm/gameList', brand)).json()) as { data: { list: { id: number }[] } };
+    return data.list.map(({ id }) => id);
+  };
+  const visible = new Set(await games(true));
+  const foreign = (await games(false)).filter((id) => !visible.has(id));
+  expect(foreign.length, 'the brand leaves games out').toBeGreaterThan(0);
+  let checked = 0;
+  for (const gameId of foreign) {
+    const { data } = (await (await at(`/api/goods/getGoodsList?gameId=${gameId}&pageSize=1`, false)).json()) as List;
+    const [goods] = data.list;
+    if (!goods) continue;
+    checked += 1;
+    expect((await at(goods.pageUrl, false)).status(), goods.pageUrl).toBe(200);
+    for (const path of [goods.pageUrl, `/h/goodsDetail/${goods.goodsSn}`, `/wares?gt=1&gid=${gameId}`])
+      expect((await at(path, true)).status(), `${path} on the brand`).toBe(404);
+    if (checked === 2) break;
+  }
+  expect(checked).toBeGreaterThan(0);
+});
+
+/** Requests odd addresses of every page; a seed of its own for each visitor, the same in each run. */
+async function expectNoFaults(request: APIRequestContext, seed: number): Promise<void> {
+  expect(oddPages.length).toBeGreaterThan(20);
+  expect(await faultsOf(request, seed)).toEqual([]);
+}
+
+test('malformed addresses of a visitor get an answer without a fault and without internals', async ({ request }) => {
+  await expectNoFaults(request, 20_261_121);
+});
+
+test('malformed addresses of a user get an answer without a fault and without internals', async ({ request }) => {
+  const form = { username: '13800000001', password: 'youshi2026' };
+  expect((await (await request.post(login.path, { form })).json()).code).toBe(0);
+  expect((await request.get('/center', { maxRedirects: 0 })).status()).toBe(200);
+  await expectNoFaults(request, 20_261_122);
+});

@@ -1,0 +1,250 @@
+/**
+ * Opens an address and collects what is wrong there. The long lane opens it at both widths; the merge lane at the one at which most people see
+ * it, and gives the window the other width afterwards, since what a page costs is its opening.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, devices, type Page } from '@playwright/test';
+import { LANE } from '#tests/sizes.ts';
+import { BACK_OFFICE, type Person, isDefect, MARKET } from '../people.ts';
+
+const WIDTHS = [1440, 390] as const;
+type Width = (typeof WIDTHS)[number];
+const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 900, 390: 844 };
+
+/** Windows with the same session, by the width at which they open an address. */
+type Windows = ReadonlyMap<Width, Page>;
+
+/** What is expected of an address besides that it is fine for everybody. */
+export interface Expectation {
+  status?: number;
+  /** An element that the page must have. */
+  shows?: { role: 'region' | 'heading'; name: string };
+  /** Nothing moves while the page is scrolled to its foot. */
+  isStill?: boolean;
+  /** How much may move, as the browser sums it up. */
+  maxShift?: number;
+  /** How many times slower the processor is while the page loads. */
+  slowdown?: number;
+}
+
+interface Shift {
+  value: number;
+  where: string;
+}
+
+/** Layout shifts that nobody caused, up to which a page is good for its users (web.dev/cls). */
+const MAX_SHIFT = 0.1;
+/** As Lighthouse tells it: two decimals. */
+const NO_SHIFT = 0.005;
+/** More than the longest of the pages has. */
+const MAX_SCREENS = 40;
+const HTML_LENGTH = 160;
+const SHOWS_LIMIT_MS = 20_000;
+
+/** Collects what the browser reports as moved, from the page's first moment on. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    // A new page may still begin with the width that the window had for the last look; what moves when it gets its own is no finding.
+    const RESIZED_MS = 3000;
+    let resizedAt = -RESIZED_MS;
+    addEventListener('resize', () => {
+      resizedAt = performance.now();
+    });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        if (entry.hadRecentInput || entry.startTime - resizedAt < RESIZED_MS) continue;
+        const where = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : ''));
+        shifts.push({ value: entry.value, where: where.join(' | ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The width at which most people see the pages of a host. */
+const mainWidth = (baseURL: string): Width => (baseURL === BACK_OFFICE ? 1440 : 390);
+
+/** The windows in which this lane opens addresses: the person's own, as wide as a computer's, and one as wide as a phone's. */
+export async function windowsOf(
+  { page, context }: Person,
+  baseURL = MARKET,
+): Promise<{ windows: Windows; close: () => Promise<void> }> {
+  const browser = context.browser();
+  if (!browser) throw new Error('the context has no browser');
+  const opened = WIDTHS.filter((width) => LANE === 'long' || width === mainWidth(baseURL));
+  const windows = new Map<Width, Page>();
+  const narrow = opened.includes(390)
+    ? await browser.newContext({
+        ...devices['Pixel 7'],
+        viewport: { width: 390, height: HEIGHTS[390] },
+        baseURL,
+        storageState: await context.storageState(),
+      })
+    : undefined;
+  for (const one of [context, narrow]) if (one) await watchShifts(one);
+  // Console messages are findings of the address that is open.
+  page.removeAllListeners('console').removeAllListeners('pageerror');
+  if (opened.includes(1440)) windows.set(1440, page);
+  if (narrow) windows.set(390, await narrow.newPage());
+  return { windows, close: async () => await narrow?.close() };
+}
+
+/** Waits until a page has its scripts, its data and its final look. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // One without an end, one that is paused or one that follows scrolling is part of the look; one that is cancelled has ended as well.
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState, timeline }) =>
+          playState === 'running' &&
+          timeline === document.timeline &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+}
+
+async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    // In the page itself: the other way opens a page of its own for each look, and every frame here is ours.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    // It would read imported style sheets through style elements of its own, which the page's policy refuses; no rule of these tags needs them.
+    // What passed is not described: that is a third of what a look costs, and only violations are read here.
+    .options({ preload: false, resultTypes: ['violations'] })
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, HTML_LENGTH)).join(' | ')}`);
+}
+
+/** What is wider than the screen. A phone's window grows with what overflows, so the width of the screen is what counts. */
+async function overflowOf(page: Page, width: Width): Promise<string[]> {
+  const wide = await page.evaluate((screen) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const limit = Math.min(clientWidth, screen);
+    if (scrollWidth <= limit) return undefined;
+    const by = [...document.querySelectorAll('body *')]
+      .filter((e) => e.getBoundingClientRect().right > limit + 1 && e.children.length === 0)
+      .slice(0, 3)
+      .map((e) => e.outerHTML.slice(0, 120));
+    return `overflows: ${scrollWidth} > ${limit} by ${by.join(' | ')}`;
+  }, width);
+  return wide === undefined ? [] : [wide];
+}
+
+/** Scrolls to the foot by half screens, so that pictures that wait for their turn come in; a list that grows is left after so many. */
+async function scrollThrough(page: Page): Promise<void> {
+  const half = (page.viewportSize()?.height ?? 800) / 2;
+  for (let i = 1; i <= MAX_SCREENS; i++) {
+    const isFoot = await page.evaluate((y) => {
+      window.scrollTo(0, y);
+      return y + window.innerHeight >= document.body.scrollHeight;
+    }, i * half);
+    // What comes into sight is observed in a frame; not requestAnimationFrame, which a window that is not painted never calls.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const sentinel = document.body;
+          const seen = new IntersectionObserver(() => {
+            seen.disconnect();
+            resolve();
+          });
+          seen.observe(sentinel);
+        }),
+    );
+    if (isFoot) break;
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+/** An element that comes with a part of its own may need a moment after the page was scrolled to it. */
+async function missingOf(page: Page, { role, name }: NonNullable<Expectation['shows']>): Promise<string[]> {
+  const element = page.getByRole(role, { name }).first();
+  return await element.waitFor({ state: 'visible', timeout: SHOWS_LIMIT_MS }).then(
+    () => [],
+    () => [`does not show the ${role} ${name}`],
+  );
+}
+
+async function shiftsOf(page: Page, { isStill = false, maxShift = MAX_SHIFT }: Expectation): Promise<string[]> {
+  if (isStill) await scrollThrough(page);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  const limit = isStill ? NO_SHIFT : maxShift;
+  return sum < limit ? [] : [`moves by ${sum.toFixed(3)}: ${shifts.map(({ where }) => where).join(' || ')}`];
+}
+
+/** Opens an address; a slow processor is shown a page while it is still reading it. Answers the status. */
+async function open(page: Page, address: string, slowdown: number | undefined): Promise<number | undefined> {
+  const processor = slowdown === undefined ? undefined : await page.context().newCDPSession(page);
+  await processor?.send('Emulation.setCPUThrottlingRate', { rate: slowdown ?? 1 });
+  // The page remembers the width of the last look for the server's next one: the rail of the back office would begin folded and unfold.
+  await page.context().clearCookies({ name: 'rail' });
+  const response = await page.goto(address);
+  await settle(page);
+  await processor?.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await processor?.detach();
+  return response?.status();
+}
+
+/** Gives a window a width; ends when its page has it, or the next page would begin with the old one and move. */
+async function resize(page: Page, width: Width): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] });
+  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+}
+
+/** What is wrong when the window of an open page gets the other width. */
+async function atOtherWidth(page: Page, width: Width): Promise<string[]> {
+  const other: Width = width === 390 ? 1440 : 390;
+  await resize(page, other);
+  await settle(page);
+  const headings = await page.getByRole('heading', { level: 1 }).count();
+  const found = [...(headings === 1 ? [] : [`has ${headings} first headings`]), ...(await overflowOf(page, other))];
+  await resize(page, width);
+  return found.map((finding) => `widened or narrowed to ${other}: ${finding}`);
+}
+
+/** Everything wrong with an address at one width; each finding names both. */
+async function findingsAt(page: Page, width: Width, address: string, expected: Expectation): Promise<string[]> {
+  const found: string[] = [];
+  const onConsole = (message: { type: () => string; text: () => string; location: () => { url: string } }) => {
+    // A page that is not there is the answer that was asked for.
+    if (expected.status === 404 && /status of 404/.test(message.text())) return;
+    if (isDefect(message.type(), message.text())) found.push(`console: ${message.text()} ${message.location().url}`);
+  };
+  const onError = (error: Error) => found.push(`error: ${error.message}`);
+  page.on('console', onConsole).on('pageerror', onError);
+  try {
+    const status = await open(page, address, expected.slowdown);
+    if (status !== (expected.status ?? 200)) found.push(`answers ${status}`);
+    const [wanted, here] = [new URL(address, page.url()).pathname, new URL(page.url()).pathname];
+    if (here !== wanted) found.push(`goes to ${here}`);
+    const headings = await page.getByRole('heading', { level: 1 }).count();
+    if (headings !== 1) found.push(`has ${headings} first headings`);
+    found.push(...(await overflowOf(page, width)));
+    found.push(...(await seriousFindings(page)));
+    found.push(...(await shiftsOf(page, expected)));
+    if (expected.shows) found.push(...(await missingOf(page, expected.shows)));
+    if (LANE === 'merge') found.push(...(await atOtherWidth(page, width)));
+  } catch (error) {
+    found.push(`could not be looked at: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    page.off('console', onConsole).off('pageerror', onError);
+  }
+  return found.map((finding) => `${address} at ${width}: ${finding}`);
+}
+
+/** Opens an address in all windows at once and answers everything that is wrong with it. */
+export async function inspect(windows: Windows, address: string, expected: Expectation = {}): Promise<string[]> {
+  const found = await Promise.all([...windows].map(([width, page]) => findingsAt(page, width, address, expected)));
+  return found.flat();
+}

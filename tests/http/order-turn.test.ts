@@ -1,0 +1,135 @@
+/** Steps ship the order, optional steps can be skipped, and everybody reads one deadline and one progress. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { staffImGroups } from '#contract/im-staff.ts';
+import { codes } from '#contract/codes.ts';
+import * as c from '#contract/order.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { addStepsGame, assign, stepsDone, type Trade, trade, userPicture } from '#tests/support/orders.ts';
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp({ env: { DATABASE_POOL: '10' } });
+  await addStepsGame(t);
+});
+afterAll(async () => await t.close());
+
+const detail = (at: Trade, party: TestUser) => party.client.ok(c.orderDetail, { orderSn: at.orderSn });
+const done = async (at: Trade, party: TestUser, step: number, hasProof = false) =>
+  await party.client.ok(c.handoverDone, {
+    orderId: at.orderId,
+    step,
+    pictures: hasProof ? [await userPicture(party)] : [],
+  });
+/** Up to the first step after the shipping: the account is bound. */
+async function shipped(): Promise<Trade> {
+  const at = await trade(t);
+  await t.relay();
+  await stepsDone(t, at.orderId, 'check');
+  await done(at, at.seller, 1);
+  return at;
+}
+
+test('the last required step before the shipping ships the order', async () => {
+  const at = await trade(t, { typeId: 27 });
+  await done(at, at.seller, 1);
+  const before = await detail(at, at.seller);
+  expect([before.status, before.acts.some(({ act }) => act === 'ship')]).toEqual([1, false]);
+  await done(at, at.seller, 2, true);
+  expect((await detail(at, at.seller)).status).toBe(2);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from timer where kind = 'order.autoConfirm' and ref = ${String(at.orderId)}`.execute(
+    t.ctx.db,
+  );
+  expect(rows[0]?.n).toBe(1);
+});
+
+test('of eight presses of the last step at once one ships', async () => {
+  const at = await trade(t, { typeId: 27 });
+  await done(at, at.seller, 1);
+  const pictures = [await userPicture(at.seller)];
+  const press = () => at.seller.client.call(c.handoverDone, { orderId: at.orderId, step: 2, pictures });
+  const answers = await Promise.all(Array.from({ length: 8 }, press));
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from order_process where order_id = ${at.orderId} and explain = '发货前的步骤都已完成，订单已发货'`.execute(
+    t.ctx.db,
+  );
+  expect(rows[0]?.n).toBe(1);
+});
+
+test('only the buyer skips an optional step, and no required one', async () => {
+  const at = await shipped();
+  const skip = (party: TestUser, step: number) => party.client.call(c.handoverSkip, { orderId: at.orderId, step });
+  expect((await skip(at.seller, 4)).code).toBe(codes.ORDER_FORBIDDEN[0]);
+  expect(await skip(at.buyer, 3)).toMatchObject({ code: codes.ORDER_STATE[0], msg: '这一步是必做的，不能跳过' });
+  expect((await skip(await t.newUser(), 4)).code).toBe(codes.ORDER_NOT_FOUND[0]);
+  await at.buyer.client.ok(c.handoverSkip, { orderId: at.orderId, step: 4 });
+  const { handover } = await detail(at, at.seller);
+  expect(handover[3]).toMatchObject({ state: 'done', skipped: true, canSkip: false });
+  await done(at, at.seller, 3, true);
+  expect((await detail(at, at.buyer)).handover.find(({ state }) => state === 'current')?.key).toBe('password');
+});
+
+test('the receipt is the main action only when every step has a result, and skips what the buyer does without', async () => {
+  const at = await shipped();
+  await done(at, at.seller, 3, true);
+  await stepsDone(t, at.orderId, 'password');
+  const confirm = async () => (await detail(at, at.buyer)).acts.find(({ act }) => act === 'confirm');
+  expect(await confirm()).toMatchObject({ enabled: true, primary: false });
+  const { receipt } = await detail(at, at.buyer);
+  expect(receipt?.amount).toBe('100.00');
+  expect(Date.parse(receipt?.frozenUntil ?? '')).toBeGreaterThan(Date.now());
+  expect((await detail(at, at.seller)).receipt).toBeNull();
+  await at.buyer.client.ok(c.confirmRecGoods, { orderId: at.orderId });
+  const { handover, status } = await detail(at, at.buyer);
+  expect([status, handover.every(({ state }) => state === 'done'), handover[3]?.skipped]).toEqual([3, true, true]);
+});
+
+test('without optional steps left the receipt is the main action', async () => {
+  const at = await shipped();
+  await done(at, at.seller, 3, true);
+  await stepsDone(t, at.orderId, 'password');
+  await at.buyer.client.ok(c.handoverSkip, { orderId: at.orderId, step: 4 });
+  expect((await detail(at, at.buyer)).acts.find(({ act }) => act === 'confirm')).toMatchObject({
+    enabled: true,
+    primary: true,
+  });
+});
+
+test('the progress line ticks the hand-over only when its steps are done', async () => {
+  const at = await shipped();
+  const line = async () => (await detail(at, at.buyer)).steps.map(({ state }) => state);
+  expect(await line()).toEqual(['done', 'done', 'current', 'waiting', 'waiting']);
+  await done(at, at.seller, 3, true);
+  await at.buyer.client.ok(c.handoverSkip, { orderId: at.orderId, step: 4 });
+  await done(at, at.buyer, 5);
+  expect(await line()).toEqual(['done', 'done', 'done', 'current', 'waiting']);
+});
+
+test('customer service reads the deadline that both parties read, and it follows the steps', async () => {
+  const staff = await t.newStaff({ role: 'service' });
+  const at = await trade(t);
+  await t.relay();
+  await assign(t, at.orderId, staff);
+  const admin = await t.newStaff({ role: 'admin' });
+  const clerk = async () =>
+    (await admin.client.ok(staffImGroups, { scope: 'all', keyWord: at.orderSn })).list[0]?.stepTime ?? null;
+  const stored = async () =>
+    (
+      await sql<{ at: Date | null }>`select step_by as at from chat_group where order_id = ${at.orderId}`.execute(
+        t.ctx.db,
+      )
+    ).rows[0]?.at?.getTime();
+  for (const act of [async () => await Promise.resolve(), async () => await done(at, at.seller, 1)]) {
+    await act();
+    const due = async (party: TestUser) =>
+      (await detail(at, party)).handover.find(({ state }) => state === 'current')?.dueTime;
+    const [buyer, seller] = [await due(at.buyer), await due(at.seller)];
+    expect(buyer).toBeTruthy();
+    expect(seller).toBe(buyer);
+    expect(Date.parse((await clerk()) ?? '')).toBe(Date.parse(buyer ?? ''));
+    expect(Math.floor(((await stored()) ?? 0) / 1000)).toBe(Math.floor(Date.parse(buyer ?? '') / 1000));
+  }
+});

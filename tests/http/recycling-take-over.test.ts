@@ -1,0 +1,133 @@
+/** What the platform buys: the inspector cannot take it over, its take-over or a ruling pays for it, and no clock does (decision 523). */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as c from '#contract/account-recycling.ts';
+import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { releaseHoldEarly } from '#contract/backstage-money.ts';
+import { staffOrderDetail, staffReveal } from '#contract/backstage-orders.ts';
+import { codes } from '#contract/codes.ts';
+import { answerDispute } from '#contract/dispute.ts';
+import { releaseHold } from '#server/slices/ledger/service.ts';
+import { plantMissing } from '#server/slices/recycling/accounts/clock.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
+import type { TestStaff } from '#tests/support/build.ts';
+import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';
+
+let m: Recycling;
+let other: TestStaff;
+let third: TestStaff;
+
+beforeAll(async () => {
+  m = await openRecycling();
+  [other, third] = [await m.t.newStaff({ role: 'service' }), await m.t.newStaff({ role: 'service' })];
+});
+afterAll(() => m.close());
+
+type Bought = Awaited<ReturnType<Recycling['soldToPlatform']>>;
+const fenOf = ({ floorPrice }: Bought): number => Math.round(Number(floorPrice) * 100);
+
+/** The platform takes the floor, and one member of staff reads the account. */
+async function inspected(): Promise<Bought> {
+  const request = await m.soldToPlatform();
+  expect((await m.inspect(request.sn, SAID)).code).toBe(0);
+  return request;
+}
+const took = async (staff: TestStaff, { sn }: Bought) =>
+  await staff.client.call(c.staffRecycleTaken, { requestSn: sn });
+const opens = async (staff: TestStaff, { orderId }: Bought) =>
+  await staff.client.call(staffReveal, { orderId, step: 1 } as never);
+const casesOf = async ({ orderId }: Bought): Promise<string[]> =>
+  (
+    await sql<{ sn: string }>`select sn from dispute where order_id = ${orderId} order by id`.execute(m.t.ctx.db)
+  ).rows.map(({ sn }) => sn);
+
+/** Lets the time for the take-over be over, and runs every clock of the order. */
+async function runOut(request: Bought): Promise<void> {
+  await passTime(m.t.ctx.db, 'hold', { ref: String(request.orderId) }, { days: 8 });
+  for (const kind of ['hold.release', 'recycle.takeOver'] as const) await makeDue(m.t.ctx.db, kind, request.orderId);
+  await m.t.timers();
+  await m.t.relay();
+}
+
+test('A3: no clock pays what nobody has taken over; a case opens, in which two people decide', async () => {
+  const request = await inspected();
+  await runOut(request);
+  expect(await m.balances(request.seller)).toMatchObject({ availableFen: 0, frozenFen: fenOf(request) });
+  const [disputeSn = ''] = await casesOf(request);
+  expect(disputeSn).not.toBe('');
+  expect(await m.info(request)).toMatchObject({ statusName: '申诉处理中' });
+  // The hold would not end by time either.
+  await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(request.orderId)}`.execute(
+    m.t.ctx.db,
+  );
+  expect(await releaseHold(m.t.ctx.db, { orderId: request.orderId })).toBe(false);
+  const answers = { answer: '交付时和描述一致' };
+  await request.seller.client.ok(answerDispute, { disputeSn, answers, text: '交付时和描述一致' } as never);
+  const one = await m.t.newStaff({ role: 'admin' });
+  const ruling = { disputeSn, refund: '0', rules: ['2.2'], reason: '核对后账号与验号结果一致' } as never;
+  expect(await one.client.ok(staffDisputeRule, ruling)).toEqual({ waits: true });
+  expect((await one.client.call(staffDisputeRule, ruling)).code).not.toBe(0);
+  expect(await m.available(request.seller)).toBe(0);
+});
+
+test('A3: a case that was withdrawn does not pay, and opens again', async () => {
+  const request = await inspected();
+  await runOut(request);
+  await sql`update dispute set status = 'closed', outcome = 'withdrawn', closed_at = now() where order_id = ${request.orderId}`.execute(
+    m.t.ctx.db,
+  );
+  await sql`update hold set release_at = now() - interval '1 minute' where ref = ${String(request.orderId)}`.execute(
+    m.t.ctx.db,
+  );
+  expect(await releaseHold(m.t.ctx.db, { orderId: request.orderId })).toBe(false);
+  await runOut(request);
+  expect(await casesOf(request)).toHaveLength(2);
+  expect(await m.available(request.seller)).toBe(0);
+});
+
+test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
+  const request = await inspected();
+  const finance = await m.t.newStaff({ role: 'finance' });
+  const { rows } = await sql<{ id: number }>`
+    select id from hold where code = 'sale_protection' and ref = ${String(request.orderId)}`.execute(m.t.ctx.db);
+  const refused = await finance.client.call(releaseHoldEarly, { holdId: rows[0]?.id ?? 0, reason: '卖家着急用钱' });
+  expect([refused.code, refused.msg]).toEqual([
+    codes.ORDER_STATE[0],
+    '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻',
+  ]);
+  await sql`delete from timer where kind = 'recycle.takeOver' and ref = ${String(request.orderId)}`.execute(m.t.ctx.db);
+  await plantMissing(m.t.ctx);
+  await runOut(request);
+  expect(await casesOf(request)).toHaveLength(1);
+});
+
+test('A3: colleagues who have not read the account open it from the settlement until the take-over', async () => {
+  const request = await m.soldToPlatform();
+  expect((await opens(other, request)).code).toBe(codes.SEAL_NOT_ASSIGNED[0]);
+  expect((await m.inspect(request.sn, SAID)).code).toBe(0);
+  // Neither the inspector, nor the staff of a brand, nor the one it is assigned to afterwards.
+  expect((await opens(m.kefu, request)).code).toBe(codes.ORDER_STATE[0]);
+  const operator = await m.t.newStaff({ role: 'operator', distId: 1 });
+  expect((await opens(operator, request)).code).not.toBe(0);
+  const { orderSn } = await m.info(request);
+  const seen = await other.client.ok(staffOrderDetail, { orderSn: orderSn ?? '' });
+  expect(seen.sealAccess).toMatchObject({ isMine: true });
+  const opened = await opens(other, request);
+  expect(opened.data?.form).toMatchObject({ purpose: '接收账号', fields: expect.any(Array) });
+  expect((await took(m.kefu, request)).code).toBe(codes.FORBIDDEN[0]);
+  expect((await took(other, request)).data).toEqual({ waits: true });
+  expect((await took(third, request)).data).toEqual({ waits: false });
+  expect(await m.available(request.seller)).toBe(fenOf(request));
+  expect((await opens(other, request)).code).toBe(codes.SEAL_NOT_ASSIGNED[0]);
+});
+
+test('A3: whoever confirms at the moment at which the time ends, the money moves once or the case stops it', async () => {
+  const request = await inspected();
+  await took(other, request);
+  await passTime(m.t.ctx.db, 'hold', { ref: String(request.orderId) }, { days: 8 });
+  await makeDue(m.t.ctx.db, 'recycle.takeOver', request.orderId);
+  const [confirmed] = await Promise.all([took(third, request), m.t.timers()]);
+  const isPaid = confirmed.code === 0;
+  expect(await m.available(request.seller)).toBe(isPaid ? fenOf(request) : 0);
+  expect(await casesOf(request)).toHaveLength(isPaid ? 0 : 1);
+});

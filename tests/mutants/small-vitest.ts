@@ -1,0 +1,77 @@
+/**
+ * The part of Vitest's interface that unit tests of pure rules use, without Vitest's own process: it collects tests, so that node-runner.ts can
+ * run the same ones thousands of times in one process. `expect` is Vitest's own. A file that needs `vi` or a component is run by Vitest.
+ */
+export { expect } from 'vitest';
+
+type Work = () => unknown;
+
+interface Suite {
+  name: string;
+  before: Work[];
+  after: Work[];
+  parent: Suite | undefined;
+}
+
+/** A collected test with everything that runs around it. */
+export interface CollectedTest {
+  name: string;
+  run(): Promise<void>;
+}
+
+const newSuite = (name: string, parent?: Suite): Suite => ({ name, before: [], after: [], parent });
+
+let current = newSuite('');
+let collected: CollectedTest[] = [];
+
+/** The suites around a test, outermost first. */
+function chainOf(suite: Suite): Suite[] {
+  return suite.parent === undefined ? [suite] : [...chainOf(suite.parent), suite];
+}
+
+async function runWithHooks(chain: readonly Suite[], work: Work): Promise<void> {
+  try {
+    for (const hook of chain.flatMap(({ before }) => before)) await hook();
+    await work();
+  } finally {
+    for (const hook of chain.toReversed().flatMap(({ after }) => after)) await hook();
+  }
+}
+
+/** Runs `load`, which imports a test file, and returns the tests that the file declared. */
+export async function collectTests(load: () => Promise<unknown>): Promise<CollectedTest[]> {
+  current = newSuite('');
+  collected = [];
+  await load();
+  return collected;
+}
+
+function addTest(title: string, work: Work): void {
+  const chain = chainOf(current);
+  const names = [...chain.map(({ name }) => name), title].filter((name) => name !== '');
+  collected.push({ name: names.join(' > '), run: async () => await runWithHooks(chain, work) });
+}
+
+function addSuite(title: string, declare: Work): void {
+  const outer = current;
+  current = newSuite(title, outer);
+  declare();
+  current = outer;
+}
+
+/** One call for each row of a table, numbered because titles need not differ. */
+function eachOf(add: (title: string, work: Work) => void) {
+  return (rows: readonly unknown[]) => (title: string, work: (...values: unknown[]) => unknown) => {
+    for (const [index, row] of rows.entries())
+      add(`${title} #${index}`, () => (Array.isArray(row) ? work(...row) : work(row)));
+  };
+}
+
+export const test = Object.assign(addTest, { each: eachOf(addTest) });
+export const it = test;
+export const describe = Object.assign(addSuite, { each: eachOf(addSuite) });
+export const beforeEach = (work: Work): void => void current.before.push(work);
+export const afterEach = (work: Work): void => void current.after.push(work);
+// Around each test too: tests of rules have nothing to set up that is expensive or shared.
+export const beforeAll = beforeEach;
+export const afterAll = afterEach;

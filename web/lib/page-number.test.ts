@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { canonicalQueryOf, pageNumber } from './page-number.ts';
+
+test('a page number is a whole number from 1 to 1000', () => {
+  const of = (query: string) => pageNumber(new URLSearchParams(query));
+  expect([
+    of('pages=2'),
+    of('pages=1000'),
+    of(''),
+    of('pages=0'),
+    of('pages=1001'),
+    of('pages=-1'),
+    of('pages=2x'),
+  ]).toEqual([2, 1000, 1, 1, 1, 1, 1]);
+});
+
+test('a later page has a canonical address of its own, the first one has none', () => {
+  expect(canonicalQueryOf({ category: 'rule' }, 1)).toBe('category=rule');
+  expect(canonicalQueryOf({ category: 'rule' }, 3)).toBe('category=rule&pages=3');
+  expect(canonicalQueryOf({ category: null }, 2)).toBe('pages=2');
+  expect(canonicalQueryOf({ category: undefined }, 1)).toBeUndefined();
+});
