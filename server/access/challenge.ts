@@ -57,29 +57,36 @@ export interface LoginAttempt {
 const attemptKey = ({ kind, account, knownBrowser }: LoginAttempt): string =>
   `${kind}:${account}:${knownBrowser ? knownBrowser.toString('base64url') : 'new'}`;
 
+const networkKey = ({ ctx, ip }: Pick<Call, 'ctx' | 'ip'>): string =>
+  blindIndex(ctx.keys, 'network', networkOf(ip)).toString('base64url');
+
+const networkAccountKey = (call: Pick<Call, 'ctx' | 'ip'>, { kind, account }: LoginAttempt): string =>
+  `${kind}:${account}:n:${networkKey(call)}`;
+
 /**
  * Counts a log-in attempt. A browser that the account used before has ten attempts in ten minutes of its own, so that failures of
  * others do not lock it out; all other browsers share ten per account. Further attempts need a solved challenge each. Only a network
- * with thirty attempts at one account is rejected. Existing and unknown accounts are treated alike (domain.md 8).
+ * with thirty failed attempts at one account in a row is rejected. Existing and unknown accounts are treated alike (domain.md 8).
  * Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED.
  */
 export async function countLoginAttempt(call: Pick<Call, 'ctx' | 'http' | 'ip'>, attempt: LoginAttempt): Promise<void> {
-  const { db, keys } = call.ctx;
-  const network = blindIndex(keys, 'network', networkOf(call.ip)).toString('base64url');
-  if (!attempt.knownBrowser) {
-    const own = `${attempt.kind}:${attempt.account}:n:${network}`;
-    if (!(await sharedHit(db, own, NETWORK_ACCOUNT_ATTEMPTS, WINDOW_SECONDS)))
-      throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: WINDOW_SECONDS });
-  }
+  const { db } = call.ctx;
+  const isNetworkBounded = attempt.knownBrowser === undefined;
+  if (
+    isNetworkBounded &&
+    !(await sharedHit(db, networkAccountKey(call, attempt), NETWORK_ACCOUNT_ATTEMPTS, WINDOW_SECONDS))
+  )
+    throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: WINDOW_SECONDS });
   const isWithin = await sharedHit(db, attemptKey(attempt), MAX_ATTEMPTS, WINDOW_SECONDS);
   const isNetworkWithin =
     attempt.knownBrowser !== undefined ||
     isLocalAddress(call.ip) ||
-    (await sharedHit(db, `${attempt.kind}:net:${network}`, NETWORK_ATTEMPTS, WINDOW_SECONDS));
+    (await sharedHit(db, `${attempt.kind}:net:${networkKey(call)}`, NETWORK_ATTEMPTS, WINDOW_SECONDS));
   if (!isWithin || !isNetworkWithin) await requireChallenge(call);
 }
 
-/** Resets the count after a successful log-in. */
-export async function resetLoginAttempts(call: Pick<Call, 'ctx'>, attempt: LoginAttempt): Promise<void> {
-  await sql`delete from limit_counter where key = ${attemptKey(attempt)}`.execute(call.ctx.db);
+/** Resets the counts of the browser and of the network after a successful log-in: both bound wrong passwords in a row. */
+export async function resetLoginAttempts(call: Pick<Call, 'ctx' | 'ip'>, attempt: LoginAttempt): Promise<void> {
+  const keys = [attemptKey(attempt), networkAccountKey(call, attempt)];
+  await sql`delete from limit_counter where key = any(${keys})`.execute(call.ctx.db);
 }

@@ -88,6 +88,12 @@ describe('P14a: wrong passwords by others', () => {
     const owner = t.client({ ip: '198.51.100.7' });
     expect((await owner.call(login, { username: phone, password: PASSWORD }, await solved(owner))).code).toBe(0);
   });
+
+  test('are counted from the last successful log-in: the right password is not refused at the 31st new browser', async () => {
+    const { phone } = await t.newUser({ password: PASSWORD });
+    const right = { username: phone, password: PASSWORD };
+    for (let i = 0; i < 31; i++) await t.client({ ip: '203.0.113.10' }).ok(login, right);
+  });
 });
 
 describe('P14b: wrong attempts at a member of staff', () => {
