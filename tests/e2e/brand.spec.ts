@@ -1,68 +1,71 @@
 /** An operator of a brand changes its colour and its hot games in the back office, and sees both on the site. */
 import { expect } from '@playwright/test';
+import { exclusively } from './support/exclusive.ts';
 import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 test('a published colour and list of hot games are on the site', async ({ people }) => {
   test.slow();
-  const operator = await staffAtWork(people, 'fenxiao');
-  const { page } = operator;
-  await page.goto('/backstage/brands');
-  await expect(page.getByRole('link', { name: '星河网游' }), 'another brand').toHaveCount(0);
-  await page.getByRole('link', { name: '月光游戏' }).click();
-  await expect(page.getByRole('heading', { name: '颜色与标识' })).toBeVisible();
+  await exclusively('brand', async () => {
+    const operator = await staffAtWork(people, 'fenxiao');
+    const { page } = operator;
+    await page.goto('/backstage/brands');
+    await expect(page.getByRole('link', { name: '星河网游' }), 'another brand').toHaveCount(0);
+    await page.getByRole('link', { name: '月光游戏' }).click();
+    await expect(page.getByRole('heading', { name: '颜色与标识' })).toBeVisible();
 
-  // A hue beside the price colour is refused beside its field, and what is typed stays.
-  const hue = page.getByLabel('色相', { exact: true });
-  const before = await hue.inputValue();
-  await hue.fill('40');
-  await expect(page.getByText('色相与价格色只差 7°').first()).toBeVisible();
-  await page.getByLabel('改动的原因').fill('换成蓝色');
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(hue).toHaveValue('40');
+    // A hue beside the price colour is refused beside its field, and what is typed stays.
+    const hue = page.getByLabel('色相', { exact: true });
+    const before = await hue.inputValue();
+    await hue.fill('40');
+    await expect(page.getByText('色相与价格色只差 7°').first()).toBeVisible();
+    await page.getByLabel('改动的原因').fill('换成蓝色');
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await expect(hue).toHaveValue('40');
 
-  const next = before === '250' ? '300' : '250';
-  await hue.fill(next);
-  const games = page
-    .getByRole('list')
-    .filter({ has: page.getByRole('button', { name: /上移$/ }) })
-    .first();
-  const second = await games.getByRole('listitem').nth(1).innerText();
-  const name = second.split('\n').at(-1)?.trim() ?? '';
-  await page.getByRole('button', { name: `${name}上移` }).click();
-  await expect(page.frameLocator('iframe[title="手机上的样子"]').locator('html')).toHaveAttribute(
-    'style',
-    new RegExp(`--brand-h:\\s*${next}`),
-  );
-  await page.getByRole('button', { name: '发布', exact: true }).click();
-  await expect(page.getByText(/第 \d+ 版已发布/).first()).toBeVisible();
-  const address = page.url();
+    const next = before === '250' ? '300' : '250';
+    await hue.fill(next);
+    const games = page
+      .getByRole('list')
+      .filter({ has: page.getByRole('button', { name: /上移$/ }) })
+      .first();
+    const second = await games.getByRole('listitem').nth(1).innerText();
+    const name = second.split('\n').at(-1)?.trim() ?? '';
+    await page.getByRole('button', { name: `${name}上移` }).click();
+    await expect(page.frameLocator('iframe[title="手机上的样子"]').locator('html')).toHaveAttribute(
+      'style',
+      new RegExp(`--brand-h:\\s*${next}`),
+    );
+    await page.getByRole('button', { name: '发布', exact: true }).click();
+    await expect(page.getByText(/第 \d+ 版已发布/).first()).toBeVisible();
+    const address = page.url();
 
-  const visitor = await people.visitor('a visitor of the brand');
-  const market = new URL(address);
-  market.hostname = 'moon.localhost';
-  market.pathname = '/';
-  market.search = '';
-  await visitor.page.goto(market.href);
-  await expect(visitor.page.locator('html')).toHaveAttribute('style', new RegExp(`--brand-h:\\s*${next}`));
-  // The tiles of the hot games are a row of links; the brand's first game is the first of them.
-  await expect(visitor.page.locator('.games a').first()).toContainText(name);
+    const visitor = await people.visitor('a visitor of the brand');
+    const market = new URL(address);
+    market.hostname = 'moon.localhost';
+    market.pathname = '/';
+    market.search = '';
+    await visitor.page.goto(market.href);
+    await expect(visitor.page.locator('html')).toHaveAttribute('style', new RegExp(`--brand-h:\\s*${next}`));
+    // The tiles of the hot games are a row of links; the brand's first game is the first of them.
+    await expect(visitor.page.locator('.games a').first()).toContainText(name);
 
-  // An earlier version is brought back from its dialog: the page loads anew, without a question about the reason that was sent.
-  const questions: string[] = [];
-  page.on('dialog', (dialog) => {
-    questions.push(dialog.type());
-    void dialog.accept();
+    // An earlier version is brought back from its dialog: the page loads anew, without a question about the reason that was sent.
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type());
+      void dialog.accept();
+    });
+    const versions = page.locator('#versions');
+    await versions.getByRole('button', { name: '恢复', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('原因').pressSequentially('换回原来的颜色');
+    const reloaded = page.waitForEvent('load');
+    await dialog.getByRole('button', { name: '恢复', exact: true }).click();
+    await reloaded;
+    await expect(versions.getByText(/^恢复自第 \d+ 版$/).first()).toBeVisible();
+    expect(questions).toEqual([]);
   });
-  const versions = page.locator('#versions');
-  await versions.getByRole('button', { name: '恢复', exact: true }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('原因').pressSequentially('换回原来的颜色');
-  const reloaded = page.waitForEvent('load');
-  await dialog.getByRole('button', { name: '恢复', exact: true }).click();
-  await reloaded;
-  await expect(versions.getByText(/^恢复自第 \d+ 版$/).first()).toBeVisible();
-  expect(questions).toEqual([]);
 });
 
 test('staff of a brand open the pages of its own users; the others are names that say why', async ({

@@ -41,12 +41,22 @@ export const preHydrationScript =
  */
 export const historyScript = '(history.state||0).isOver&&history.back()';
 
+/** Replays a field. An event may set off the hydration of the field's part, which resets the value, so that each event gets it anew. */
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
-  const isChoice = field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
-  forgetValue(field, isChoice ? String(!field.checked) : `${field.value}\u0000`);
-  // React listens to the click of checkboxes; a plain event of that name does not toggle the box again.
-  field.dispatchEvent(new Event(isChoice ? 'click' : 'input', { bubbles: true }));
-  if (!isChoice) field.dispatchEvent(new Event('change', { bubbles: true }));
+  const { value } = field;
+  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+    forgetValue(field, String(!field.checked));
+    // React listens to the click of checkboxes; a plain event of that name does not toggle the box again.
+    field.dispatchEvent(new Event('click', { bubbles: true }));
+    return;
+  }
+  for (const type of ['input', 'change']) {
+    const isReset = field.value !== value;
+    // Only then: setting a value breaks off what is being typed by an input method.
+    if (isReset) field.value = value;
+    if (isReset || type === 'input') forgetValue(field, `${value}\u0000`);
+    field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
 }
 
 interface Selection {
