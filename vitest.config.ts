@@ -28,8 +28,10 @@ export default defineConfig({
     env: { TZ: 'UTC', NODE_ENV: 'test' },
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // A limit for what hangs: on a loaded machine a test that starts six programs needs more than a minute.
+    testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       {
         extends: true,

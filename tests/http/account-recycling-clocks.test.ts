@@ -107,7 +107,7 @@ test('the clock of a request waits behind the order, so that a ruling that ends 
       );
       return rows.length > 0;
     };
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWaiting).toBe(true);
     // The clock does not hold the request meanwhile.
     await sql`select from recycle_request where id = ${request} for update nowait`.execute(trx);
     clock.push(run);

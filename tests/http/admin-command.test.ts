@@ -31,7 +31,7 @@ async function run(...args: string[]): Promise<Ended> {
     BACKSTAGE_HOST: config.backstageHost,
   };
   return await new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/admin.ts', ...args], { env, timeout: 60_000 }, (error, out, err) => {
+    execFile(process.execPath, ['scripts/admin.ts', ...args], { env, timeout: 150_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 99), out, err });
     });
   });
@@ -87,7 +87,7 @@ describe('the command line', () => {
         DATA_DIR: folder,
         SECRET: `${secret.toString()}-another`,
       };
-      execFile(process.execPath, ['scripts/admin.ts', 'staff', 'list'], { env, timeout: 60_000 }, (error, out, err) =>
+      execFile(process.execPath, ['scripts/admin.ts', 'staff', 'list'], { env, timeout: 150_000 }, (error, out, err) =>
         resolve({ code: Number(error?.code ?? 0), out, err }),
       );
     });

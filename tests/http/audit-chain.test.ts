@@ -116,7 +116,7 @@ describe('writing', () => {
             t.ctx.db,
           )
         ).rows.length > 0;
-      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
       await asSuperuser(databaseOf(t.ctx), 'select pg_terminate_backend($1)', [pid]);
       expect(await commit).toBe('killed');
       expect(await find()).toMatchObject({ seq: before, breaks: [] });

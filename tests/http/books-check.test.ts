@@ -58,7 +58,7 @@ test('an interrupted run continues, and the timer is set for the next night', as
   await t.timers();
   const isEnded = async (): Promise<boolean> =>
     (await sql`select 1 from books_check where ended_at is not null`.execute(t.ctx.db)).rows.length > 0;
-  await expect.poll(isEnded, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isEnded).toBe(true);
   const { rows } = await sql<{ ended: boolean; hours: number }>`
     select ended_at is not null as ended, (select extract(epoch from due_at - now()) / 3600 from timer where kind = 'ledger.nightly')::float as hours
     from books_check`.execute(t.ctx.db);

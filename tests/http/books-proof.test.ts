@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { account, brokenInvariants, forgetBreaches, post, proveAll } from '#server/slices/ledger/service.ts';
 import { proveBooks } from '#server/slices/ledger/proof.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
+import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 
 let t: TestApp;
@@ -185,7 +186,7 @@ test('a process that is killed between a block and its report leaves neither', a
       t.ctx.db,
     );
     expect(rows[0]?.n).toBe(1);
-  }, 20_000);
+  }, EVENTUALLY);
   await run;
   end.resolve();
   await lock;

@@ -23,12 +23,12 @@ test('a lost connection causes a gap, a regular end does not', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}' and query like 'listen %'`,
   );
   // Lost, and found again.
-  await expect.poll(() => gaps, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => gaps).toBe(3);
   await bus.close();
   const listeners = async (): Promise<unknown[]> =>
     (await admin.query(`select from pg_stat_activity where datname = $1 and query like 'listen %'`, [database.name]))
       .rows;
-  await expect.poll(listeners, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(listeners).toEqual([]);
   await admin.end();
   expect(gaps).toBe(3);
 });

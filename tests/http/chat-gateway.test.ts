@@ -165,7 +165,7 @@ describe('opening a socket', () => {
     // The server has let go of the seller while nothing was read.
     const isOnline = async (): Promise<boolean> =>
       (await onlineAmong(t.ctx.db, [String(seller.id)])).has(String(seller.id));
-    await expect.poll(isOnline, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isOnline).toBe(false);
     s.ws.resume();
     expect(await s.closed).toBe(1006);
     expect(s.of('synced').length).toBeLessThan(100);
@@ -236,7 +236,7 @@ describe('an absent member', () => {
     // Presence is written behind the connection.
     const isOnline = async (): Promise<boolean> =>
       (await onlineAmong(t.ctx.db, [String(buyer.id)])).has(String(buyer.id));
-    await expect.poll(isOnline, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isOnline).toBe(true);
     await sendText(s, groupId, '还在吗');
     expect(await seller.client.ok(im.isOfflineRemind, { groupId })).toEqual({ sendOfflineRemind: false, msg: '' });
     expect((await seller.client.ok(im.groupInfo, { groupId })).members.find((m) => m.role === 'buyer')?.online).toBe(

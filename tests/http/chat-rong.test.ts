@@ -9,6 +9,7 @@ import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { connect, newId, portOf, trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
+import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { RongFake } from '#tests/support/rong-fake.ts';
 
 const fake = new RongFake();
@@ -28,7 +29,7 @@ afterAll(async () => {
   await fake.stop();
 });
 
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 4000, interval: 20 });
+const settled = (check: () => void) => vi.waitFor(check, EVENTUALLY);
 const textMessage = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
 
 /** What a client of the carrier wrote, as its routing callback reports it. */

@@ -98,7 +98,7 @@ test('orders paid at the same time have what one order has, in one batch, once h
   await delivered(ids);
   expect(sizes).toEqual([ORDERS]);
   expect(await effectsOf(ids)).toEqual(ids.map(() => alone));
-  await expect.poll(() => socket.of('msg').length, { timeout: 5_000 }).toBe(ORDERS);
+  await expect.poll(() => socket.of('msg').length).toBe(ORDERS);
   const told = socket.of('msg').map(({ groupId, seq, content }) => `${groupId} ${seq} ${content.card ?? ''}`);
   expect(told.toSorted()).toEqual((await groupsOf(ids)).map((groupId) => `${groupId} 0 order.paid`).toSorted());
   expect(socket.of('group')).toHaveLength(ORDERS);

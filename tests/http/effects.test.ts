@@ -11,6 +11,7 @@ import type { TopicSpec } from '#server/jobs/topics.ts';
 import { plantPeriodic, timersOnce } from '#server/jobs/workers.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { makeDue } from '#tests/support/clock.ts';
+import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 const topic = (subject?: string): TopicSpec => ({
@@ -155,9 +156,9 @@ test('a slow job does not delay the timers of another lane', async () => {
   await plant('test.vendor', '1');
   await plant('test.clock', '1');
   const running = startEffects(t.ctx, effects);
-  await vi.waitFor(() => expect(clock).toHaveBeenCalledTimes(1), 5_000);
+  await vi.waitFor(() => expect(clock).toHaveBeenCalledTimes(1), EVENTUALLY);
   // The lanes begin at the same time, and either may be first.
-  await vi.waitFor(async () => expect(await timers('test.vendor')).toMatchObject([{ attempts: 1 }]), 5_000);
+  await vi.waitFor(async () => expect(await timers('test.vendor')).toMatchObject([{ attempts: 1 }]), EVENTUALLY);
   expect(clock).toHaveBeenCalledTimes(1);
   slow.resolve();
   await running.stop();
@@ -227,7 +228,7 @@ test('a job whose process dies runs again when its lease ends, not before; after
   await plant('test.known', '1');
   await dies();
   expect(await timersOnce(t.ctx, effects)).toBe(0);
-  await vi.waitFor(async () => expect(await timersOnce(t.ctx, effects)).toBe(1), { timeout: 3_000, interval: 50 });
+  await vi.waitFor(async () => expect(await timersOnce(t.ctx, effects)).toBe(1), EVENTUALLY);
   expect(work).toHaveBeenCalledTimes(1);
   await plant('test.known', '2');
   await sql`update timer set attempts = 3 where kind = 'test.known'`.execute(t.ctx.db);
@@ -253,7 +254,7 @@ test('a job that takes longer than its lease is not run a second time', async ()
   const claimedUntil = (await dueAt()) ?? new Date();
   const isOver = async (): Promise<boolean> =>
     (await sql<{ over: boolean }>`select now() > ${claimedUntil} as over`.execute(t.ctx.db)).rows[0]?.over === true;
-  await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isOver).toBe(true);
   expect(await timersOnce(t.ctx, effects)).toBe(0);
   slow.resolve();
   await first;
@@ -271,7 +272,7 @@ test('a slow job does not delay others in its lane, and of many due jobs each ru
   });
   for (let i = 0; i < 20; i++) await plant('test.known', String(i));
   const running = [startEffects(t.ctx, effects), startEffects(t.ctx, effects)];
-  await vi.waitFor(() => expect(ran).toHaveLength(20), 5_000);
+  await vi.waitFor(() => expect(ran).toHaveLength(20), EVENTUALLY);
   slow.resolve();
   for (const one of running) await one.stop();
   expect(ran.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => String(i)).toSorted());
@@ -291,9 +292,9 @@ test('events of one subject are handled in order, other subjects in parallel, wi
         t.ctx.db,
       );
   const running = [startEffects(t.ctx, effects), startEffects(t.ctx, effects)];
-  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2']), 5_000);
+  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2']), EVENTUALLY);
   slow.resolve();
-  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2', '1:0', '1:1', '1:2']), 5_000);
+  await vi.waitFor(() => expect(heard).toEqual(['2:0', '2:1', '2:2', '1:0', '1:1', '1:2']), EVENTUALLY);
   for (const one of running) await one.stop();
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   editor = await m.t.newStaff({ role: 'content' });
   game = gameEditor(editor);
   other = await m.t.newStaff({ role: 'admin' });
-}, 120_000);
+});
 afterAll(async () => await m.t.close());
 
 test('a game missing in the catalogue is created, published, listed and sold by calls of the pages only', async () => {

@@ -9,7 +9,7 @@ const by = { staffId: null, reason: '测试' };
 
 beforeAll(async () => {
   t = await testApp({});
-}, 120_000);
+});
 afterAll(async () => await t.close());
 
 const countsOf = async () =>

@@ -17,7 +17,7 @@ interface File {
 
 beforeAll(async () => {
   m = await openListingMarket();
-}, 120_000);
+});
 afterAll(async () => await m.t.close());
 
 async function change(edit: (game: File['games'][number]) => void) {

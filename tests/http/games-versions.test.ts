@@ -32,7 +32,7 @@ beforeAll(async () => {
   // The fixture's game becomes a whole one, with a first version.
   await game.save(complete);
   await game.publish();
-}, 120_000);
+});
 afterAll(async () => await m.t.close());
 
 describe('the effect of a change on listings', () => {

@@ -148,7 +148,7 @@ describe('synonyms', () => {
       for (const [name, value] of writer.client.jar) client.jar.set(name, value);
       client.token = writer.client.token;
       await client.ok(c.addSynonym, { term: '典露', meant: '典藏露娜', note: '', reason: '买家常用' });
-      await expect.poll(async () => (await synonymsOf(second)).size, { timeout: 5000, interval: 20 }).toBe(1);
+      await expect.poll(async () => (await synonymsOf(second)).size).toBe(1);
     } finally {
       await http.close();
       await first.close();
@@ -178,7 +178,7 @@ describe('keywords without results', () => {
     await t.client().ok(getGoodsList, { keyWord: '另一个没有的', minPrice: '5' });
     await t.client().ok(getGoodsList, { keyWord: '典藏露娜' });
     const keywords = async () => (await listed()).misses.map(({ keyword }) => keyword);
-    await expect.poll(keywords, { timeout: 10_000, interval: 100 }).toContain('沉默术士手办');
+    await expect.poll(keywords).toContain('沉默术士手办');
     expect(await keywords()).not.toEqual(expect.arrayContaining([expect.stringMatching('另一个没有的|典藏露娜')]));
     await count('沉默 术士手办', '10.0.0.4', '10.0.0.4');
     const [most] = (await listed()).misses;

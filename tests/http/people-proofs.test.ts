@@ -12,6 +12,7 @@ import { createUser } from '#server/slices/accounts/service.ts';
 import { totpCode } from '#server/kernel/totp.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser, TOTP_SECRET } from '#tests/support/build.ts';
+import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';
 
 let t: TestApp;
@@ -257,7 +258,7 @@ test('a number that is registered while it is being bound stays with the new use
       t.ctx.db,
     );
     return rows.length > 0;
-  }, 15_000);
+  }, EVENTUALLY);
   waited.resolve();
   await registering;
   expect(await binding).toMatchObject({ code: codes.SMS_CODE_WRONG[0], msg: '该手机号已绑定其他账号' });

@@ -319,7 +319,7 @@ describe('an order', () => {
     expect(
       (await t.client().ok(q.getQuickCoinList, { gameId: COIN_GAME })).list.map((one) => one.quickCoinSn),
     ).not.toContain(sn);
-  }, 60_000);
+  });
 });
 
 describe('the ratio', () => {

@@ -87,4 +87,4 @@ test('of 60 concurrent buyers as many get it as the sale has, for listings with 
     expect(responses.filter((a) => a.code === 0)).toHaveLength(wins);
     expect(responses.every((a) => a.code === 0 || a.status === 409)).toBe(true);
   }
-}, 60_000);
+});

@@ -68,7 +68,7 @@ test.each([2, 0.4])('a JPEG that lacks its end (%d) is shown as far as it goes',
 test.each([
   ['a photo of 48 megapixels', 8064, 6048, { width: 1920, height: 1440 }],
   ['a long screenshot', 1080, 24_000, { width: 720, height: 16_000 }],
-])('%s is scaled', { timeout: 60_000 }, async (_name, width, height, size) => {
+])('%s is scaled', async (_name, width, height, size) => {
   const { code, data } = await sendPicture(user.client, await pictureFile('jpeg', width, height));
   expect(code).toBe(0);
   expect(data).toMatchObject(size);

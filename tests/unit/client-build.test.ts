@@ -23,7 +23,7 @@ beforeAll(async () => {
   };
   await built.ensurePages(process.execPath);
   pages = readBuiltPages(CLIENT);
-}, 180_000);
+});
 
 const storefront = urlMap
   .filter(({ layout, file }) => file !== undefined && STOREFRONT.includes(layout))

@@ -170,7 +170,7 @@ test('D10: a migration that waits for a busy table does not block later statemen
     // A reader behind the waiting migration is served as soon as that gives up its place; else only after the holder, which waits for it.
     await reader.query(`set statement_timeout = '20s'`);
     for (let round = 0; round < 3; round += 1) {
-      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
       await reader.query('select * from a');
     }
     expect(isDone).toBe(false);

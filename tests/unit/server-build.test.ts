@@ -15,7 +15,7 @@ beforeAll(async () => {
     ensureServer(node: string): Promise<void>;
   };
   await built.ensureServer(process.execPath);
-}, 60_000);
+});
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -126,7 +126,7 @@ describe('a workbook with false statements', () => {
       'a second address of a cell',
       `${head}<row r="2"><c r="A2" x:r="ZZZZZZ2" t="inlineStr"><is><t>1</t></is></c></row>${tail}`,
     ],
-  ])('%s ends its own thread and nothing else', { timeout: 60_000 }, async (_name, xml) => {
+  ])('%s ends its own thread and nothing else', async (_name, xml) => {
     const body = workbookOf(xml);
     // Refused, or read as what it says; either way within bounds and without an end of this process.
     const result = await readTable(body).then(

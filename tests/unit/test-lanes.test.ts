@@ -93,6 +93,8 @@ test('a stage that throws fails the run and the next one still runs; the failure
     { name: 'one', title: 'One', group: 'g', work: async () => { throw new Error('no browser here') } },
     { name: 'two', title: 'Two', group: 'g', work: async () => ({ passed: 1, failed: 0, output: 'beside it' }) },
   ]`);
+  // The end is what is kept of a long output: it names each failed test once more.
+  expect(lastLines(stdout, 2)[0]).toMatch(/^ {2}failed one: /);
   expect(lastLines(stdout, 1)).toEqual(['1 passed, 1 failed, 0 skipped']);
   expect(stdout).toContain('no browser here');
   expect(stdout).toContain('beside it');
