@@ -43,6 +43,7 @@ export default defineConfig({
             'web/**/*.test.{ts,tsx}',
             'db/**/*.test.ts',
             'tests/unit/**/*.test.{ts,tsx}',
+            'tests/vendors/**/*.test.ts',
           ],
           exclude: SLOW_UNITS,
         },

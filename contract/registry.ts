@@ -47,6 +47,7 @@ import * as backstageSynonyms from './backstage-synonyms.ts';
 import * as backstageQuestions from './backstage-questions.ts';
 import * as backstageReviews from './backstage-reviews.ts';
 import * as backstageReconcile from './backstage-reconcile.ts';
+import * as backstageTrial from './backstage-trial.ts';
 import * as backstageVendors from './backstage-vendors.ts';
 import * as backstagePerson from './backstage-person.ts';
 import * as backstageUsers from './backstage-users.ts';
@@ -205,6 +206,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageContent,
     backstageDeadLetters,
     backstageRetention,
+    backstageTrial,
     backstageVendors,
     backstageQuarantine,
     imStaff,

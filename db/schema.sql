@@ -3975,6 +3975,7 @@ create table setup_state (
   done jsonb default '{}'::jsonb not null,
   finished_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  trial_since timestamp with time zone,
   constraint setup_state_pkey PRIMARY KEY (id),
   constraint setup_state_id_check CHECK (id),
   constraint setup_state_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES staff(id)
@@ -6251,5 +6252,6 @@ comment on column orders.offline_agreed is 'The buyer''s word on the mark; null 
 comment on table outbox is 'Rows are deleted once the relay has handed them on; an old row means that the relay is stuck.';
 comment on column price_stat.segment is 'Empty for the whole goods type, else key:min..max of the number that prices follow best.';
 comment on column real_name.face_ref is 'The number of a check by face at the vendor; null for one by name and number alone.';
+comment on column setup_state.trial_since is 'First start with TRIAL=1; null in a real market. A market without TRIAL=1 does not start on a marked database.';
 comment on column valuation_model.error_bp is 'half of the sales were priced within this distance of the model, in basis points';
 comment on column webhook_endpoint.gone_at is 'The receiver answered 410 Gone: the endpoint is disabled until its owner switches it on again.';

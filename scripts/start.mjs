@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlyProblems, isProduction, prefixedSettings } from './lib/early-settings.mjs';
+import { earlyProblems, isProduction, isTrial, prefixedSettings } from './lib/early-settings.mjs';
 import { arePagesBuilt, ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
@@ -15,6 +15,7 @@ import { bold, main, PlainError, step } from './lib/output.mjs';
 /** The first start of a demo market: its database does not exist yet. */
 const isFirstStart = () =>
   process.env.DATABASE_URL === undefined &&
+  !isTrial(process.env) &&
   [undefined, '1', 'true'].includes(process.env.DEMO) &&
   !existsSync(join(process.env.DATA_DIR ?? '.data', 'postgres.json'));
 

@@ -21,6 +21,8 @@ export function announce(ctx: Context, print: (text: string) => void): void {
   if (hasMobileSite()) printRow('手机站', at(site.hostname, '/h/'));
   printRow('后台', at(config.backstageHost, '/backstage'));
   printRow('接口文档', at(site.hostname, '/api/docs'));
+  if (config.trial)
+    printRow('试运行', `${at(config.backstageHost, '/backstage/trial')}  验证码和通知显示在这里，管理员能看`);
   if (!config.demo) return printRow('监听', `${config.host}:${config.port}，由前面的代理转来`);
   for (const { id, name } of ctx.dir.all())
     if (id !== ctx.dir.platform().id) printRow('分销站', `${ctx.dir.originOf(id)}/  ${name}`);

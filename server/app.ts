@@ -162,6 +162,7 @@ function registerRequestChecks(http: FastifyInstance, ctx: Context, hosts: Retur
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     reply.header('cross-origin-opener-policy', 'same-origin');
+    if (ctx.config.trial) reply.header('x-robots-tag', 'noindex, nofollow');
     if (ctx.config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store');

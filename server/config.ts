@@ -26,6 +26,7 @@ const env = z.object({
   MIGRATE_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   DEMO: z.string().optional(),
+  TRIAL: flag,
   SEED_GOODS: z.coerce.number().int().min(0).max(5_000_000).default(5000),
   ...secretEnv,
   SMS_SINK: z.string().optional(),
@@ -72,6 +73,8 @@ export interface Config {
   /** The part of this process in a market on several machines, and what connects them. */
   readonly nodes: NodesConfig;
   readonly demo: boolean;
+  /** A market outside the demo with stand-ins for its vendors, on a database marked for it (decision 581). */
+  readonly trial: boolean;
   readonly seedGoods: number;
   readonly secret: Buffer;
   /** Whether it was set, rather than generated in the data folder. */
@@ -156,7 +159,9 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     }
   };
   const embedded = e.DATABASE_URL === undefined;
-  const demo = e.DEMO === undefined ? embedded : e.DEMO === '1' || e.DEMO === 'true';
+  const trial = e.TRIAL;
+  const demo = e.DEMO === undefined ? embedded && !trial : e.DEMO === '1' || e.DEMO === 'true';
+  if (trial && demo) report('设置有误：TRIAL=1 是用自己的设置试运行，不能与演示市场 DEMO=1 同时使用，请去掉其中一个');
   const production = (e.NODE_ENV ?? (demo ? 'development' : 'production')) === 'production';
   if (demo && !embedded && production) report('设置有误：DEMO=1 不能与 NODE_ENV=production 和外部数据库同时使用');
   if (!embedded && production && e.SECRET === undefined)
@@ -188,6 +193,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     databasePool: e.DATABASE_POOL,
     privateNetworks: e.PRIVATE_NETWORKS,
     demo,
+    trial,
     seedGoods: e.SEED_GOODS,
     secret: secretOf(dataDir, e),
     isSecretSet: e.SECRET !== undefined,
@@ -197,7 +203,8 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     auditMail: e.AUDIT_MAIL ?? (demo ? 'audit@demo.example' : undefined),
     blacklist: blacklistOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
-    staffPasskeys: isPublic || e.STAFF_PASSKEYS === '1',
+    // Rehearsed like everything else, but a trial on a machine without a passkey may do without.
+    staffPasskeys: e.STAFF_PASSKEYS === '1' || (isPublic && !(trial && e.STAFF_PASSKEYS === '0')),
     pictureUrls: e.PICTURE_URLS,
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     ipLimitFactor: e.IP_LIMIT_FACTOR ?? (demo ? 50 : 1),

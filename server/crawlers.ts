@@ -73,7 +73,7 @@ interface PageSource {
 
 /**
  * Serves `/robots.txt`, `/sitemap.xml` and its parts per distributor: under the requested host, for the games that it shows. The back
- * office disallows everything and has no sitemap.
+ * office and a trial disallow everything and have no sitemap.
  */
 export function registerCrawlers(http: FastifyInstance, ctx: Context, source: PageSource): void {
   const sitemaps = new TtlCache<string>({ ttlMs: TTL_MS, max: MAX_CACHED });
@@ -85,16 +85,17 @@ export function registerCrawlers(http: FastifyInstance, ctx: Context, source: Pa
     reply: FastifyReply,
     make: (origin: string) => Promise<string>,
   ): Promise<FastifyReply> => {
-    if (source.isBackstage(request)) return missing(reply);
+    if (source.isBackstage(request) || ctx.config.trial) return missing(reply);
     const origin = originOf(request);
     const text = await sitemaps.get(`${origin}${request.url.split('?')[0] ?? ''}`, () => make(origin));
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=600').send(text);
   };
 
   http.get('/robots.txt', (request, reply) => {
-    const rules = source.isBackstage(request)
-      ? ['Disallow: /']
-      : [...DISALLOWED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${originOf(request)}/sitemap.xml`];
+    const rules =
+      source.isBackstage(request) || ctx.config.trial
+        ? ['Disallow: /']
+        : [...DISALLOWED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${originOf(request)}/sitemap.xml`];
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')

@@ -14,6 +14,7 @@ import { startPages } from './pages.ts';
 import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
 import { refuseBadStart } from './start-checks.ts';
+import { holdTrialMark } from './trial-mark.ts';
 import { announce, announceSetup } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   if (config.demo && ownerUrl !== undefined) await demoSeed({ config, databaseUrl: ownerUrl, print });
 
   const ctx = await createContext(config, url, { log });
+  await holdTrialMark(ctx);
   const app = await createApp(ctx);
   if (config.demo) await storeDemoVoices(ctx);
   const { role } = config.nodes;

@@ -56,6 +56,7 @@ export async function startPages(app: App, ctx: Context, callOf: typeof pageCall
         lostToken: call.caller.user ? lostToken(ctx, request, call.caller) : undefined,
         user: call.caller.user ? await run(userInfo, {}) : null,
         demo: ctx.config.demo,
+        trial: ctx.config.trial,
         services: {
           mail: ctx.mail !== undefined,
           wechatLogin: ctx.wechatLogin !== undefined,

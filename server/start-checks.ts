@@ -57,6 +57,23 @@ function vendorCheck({ name, env, label, kinds, vendor }: ReturnType<typeof vend
 
 const PAY_CHANNELS = ['alipay', 'wechat'];
 
+/** A trial has stand-ins alone: nothing real stands behind its play money. */
+function trialVendorCheck({ env, label, vendor }: ReturnType<typeof vendorsOf>[number]): Check {
+  return check(
+    label,
+    vendor.kind === 'stand-in' || vendor.kind === 'off',
+    `试运行不接真实服务商：请去掉 ${env} 的设置（用替身），或设 ${env}=off；要接真实的，先运行 npm run go-live 清除试运行的数据，再去掉 TRIAL=1`,
+  );
+}
+
+function trialPayCheck({ providers }: Config['pay']): Check {
+  return check(
+    '支付',
+    providers.length === 1 && providers[0] === 'sandbox',
+    '试运行只用沙箱支付：请去掉 PAY_PROVIDERS 的设置；要接真实渠道，先运行 npm run go-live 清除试运行的数据，再去掉 TRIAL=1',
+  );
+}
+
 function payCheck({ providers }: Config['pay']): Check {
   const unknown = providers.filter((name) => name !== 'sandbox' && !PAY_CHANNELS.includes(name));
   const right = '请设 PAY_PROVIDERS=alipay、wechat 或 alipay,wechat';
@@ -107,28 +124,35 @@ export function folderCheck(dataDir: string): Check {
   }
 }
 
-/** The settings of a market outside the demo. */
+/** What differs in a trial: stand-ins alone, and one process, since the codes that it shows are in its memory. */
+const trialChecks = (config: Config): Check[] => [
+  trialPayCheck(config.pay),
+  ...vendorsOf(config).map(trialVendorCheck),
+  check('ROLE', config.nodes.role === 'all', '试运行只用一个进程：请去掉 ROLE，验证码在这个进程的内存里'),
+];
+
+/** The settings of a market outside the demo. A trial may also run on names of this machine, where TLS is not needed. */
 export function settingChecks(config: Config): Check[] {
   const site = new URL(config.siteUrl);
-  const { backstageHost } = config;
+  const { backstageHost, trial } = config;
+  const isLocalTrial = trial && LOCAL.test(site.hostname);
   return [
-    payCheck(config.pay),
-    ...vendorsOf(config).map(vendorCheck),
+    ...(trial ? trialChecks(config) : [payCheck(config.pay), ...vendorsOf(config).map(vendorCheck)]),
     ...transportChecks(config),
     check('SECRET', config.isSecretSet, '没有设 SECRET：请生成一个至少 32 个字符的随机串，和数据分开保存'),
     check(
       'SITE_URL',
-      site.protocol === 'https:' && !LOCAL.test(site.hostname),
+      isLocalTrial || (site.protocol === 'https:' && !LOCAL.test(site.hostname)),
       'SITE_URL 没有设，或不是外部的 https 地址：请写平台站的网址，如 SITE_URL=https://www.example.com',
     ),
     check(
       'BACKSTAGE_HOST',
-      !LOCAL.test(backstageHost) && backstageHost !== site.hostname && !/[/:]/.test(backstageHost),
+      (isLocalTrial || !LOCAL.test(backstageHost)) && backstageHost !== site.hostname && !/[/:]/.test(backstageHost),
       'BACKSTAGE_HOST 没有设，或不能用：请写后台自己的域名，不带协议和端口，不同于平台站，如 BACKSTAGE_HOST=desk.example.com',
     ),
     check(
       'SECURE_COOKIES',
-      config.secureCookies,
+      config.secureCookies || (isLocalTrial && site.protocol === 'http:'),
       '登录 Cookie 会走明文：请在前面放好 TLS（见 docs/OPERATIONS.md），并设 SECURE_COOKIES=1',
     ),
   ];

@@ -6,7 +6,7 @@ import { readTheme } from '#web/lib/theme.ts';
 
 /** The data that every page of a site has: its name, theme and host (used by web/lib/site.ts). */
 export function loader({ context, request, url }: LoaderFunctionArgs) {
-  const { brand, isBackstage, previewUntil, services, user } = context.get(marketContext);
+  const { brand, isBackstage, previewUntil, services, trial, user } = context.get(marketContext);
   const isFramed = url.searchParams.has('embed');
   const { distBaseConf, pictArea, theme } = brand;
   return {
@@ -29,6 +29,7 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     suspendNotice: isBackstage ? null : (brand.suspendNotice ?? null),
     origin: url.origin,
     isBackstage,
+    isTrial: trial === true,
     services,
     statistics: isBackstage ? null : statisticsFor(distBaseConf.statTrafScript, user !== null),
   };

@@ -137,6 +137,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body onClickCapture={leaveToReplay} onSubmitCapture={leaveToReplay}>
+        {site?.isTrial && (
+          <p id="trial-bar" className="bg-(--danger-act) px-4 py-1.5 text-center text-13 text-white">
+            {'试运行：钱、短信和实名都是模拟的，开张前数据会全部清除。'}
+            {site.isBackstage && (
+              <a href="/backstage/trial" className="underline">
+                验证码与通知
+              </a>
+            )}
+          </p>
+        )}
         {children}
         <i id="page-read" hidden />
         {!site?.isFramed && (

@@ -19,6 +19,7 @@ export const CHOICES = {
   LOG_LEVEL: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
   TRUST_PROXY: ['0', '1', 'true', 'false'],
   SECURE_COOKIES: ['0', '1', 'true', 'false'],
+  TRIAL: ['0', '1', 'true', 'false'],
   ACCESS_LOG: ['0', '1'],
 };
 
@@ -146,10 +147,16 @@ export const prefixedSettings = (env) =>
       .map(([name, { value }]) => [name, value]),
   );
 
+/** Whether an environment describes a trial: a market outside the demo whose vendors are stand-ins. */
+export const isTrial = (env) => ['1', 'true'].includes({ ...env, ...prefixedSettings(env) }.TRIAL);
+
+/** What a trial has to decide; SECURE_COOKIES only where it is reached by TLS, which the server checks. */
+const DECISIONS_OF_TRIAL = new Set(['SECRET', 'SITE_URL', 'BACKSTAGE_HOST']);
+
 /** Whether an environment describes a market outside the demo. */
 export function isProduction(env) {
   const { DEMO, DATABASE_URL, NODE_ENV } = { ...env, ...prefixedSettings(env) };
-  const isDemo = DEMO ? ['1', 'true'].includes(DEMO) : !DATABASE_URL;
+  const isDemo = DEMO ? ['1', 'true'].includes(DEMO) : !DATABASE_URL && !isTrial(env);
   return !isDemo && (NODE_ENV || 'production') === 'production';
 }
 
@@ -176,7 +183,11 @@ export function earlyProblems(env) {
   const isDecided = (name) => settings.has(name) || (name === 'WECHAT_LOGIN' && settings.has('WECHAT_APP_ID'));
   if (isProduction(env))
     for (const [name, example] of Object.entries(DECISIONS))
-      if (!isDecided(name) && !problems.some((problem) => problem.startsWith(name)))
+      if (
+        (!isTrial(env) || DECISIONS_OF_TRIAL.has(name)) &&
+        !isDecided(name) &&
+        !problems.some((problem) => problem.startsWith(name))
+      )
         problems.push(`没有设 ${name}：${example}`);
   return problems;
 }

@@ -35,7 +35,7 @@ export function hostsOf(ctx: Context) {
     const host = hostOf(request);
     if (!LOOPBACK.test(host)) return ctx.dir.byHost(host);
     // A name of this machine is no site in production, whatever the table of hosts says.
-    if (ctx.config.production && !ctx.config.demo) return undefined;
+    if (ctx.config.production && !ctx.config.demo && !ctx.config.trial) return undefined;
     return ctx.dir.byHost(host) ?? ctx.dir.platform();
   };
   /** The same page on the brand's primary host, for a page request to a host that leads there. */

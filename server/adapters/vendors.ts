@@ -32,11 +32,16 @@ interface Options {
     readonly smsSink: string | undefined;
     readonly mailSink: string | undefined;
     readonly demo: boolean;
+    readonly trial: boolean;
   };
   registry: VendorRegistry;
   environment: Environment;
   log: Logger;
 }
+
+/** Where the stand-ins show what they were asked to send; undefined outside demo and trial, where nothing may show it. */
+const shownAt = ({ demo, trial }: Options['config']): string | undefined =>
+  demo ? '/test' : trial ? '后台「试运行」' : undefined;
 
 /** The SMS vendors of the settings; undefined when switched off. */
 export function openSms({ config, registry, environment, log }: Options): Sms | undefined {
@@ -44,7 +49,7 @@ export function openSms({ config, registry, environment, log }: Options): Sms | 
   if (sms.kind === 'stand-in' || sms.kind === 'off') {
     const vendor = registry.add({ key: 'sms', label: '短信', subject: '短信', state: sms.kind });
     if (sms.kind === 'off') return undefined;
-    return guarded(localSms({ sink: config.smsSink, log, show: config.demo }), vendor, ['send']);
+    return guarded(localSms({ sink: config.smsSink, log, shownAt: shownAt(config) }), vendor, ['send']);
   }
   const route = (vendor: AliyunSmsConfig | TencentSmsConfig, role: string) => ({
     sms: vendor.kind === 'aliyun' ? aliyunSms(vendor, environment) : tencentSms(vendor, environment),
@@ -68,7 +73,7 @@ export function openMail({ config, registry, log }: Options): Mail | undefined {
   }
   const vendor = registry.add({ key: 'mail', label: '邮件', subject: '邮件', state: mail.kind });
   if (mail.kind === 'off') return undefined;
-  return guarded(localMail({ sink: config.mailSink, log, show: config.demo }), vendor, ['send']);
+  return guarded(localMail({ sink: config.mailSink, log, shownAt: shownAt(config) }), vendor, ['send']);
 }
 
 /** The source of real names of the settings; undefined when switched off. */
@@ -95,7 +100,7 @@ export function openOfficialAccount(
   const port =
     account.kind === 'wechat'
       ? wechatOfficialAccount(account, { token: store('official-account'), ticket: store('official-account-page') })
-      : localOfficialAccount({ show: config.demo });
+      : localOfficialAccount({ show: config.demo || config.trial });
   return guarded(port, vendor, ['send', 'sceneUrl', 'pageTicket']);
 }
 

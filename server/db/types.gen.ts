@@ -2847,6 +2847,10 @@ export interface SetupState {
   done: Generated<Json>;
   finished_at: Timestamp | null;
   id: Generated<boolean>;
+  /**
+   * First start with TRIAL=1; null in a real market. A market without TRIAL=1 does not start on a marked database.
+   */
+  trial_since: Timestamp | null;
 }
 
 export interface SetupToken {

@@ -17,6 +17,8 @@ export interface LoadContext {
   staff?: Data<typeof staffInfo> | null;
   /** The demo market, where the self-check page shows the codes of the local adapters. */
   demo: boolean;
+  /** A trial market: a bar on every page names it. */
+  trial?: boolean;
   /** The vendors that are switched on. A page that needs another one shows this before the form. */
   services: { mail: boolean; wechatLogin: boolean; officialAccount: boolean };
   host: string;

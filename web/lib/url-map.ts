@@ -283,6 +283,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/backstage/business', '合作申请', 'staff', 'backstage', 'backstage', 'backstage/business.tsx'),
   page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage', 'backstage/audit.tsx'),
   page('/backstage/vendors', '服务商', 'staff', 'backstage', 'backstage', 'backstage/vendors.tsx'),
+  page('/backstage/trial', '试运行', 'staff', 'backstage', 'backstage', 'backstage/trial.tsx'),
   page('/backstage/retention', '数据保留', 'staff', 'backstage', 'backstage', 'backstage/retention.tsx'),
   page('/backstage/jobs', '失败任务', 'staff', 'backstage', 'backstage', 'backstage/jobs.tsx'),
   page('/backstage/quarantine', '恢复隔离', 'staff', 'backstage', 'backstage', 'backstage/quarantine.tsx'),

@@ -8,10 +8,10 @@ const MAX_RECENT = 50;
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***');
 
 /**
- * Sends nothing: appends JSON lines to `sink` and, in the demo market only (`show`), shows mails on the self-check page. Neither
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows mails on the page that it names. Neither
  * address nor code is logged.
  */
-export function localMail(options: { sink: string | undefined; log: Logger; show: boolean }): Mail {
+export function localMail(options: { sink: string | undefined; log: Logger; shownAt: string | undefined }): Mail {
   const recentMails: { to: string; code: string; subject: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
@@ -23,12 +23,15 @@ export function localMail(options: { sink: string | undefined; log: Logger; show
           : { to, subject, text, code };
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });
-      if (!options.show) return 'sent';
+      if (options.shownAt === undefined) return 'sent';
       recentMails.unshift({ to, code, subject, text, at });
       recentMails.length = Math.min(recentMails.length, MAX_RECENT);
-      options.log.info({ to: masked(to) }, code === '' ? '邮件通知，内容见 /test' : '邮箱验证码，见 /test');
+      options.log.info(
+        { to: masked(to) },
+        code === '' ? `邮件通知，内容见 ${options.shownAt}` : `邮箱验证码，见 ${options.shownAt}`,
+      );
       return 'sent';
     },
-    recent: () => (options.show ? recentMails : []),
+    recent: () => (options.shownAt !== undefined ? recentMails : []),
   };
 }

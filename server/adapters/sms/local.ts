@@ -6,10 +6,10 @@ import type { Sms } from '#server/ports/sms.ts';
 const MAX_RECENT = 50;
 
 /**
- * Sends nothing: appends JSON lines to `sink` and, in the demo market only (`show`), shows messages on the self-check page. Neither
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows messages on the page that it names. Neither
  * number nor code is logged.
  */
-export function localSms(options: { sink: string | undefined; log: Logger; show: boolean }): Sms {
+export function localSms(options: { sink: string | undefined; log: Logger; shownAt: string | undefined }): Sms {
   const recentMessages: { phone: string; code: string; purpose: string; text: string; at: Date }[] = [];
   return {
     name: 'local',
@@ -19,15 +19,15 @@ export function localSms(options: { sink: string | undefined; log: Logger; show:
       const line = code === '' ? { notice: purpose, to: phone, text } : { phone, code, purpose };
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });
-      if (!options.show) return 'sent';
+      if (options.shownAt === undefined) return 'sent';
       recentMessages.unshift({ phone, code, purpose, text, at });
       recentMessages.length = Math.min(recentMessages.length, MAX_RECENT);
       options.log.info(
         { to: maskPhone(phone), purpose },
-        code === '' ? '短信通知，内容见 /test' : '短信验证码，见 /test',
+        code === '' ? `短信通知，内容见 ${options.shownAt}` : `短信验证码，见 ${options.shownAt}`,
       );
       return 'sent';
     },
-    recent: () => (options.show ? recentMessages : []),
+    recent: () => (options.shownAt !== undefined ? recentMessages : []),
   };
 }

@@ -26,8 +26,17 @@ export interface Bucket {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The text of an XML element: the five named entities, and characters by decimal or hexadecimal number. */
 const unescaped = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|apos);/g, (all, name: string) => ENTITIES[name] ?? all);
+  text.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+    (all, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? all;
+      const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : all;
+    },
+  );
 
 const valuesOf = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => unescaped(value));

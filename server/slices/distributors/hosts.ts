@@ -10,7 +10,7 @@ import type { BrandActor } from './rows.ts';
 const LOCAL = /(^|\.)(localhost|local|test|example|invalid|internal)$/;
 
 /** The settings that say which names a brand can have. */
-export type HostRules = Pick<Context['config'], 'demo' | 'production' | 'backstageHost'>;
+export type HostRules = Pick<Context['config'], 'demo' | 'production' | 'trial' | 'backstageHost'>;
 
 /** A host name in the form that it is stored in. Throws BAD_INPUT with the field `host` and what would be right. */
 export function checkedHost(rules: HostRules, typed: string): string {
@@ -19,7 +19,7 @@ export function checkedHost(rules: HostRules, typed: string): string {
   if (fault !== null) throw new AppError('BAD_INPUT', { text: fault, field: 'host' });
   if (host === rules.backstageHost)
     throw new AppError('BAD_INPUT', { text: '这是后台自己的域名，品牌请用另一个', field: 'host' });
-  if (rules.production && !rules.demo && LOCAL.test(host))
+  if (rules.production && !rules.demo && !rules.trial && LOCAL.test(host))
     throw new AppError('BAD_INPUT', { text: '正式环境请用公网域名，例如 www.example.com', field: 'host' });
   return host;
 }

@@ -54,14 +54,19 @@ export class FakeTencentSms extends FakeServer {
     if (new Date(at * 1000).toISOString().slice(0, 10) !== date) return 'AuthFailure.SignatureFailure';
     const names = signed.split(';');
     if (!names.includes('content-type') || !names.includes('host')) return 'AuthFailure.SignatureFailure';
-    const lines = names.map((name) => {
-      const value = header(name).trim();
-      return `${name}:${name === 'x-tc-action' ? value.toLowerCase() : value}\n`;
-    });
-    const canonical = [method, '/', '', lines.join(''), signed, sha256(body)].join('\n');
     const key = hmac(hmac(hmac(`TC3${this.secretKey}`, date), 'sms'), 'tc3_request');
-    const text = ['TC3-HMAC-SHA256', at, `${date}/sms/tc3_request`, sha256(canonical)].join('\n');
-    if (hmac(key, text).toString('hex') !== signature) return 'AuthFailure.SignatureFailure';
+    const signatureFor = (host: string): string => {
+      const lines = names.map((name) => {
+        const value = name === 'host' ? host : header(name).trim();
+        return `${name}:${name === 'x-tc-action' ? value.toLowerCase() : value}\n`;
+      });
+      const canonical = [method, '/', '', lines.join(''), signed, sha256(body)].join('\n');
+      const text = ['TC3-HMAC-SHA256', at, `${date}/sms/tc3_request`, sha256(canonical)].join('\n');
+      return hmac(key, text).toString('hex');
+    };
+    // Tencent's own client signs the host without its port.
+    const hosts = [header('host'), header('host').replace(/:\d+$/, '')];
+    if (hosts.every((host) => signatureFor(host) !== signature)) return 'AuthFailure.SignatureFailure';
     if (header('x-tc-version') !== '2021-01-11') return 'NoSuchVersion';
     return header('x-tc-region') === '' ? 'MissingParameter' : undefined;
   }

@@ -83,7 +83,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
 ];
 
 /** Pages that are reached from another page of the menu. */
-const WITHIN = ['/backstage/commission/days'];
+const WITHIN = ['/backstage/commission/days', '/backstage/trial'];
 
 const listed = new Set([...groups.flatMap(({ pages }) => pages.map(([to]) => to)), ...WITHIN]);
 

@@ -92,7 +92,7 @@ const isCode = ({ code }: { code: string }): boolean => code !== '';
 const MAX_SHOWN = 20;
 
 /** Notices sent by the local adapters, newest first. */
-function noticesSent(ctx: Context): Check['notices'] {
+export function noticesSent(ctx: Context): Check['notices'] {
   const sent = [
     ...(ctx.sms?.recent?.() ?? [])
       .filter((m) => !isCode(m))
@@ -106,7 +106,7 @@ function noticesSent(ctx: Context): Check['notices'] {
 }
 
 /** Codes sent to phones and mailboxes, newest first. */
-function codesSent(ctx: Context): Check['sms'] {
+export function codesSent(ctx: Context): Check['sms'] {
   const texts = (ctx.sms?.recent?.() ?? []).filter(isCode).map(({ phone, code, purpose, at }) => ({
     phone,
     code,

@@ -11,6 +11,7 @@ import {
   vendorList,
   type VendorTrial,
 } from '#contract/backstage-vendors.ts';
+import { trialMessages } from '#contract/backstage-trial.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
@@ -24,6 +25,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { AppError, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { sendTrial } from '#server/slices/notices/service.ts';
+import { trialMessagesOf } from './trial.ts';
 import { countVendors, type VendorFigures } from '#server/kernel/vendor-figures.ts';
 
 /** Trials of all staff together in an hour: each costs money and reaches a person. */
@@ -193,6 +195,7 @@ async function tryWechatLogin(call: StaffCall): Promise<Trial> {
 /** The vendors and their trials. */
 export function bindVendors({ ctx, server }: Pick<Binding, 'ctx' | 'server'>): void {
   const figures = countVendors(ctx.vendors);
+  server.serve(trialMessages, trialMessagesOf);
   server.serve(vendorList, (call) => Promise.resolve(listVendors(call, figures)));
   server.serve(trySmsCall, trySms);
   server.serve(tryMailCall, tryMail);

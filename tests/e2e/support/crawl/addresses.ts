@@ -8,8 +8,8 @@ import { data } from '../sign-in.ts';
 /** Demo logins whose pages are opened. */
 export const LOGINS = { buyer: '13800000001', seller: '13800000002', companion: '13800000006' } as const;
 
-/** All pages that exist. */
-export const existing = urlMap.filter(({ file }) => file !== undefined);
+/** All pages that exist in the demo market; the page of a trial does not. */
+export const existing = urlMap.filter(({ file, path }) => file !== undefined && path !== '/backstage/trial');
 
 const isStaff = ({ section }: UrlEntry): boolean => section === 'backstage';
 /** Pages of which the seller has more to show than the buyer. */
