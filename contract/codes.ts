@@ -211,6 +211,7 @@ export const codes = {
   /** A large amount or a changed payee: the request must include a code sent to the owner's phone. */
   SMS_REQUIRED: [3206, 422, '该笔提现需要短信验证码，请获取后填写'],
   REFUND_NONE: [3207, 409, '该订单没有可以原路退回的金额'],
+  REFUND_CHOICE: [3209, 409, '退款已经开始，不能再改退款去向'],
   TOPUP_REFUND: [3282, 409, '这笔充值不能原路退回'],
   /** The channel did not respond in time; nothing was charged. */
   PAY_CHANNEL_BUSY: [3109, 503, '支付平台暂时没有响应，请稍后再试，或更换支付方式'],

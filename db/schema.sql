@@ -2910,6 +2910,7 @@ create table payment (
   deposit_level smallint,
   attempt_of bigint,
   dropped_at timestamp with time zone,
+  refund_to_balance boolean default false not null,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_channel_channel_trade_no_key UNIQUE (channel, channel_trade_no),
   constraint payment_inter_sn_key UNIQUE (inter_sn),
@@ -3446,7 +3447,7 @@ create table refund (
   constraint refund_pkey PRIMARY KEY (id),
   constraint refund_refund_no_key UNIQUE (refund_no),
   constraint refund_amount_fen_check CHECK ((amount_fen > 0)),
-  constraint refund_cause_check CHECK ((cause = ANY (ARRAY['late'::text, 'asked'::text, 'staff'::text]))),
+  constraint refund_cause_check CHECK ((cause = ANY (ARRAY['late'::text, 'asked'::text, 'staff'::text, 'default'::text]))),
   constraint refund_status_check CHECK ((status = ANY (ARRAY[0, 1, 2]))),
   constraint refund_dist_id_fkey FOREIGN KEY (dist_id) REFERENCES distributor(id),
   constraint refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
@@ -5986,6 +5987,7 @@ grant update (reason) on service_cancel to youshi_app;
 grant update (reason_code) on dispute to youshi_app;
 grant update (receipt_no) on dist_settlement to youshi_app;
 grant update (recourse_fen) on guarantee_claim to youshi_app;
+grant update (refund_to_balance) on payment to youshi_app;
 grant update (refunded_fen) on dispute to youshi_app;
 grant update (refusal) on guarantee_claim to youshi_app;
 grant update (refuse_reason) on service_milestone to youshi_app;

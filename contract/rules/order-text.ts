@@ -143,7 +143,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
   if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
   if (order.cancelAsked)
     return buys
-      ? '您已申请取消。卖家同意后货款全额退回您的余额；卖家拒绝时交易继续，您可以申诉。'
+      ? '您已申请取消。卖家同意后货款全额退还给您；卖家拒绝时交易继续，您可以申诉。'
       : '买家申请取消订单。同意后货款全额退回买家；拒绝后请按时完成交付。';
   if (order.status === OrderStatus.Paid) {
     if (order.cutAsked)

@@ -2113,6 +2113,7 @@ export interface Payment {
   pay_rand: string;
   purpose: string;
   qr_text: string | null;
+  refund_to_balance: Generated<boolean>;
   return_url: string | null;
   status: Generated<number>;
   user_id: number;

@@ -100,7 +100,7 @@ describe('orders', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
     const seen = await buyer.client.ok(orderDetail, { orderSn });
     expect(seen.process.filter((p) => p.orderStatus === OrderStatus.ClosedByPlatform).map((p) => p.explain)).toEqual([
-      '平台关闭了订单，货款已全额退回买家余额：卖家失联',
+      '平台关闭了订单，货款全额退还买家：卖家失联',
     ]);
     expect((await auditActions(`order:${orderSn}`))[0]).toBe(`order.close ${people.service.id}`);
   });

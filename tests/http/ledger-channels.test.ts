@@ -11,7 +11,7 @@ import { distributeUserCoupon } from '#contract/coupon.ts';
 import { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
 import { coverList, openClaim } from '#contract/guarantee.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
+import { balancePay, cashAdvance, recPay } from '#contract/pay.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#server/slices/deposits/service.ts';
@@ -150,21 +150,19 @@ test('a channel’s fee, as its statement names it', async () => {
 });
 
 test('a refund of an order paid by a channel, to its source', async () => {
-  const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
+  const { orderId, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
   await paidBy('alipay', buyer, { orderId });
   await buyer.client.ok(cancelOrder, { orderId });
-  await buyer.client.ok(refundToSource, { orderSn });
   await minutesPass(t, 1);
   await agrees('A refund to its source');
 });
 
 test('a channel that rejects a refund for ever', async () => {
-  const { orderId, orderSn, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
+  const { orderId, buyer } = await placed({ priceFen: 10_000, buyer: await person('buyer') });
   const interSn = await paidBy('alipay', buyer, { orderId });
   await buyer.client.ok(cancelOrder, { orderId });
   const trade = w.alipay.trades.get(interSn);
   if (trade) trade.status = 'TRADE_FINISHED';
-  await buyer.client.ok(refundToSource, { orderSn });
   await minutesPass(t, 1);
   await agrees('A refund that its channel rejects');
 });

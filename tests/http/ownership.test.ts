@@ -189,6 +189,7 @@ const rows: readonly Row[] = [
   ['orderSn', order.orderEval, ({ orderSn }) => ({ orderSn, score: 5 })],
   ['orderSn', accountMore.transactionCacheContactInfo, ({ orderSn }) => ({ orderSn, qq: '12345678' })],
   ['orderSn', pay.refundInfo, ({ orderSn }) => ({ orderSn })],
+  ['orderSn', pay.chooseRefundTarget, ({ orderSn }) => ({ orderSn, toBalance: '1' })],
   ['orderSn', pay.refundToSource, ({ orderSn }) => ({ orderSn, amount: '1.00' })],
   ['orderId', pay.balancePay, ({ orderId }) => ({ orderId })],
   ['orderId', pay.recPay, ({ orderId }) => ({ amount: '101.00', orderId })],

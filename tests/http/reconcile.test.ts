@@ -6,7 +6,7 @@ import * as c from '#contract/backstage-reconcile.ts';
 import { codes } from '#contract/codes.ts';
 import type { Envelope } from '#contract/endpoint.ts';
 import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { cashAdvance, recPay, refundToSource } from '#contract/pay.ts';
+import { cashAdvance, chooseRefundTarget, recPay, refundToSource } from '#contract/pay.ts';
 import { staffRoles } from '#contract/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
@@ -104,6 +104,7 @@ describe('a day’s statement of both channels', () => {
     const p = await buyer.client.ok(recPay, { orderId, aliOrWx: 1 });
     w.alipay.pay(p.payInterSn);
     await run();
+    await buyer.client.ok(chooseRefundTarget, { orderSn, toBalance: '1' });
     await buyer.client.ok(cancelOrder, { orderId });
     await buyer.client.ok(refundToSource, { orderSn, amount: '40.00' });
     await run();

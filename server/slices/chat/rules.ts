@@ -161,7 +161,7 @@ export function cancelledCard(order: CardOrder): Card {
 export const refundedCard: Card = {
   card: 'order.refunded',
   title: '货款已退回买家',
-  content: '托管的货款已全额退回买家余额，可在钱包账单查看',
+  content: '托管的货款全额退还买家，去向见订单的「退款去向」',
 };
 
 export const cancelRequestedCard: Card = {

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { type EventPayload, orderIdsOf, type TopicWith } from '#server/jobs/topics.ts';
+import { defaultTargets } from '#server/slices/payments/service.ts';
 import { clockText, type Values } from './rules.ts';
 import { type NoticeRequest, notify, notifyMany } from './service.ts';
 
@@ -183,7 +184,17 @@ async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise
     where order_id = any(${paidOrders.map(({ id }) => id)}::bigint[]) and code = 'order_refund' group by order_id`.execute(
     ctx.db,
   );
-  const refunded = new Map(rows.map(({ orderId, fen }) => [orderId, fen]));
+  // What goes to a channel has a notice of its own, with its arrival (payments/refund-default.ts).
+  const toChannel = new Map(
+    (
+      await defaultTargets(
+        ctx,
+        ctx.db,
+        paidOrders.map(({ id }) => id),
+      )
+    ).map((t) => [t.orderId, t.stays === null ? Math.min(t.backFen, t.paidFen) : 0]),
+  );
+  const refunded = new Map(rows.map(({ orderId, fen }) => [orderId, fen - (toChannel.get(orderId) ?? 0)]));
   const notices = orders.flatMap((o) => {
     const actor = Number(/^user:(\d+)$/.exec(o.lastActor)?.[1] ?? 0);
     // The seller was never notified of an unpaid order.

@@ -76,7 +76,7 @@ function whereOf(seen: Seen): string {
   const { r, released, cancelled, parted, refunds } = seen;
   if (cancelled && !r.paid_at) return lateFen(seen) > 0 ? lateOutcome(seen.late) : '未付款';
   if (parted) return released ? '部分退款，其余已放款给卖家' : '部分退款，其余保护期内冻结';
-  if (cancelled) return '已退回买家余额';
+  if (cancelled) return '已退还买家';
   if (r.status === OrderStatus.Unpaid) return '等待付款';
   if (!isEnded(r.status)) return '平台托管中';
   if (refunds.refundedFen > 0) return '申诉结案，货款已按裁决处理';
@@ -96,9 +96,9 @@ function ownReason(seen: Seen): string {
   const isService = r.snapshot.service === true;
   if (parted)
     return isService
-      ? '没有完成的部分已退回买家余额，其余归服务方，保护期后可用。'
-      : '按申诉结果，一部分货款退回买家余额，其余归卖家；依据见申诉详情。';
-  if (cancelled) return '订单取消，货款已全额退回买家余额。';
+      ? '没有完成的部分退还买家，其余归服务方，保护期后可用。'
+      : '按申诉结果，一部分货款退还买家，其余归卖家；依据见申诉详情。';
+  if (cancelled) return '订单取消，货款全额退还买家。';
   if (r.status === OrderStatus.Unpaid) return '付款后货款由平台托管，放款前卖家无法提取。';
   if (r.disputed) return '申诉处理中，计时已停止，货款不会放出。';
   if (r.status === OrderStatus.Paid && isService) return '服务未完成，货款由平台托管；没有完成的部分按服务进度退回。';

@@ -285,7 +285,7 @@ export function stepsOf(
       {
         title: orderStatusName(r.status, r.type_id),
         time: null,
-        text: !r.paid_at ? '未付款' : refundedFen < r.total_fen ? '部分货款已退回买家' : '货款已退回买家余额',
+        text: !r.paid_at ? '未付款' : refundedFen < r.total_fen ? '部分货款退还买家' : '货款退还买家',
         state: 'failed',
       },
     ];

@@ -1,4 +1,3 @@
-import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { sql } from 'kysely';
 import { RefundStatus } from '#contract/rules/statuses.ts';
 import { fen, yuanLabel } from '#contract/wire.ts';
@@ -38,7 +37,7 @@ export interface RefundRow {
   channel: string;
   amount_fen: number;
   reason: string;
-  cause: 'late' | 'asked' | 'staff';
+  cause: 'late' | 'asked' | 'staff' | 'default';
   status: number;
   created_at: Date;
   done_at: Date | null;
@@ -47,7 +46,7 @@ export interface RefundRow {
   channel_reason: string | null;
 }
 
-interface Source {
+export interface Source {
   id: number;
   user_id: number;
   dist_id: number;
@@ -57,7 +56,7 @@ interface Source {
 }
 
 /** Creates the row, the hold and the job of a refund whose money is already in the user's frozen account. Returns the row. */
-async function openRefund(
+export async function openRefund(
   trx: Trx,
   source: Source,
   request: { amountFen: number; cause: RefundRow['cause']; reason: string },
@@ -88,7 +87,7 @@ export async function openLateRefund(trx: Trx, source: Source): Promise<void> {
  * How much of a paid order may still be refunded to its source, in fen: what was returned to the buyer's balance (cancellation, ruling),
  * at most the channel payment, less earlier refunds. Locks the payment row when `lock` is true.
  */
-async function refundable(
+export async function refundable(
   trx: Trx,
   orderId: number,
   days: number,
@@ -110,36 +109,16 @@ async function refundable(
   return { source, fen: Math.max(0, Math.min(back, source.amount_fen) - refunded) };
 }
 
-const daysOf = (ctx: Context): number => ctx.dir.setting<{ days: number }>('refund').days;
+/** For how many days after a payment its channel refunds it. */
+export const daysOf = (ctx: Context): number => ctx.dir.setting<{ days: number }>('refund').days;
 
 /** The id of an order that the user bought. Throws ORDER_NOT_FOUND, also for another user's order. */
-async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<number> {
+export async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`select id from orders where sn = ${orderSn} and buyer_id = ${userId}`.execute(ctx.db);
   if (!rows[0]) throw new AppError('ORDER_NOT_FOUND');
   return rows[0].id;
-}
-
-/** How much of an order the buyer may refund to its source, and the refunds so far. Throws ORDER_NOT_FOUND. */
-export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
-  const orderId = await ownOrder(ctx, user.id, orderSn);
-  const open = await refundable(ctx.db, orderId, daysOf(ctx), false);
-  const { rows } =
-    await sql<RefundRow>`select * from refund where order_id = ${orderId} order by id desc limit 50`.execute(ctx.db);
-  return {
-    refundable: open?.fen ?? 0,
-    channelName: payChannelName(open?.source.channel ?? rows[0]?.channel ?? ''),
-    list: rows.map((r) => ({
-      refundNo: r.refund_no,
-      amount: r.amount_fen,
-      status: r.status,
-      statusName: refundStatusNames[r.status as 0] ?? '',
-      reason: r.reason,
-      createTime: r.created_at,
-      doneTime: r.done_at,
-    })),
-  };
 }
 
 /**

@@ -21,7 +21,8 @@ import { billOf, billStatsOf, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
 import { hurryPayout, payWithdrawal } from './payouts/payout.ts';
 import { describeTerms } from './payouts/payout-wait.ts';
-import { hurryRefund, refundInfoOf, refundToSource, sendRefund } from './refunds.ts';
+import { chooseRefundTarget, refundEndedOrders, refundInfoOf } from './refund-default.ts';
+import { hurryRefund, refundToSource, sendRefund } from './refunds.ts';
 import { cashierOf, openAtCashier, publicPayment, subjectOf } from './cashier/cashier.ts';
 import { bindPayer } from './cashier/payer.ts';
 import { createPayment, ownPayment, payFromBalance } from './service.ts';
@@ -194,6 +195,10 @@ function bindWallet({ ctx, server }: Binding): void {
   });
   server.serve(c.withdrawTerms, describeTerms);
   server.serve(c.acceptWithdrawal, acceptPayout);
+  server.serve(c.chooseRefundTarget, async (call, { orderSn, toBalance }) => {
+    await chooseRefundTarget(call, { orderSn, toBalance: toBalance === 1 });
+    return {};
+  });
   server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
   server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
     const refund = await refundToSource(call, { orderSn, amountFen: amount });
@@ -249,6 +254,8 @@ export function bindPayments(binding: Binding): void {
   });
   for (const topic of ['order.cancelled', 'order.paid'] as const)
     effects.onMany(topic, async (_ctx, events) => await closeOtherPayments(ctx.db, orderIdsOf(events)));
+  for (const topic of ['order.cancelled', 'order.ruled', 'dispute.closed'] as const)
+    effects.onMany(topic, async (_ctx, events) => await refundEndedOrders(ctx, orderIdsOf(events)));
   // Settles notifications that were stored by a process that died before settling them.
   effects.every('payment.decide', async () => {
     for (const name of ctx.pay.keys()) await decideNotices(ctx, name);

@@ -25,6 +25,7 @@ import { FIRST_SECONDS, WATCH } from './watch.ts';
 import { payMethodFor } from './pay-method.ts';
 
 export { fetchStatement, importStatement, recheck, resolveDifference } from './reconcile.ts';
+export { defaultTargets } from './refund-default.ts';
 export { refundTopup } from './refunds.ts';
 export {
   closeRefundByHand,

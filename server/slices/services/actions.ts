@@ -255,7 +255,7 @@ export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string)
     note: `${isFree ? `${missing}，打手免责放弃` : '打手放弃订单'}：${reason}`,
   });
   await stopServiceJobs(trx, order.id);
-  const back = `未完成部分的 ${yuanLabel(buyerFen)} 元已退回您的余额`;
+  const back = `未完成部分的 ${yuanLabel(buyerFen)} 元退还给您`;
   await notifyParty(trx, held, 'buyer', {
     kind: 'service.order',
     ref: 'given-up',

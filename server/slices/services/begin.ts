@@ -153,7 +153,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
     const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), { actor: 'timer', note });
     await stopServiceJobs(trx, orderId);
     const texts = {
-      buyer: `${hours}内没有提交账号资料，${yuanLabel(buyerFen)} 元已退回您的余额`,
+      buyer: `${hours}内没有提交账号资料，${yuanLabel(buyerFen)} 元退还给您`,
       seller: `${note}，订单已结束，两笔保证金已退回您`,
     };
     for (const role of ['buyer', 'seller'] as const)

@@ -228,8 +228,8 @@ async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
   });
   await stopServiceJobs(trx, order.id);
   const texts = {
-    buyer: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回您的余额${deposit ? '，效率保证金归您' : ''}`,
-    seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元已退回买家${deposit ? '，效率保证金归买家，安全保证金退回您' : '，保证金退回您'}`,
+    buyer: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元退还给您${deposit ? '，效率保证金归您' : ''}`,
+    seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元退还买家${deposit ? '，效率保证金归买家，安全保证金退回您' : '，保证金退回您'}`,
   };
   for (const role of PARTIES)
     await notifyParty(trx, held, role, {

@@ -67,7 +67,7 @@ function Question({ order, action }: { order: Order; action: OrderAction }) {
       {action.act === 'staffClose' ? (
         <p>
           实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
-          会全额退回买家余额，不能撤回。密封信息被查看过的商品会转为下架，卖家修改密码后才能重新上架。
+          会全额退还买家，不能撤回。密封信息被查看过的商品会转为下架，卖家修改密码后才能重新上架。
         </p>
       ) : (
         <p>{action.confirm ?? '请确认商品已经交付给买家。'}发货后开始计算买家的验收期。</p>

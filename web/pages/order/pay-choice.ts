@@ -1,3 +1,4 @@
+import { refundArrival } from '#contract/rules/pay-channels.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 /** How an order is paid: from the balance only, by a channel only, or the balance first and the rest by a channel. */
@@ -50,4 +51,15 @@ export function isCodeAtOnce(
 /** Whether the choice uses the balance, which then requires the pay password. */
 export function takesBalance(choice: PayChoice): boolean {
   return choice.method === 'balance' || choice.useBalance;
+}
+
+/** Where a refund of an order that is paid so would go, and when it arrives. */
+export function refundText(
+  { method, useBalance }: PayChoice,
+  channels: readonly { aliOrWx: number; channel: string; name: string }[],
+): string {
+  const channel = channels.find(({ aliOrWx }) => aliOrWx === method);
+  if (!channel) return '取消或退款时，钱马上退到余额。';
+  const rest = useBalance ? '，余额付的退到余额' : '';
+  return `取消或退款时，${channel.name}付的默认原路退回${rest}：${refundArrival(channel.channel)}；也可以改为退到余额。`;
 }

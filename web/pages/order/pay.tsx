@@ -12,7 +12,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { channelPart, firstChoice, isCodeAtOnce, type PayChoice, takesBalance } from './pay-choice.ts';
+import { channelPart, firstChoice, isCodeAtOnce, type PayChoice, refundText, takesBalance } from './pay-choice.ts';
 import type { PayData, loader as payLoader } from './pay-loader.ts';
 import { PayMethods } from './pay-methods.tsx';
 import { usePay } from './use-pay.ts';
@@ -120,8 +120,7 @@ function PayForm({
         <p className="text-12 text-ink-3">
           {takesBalance(choice) &&
             (data.hasPayPassword ? '动用余额需要支付密码。' : '动用余额需要支付密码，您还没有，付款时可以当场设置。')}
-          货款付给平台托管账户，放款前卖家无法提取；交易取消时全额退回余额，也可以原路退回付款账户，一般 1 至 3
-          个工作日到账。
+          货款付给平台托管账户，放款前卖家无法提取。{refundText(choice, data.methods)}
         </p>
       </div>
     </form>

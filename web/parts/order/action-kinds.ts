@@ -59,7 +59,7 @@ const cancel: ConfirmedAction = {
   send: (orderId, reason, key) => call(cancelOrder, { orderId, ...because(reason) }, withKey(key)),
   reasonLabel: '原因',
   question: '确认取消这个订单？',
-  consequence: '取消后不能恢复；已付的货款全额退回付款人余额。',
+  consequence: '取消后不能恢复；已付的货款全额退还，去向见「退款去向」。',
   done: '订单已取消',
   danger: true,
 };
@@ -73,22 +73,21 @@ const kinds: Readonly<Record<string, ActionKind>> = {
   sellerCancel: {
     ...cancel,
     consequence:
-      '取消会计入您的卖家记录；货款全额退回买家余额，商品恢复在售；账号资料被查看过的，转为下架，修改密码后再上架。',
+      '取消会计入您的卖家记录；货款全额退还买家，商品恢复在售；账号资料被查看过的，转为下架，修改密码后再上架。',
   },
   askCancel: {
     kind: 'ask',
     send: (orderId, reason, key) => call(requestCancel, { orderId, act: 'ask', ...because(reason) }, withKey(key)),
     reasonLabel: '原因',
     question: '向卖家申请取消订单？',
-    consequence: '卖家或客服已开始处理，卖家同意后订单取消，货款全额退回您的余额；卖家拒绝时交易继续。',
+    consequence: '卖家或客服已开始处理，卖家同意后订单取消，货款全额退还给您；卖家拒绝时交易继续。',
     done: '已向卖家发出取消申请',
   },
   agreeCancel: {
     kind: 'ask',
     send: (orderId, _reason, key) => call(requestCancel, { orderId, act: 'agree' }, withKey(key)),
     question: '同意取消这个订单？',
-    consequence:
-      '同意后订单取消，货款全额退回买家余额，商品恢复在售；账号资料被查看过的，转为下架，请先修改密码再上架。',
+    consequence: '同意后订单取消，货款全额退还买家，商品恢复在售；账号资料被查看过的，转为下架，请先修改密码再上架。',
     done: '订单已取消',
     danger: true,
   },

@@ -17,7 +17,7 @@ test('how a service is cancelled depends on whether it was accepted', () => {
   expect(cancelText(order({}), true)).toContain('按进度结算');
   expect(cancelText(order({ tradedTypeId: COMPANION_PLAY }), true)).toContain('按实际分钟结算');
   expect(cancelText(order({}), false)).toContain('拒绝');
-  expect(cancelText(order({ viewer: 'buyer' }), false)).toContain('全额退回您的余额');
+  expect(cancelText(order({ viewer: 'buyer' }), false)).toContain('全额退还给您');
 });
 
 test('a disputed order is not cancelled but ruled on', () => {

@@ -37,12 +37,12 @@ export function cancelText(
   if (cancelAsked)
     return viewer === 'buyer' ? '已向卖家申请取消，等卖家答复；卖家不同意可以申诉。' : '买家已申请取消，请在上方答复。';
   if (open('sellerCancel')) return '无法交付时可以取消，货款全额退回买家；会计入您的卖家记录。';
-  if (open('cancel')) return '现在可以直接取消，货款全额退到您的余额。';
+  if (open('cancel')) return '现在可以直接取消，货款全额退还给您。';
   if (open('askCancel')) return '卖家或客服已开始处理，取消需要卖家同意；卖家不同意可以申诉，由平台裁决。';
   if (isService(tradedTypeId) && status === OrderStatus.Paid && !isAccepted)
     return viewer === 'seller'
       ? '不能接单请在「服务进度」里拒绝，货款全额退回买家。'
-      : '还没有接单，在「服务进度」里取消，货款全额退回您的余额。';
+      : '还没有接单，在「服务进度」里取消，货款全额退还给您。';
   if (isService(tradedTypeId) && status === OrderStatus.Paid)
     return tradedTypeId === BOOSTING
       ? '进行中的代练在「服务进度」里协商取消，双方同意后按进度结算；谈不拢可以申诉。'

@@ -19,8 +19,8 @@ function Accepting({ service, who }: { service: ServiceOrder; who: string }) {
   return (
     <Next icon={<ScanLine className={icon} />} title={`等${who}接单`}>
       {service.acceptBy
-        ? `${name}需在 ${fullAt(service.acceptBy)} 前接单，超时未接货款自动全额退回余额；接单前取消也免费。`
-        : `${name}正在收到通知，超时未接货款自动全额退回余额；接单前取消也免费。`}
+        ? `${name}需在 ${fullAt(service.acceptBy)} 前接单，超时未接自动全额退款；接单前取消也免费。`
+        : `${name}正在收到通知，超时未接自动全额退款；接单前取消也免费。`}
     </Next>
   );
 }

@@ -143,7 +143,15 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
         </MoneyCard>
         {!order.payTime && <Fees order={order} />}
         <TroubleCard order={order} isAccepted={service?.state !== 'pending'} onDone={onDone} />
-        {refund && <RefundCard orderSn={order.orderSn} info={refund} onDone={() => void revalidate()} />}
+        {refund && (
+          <RefundCard
+            orderSn={order.orderSn}
+            info={refund}
+            total={order.totalPrice}
+            isOver={isEnded(order.status)}
+            onDone={() => void revalidate()}
+          />
+        )}
         {isInProgress(order.status) && <ContactCard orderSn={order.orderSn} saved={order.contactSaved} />}
         <OrderReviews orderSn={order.orderSn} data={reviews} />
         <section className="panel" aria-label="状态记录">

@@ -13,8 +13,8 @@ export async function loadOrder(args: LoaderFunctionArgs, orderSn: string) {
   const { call } = market(args);
   const order = await call(orderDetail, { orderSn });
   const hasEnded = isEnded(order.status);
-  // Money may have been refunded once the order has ended.
-  const hasRefund = (order.payTime && hasEnded) || order.money.late !== '0.00';
+  // A paid order's buyer chooses where a refund would go.
+  const hasRefund = order.payTime !== null || order.money.late !== '0.00';
   // What the inspection of a recycled account found is the seller's to decide on.
   const isInspected =
     order.tradedTypeId === RECYCLED_ACCOUNT &&
