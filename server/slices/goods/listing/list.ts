@@ -222,7 +222,10 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
   return last ? cursorOf(search.sort, last) : null;
 }
 
-/** The most viewed listings of a site, or of one of its games. */
+/** How many times the listings that are shown are read, because outliers among them are left out. */
+const READ_TIMES = 2;
+
+/** The most viewed listings of a site, or of one of its games, without those whose price is an outlier. */
 export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
   const games = await gamesFor(ctx, dist, gameId);
   const search: Search = {
@@ -230,10 +233,11 @@ export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: numbe
     games: gameId === undefined ? await browsedGames(ctx, games) : games,
     sort: 'views',
   };
-  const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
-  return await cards(
+  const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit: limit * READ_TIMES });
+  const viewed = await cards(
     ctx,
     dist,
     hits.map((h) => h.id),
   );
+  return viewed.filter(({ band }) => band?.outlier !== true).slice(0, limit);
 }
