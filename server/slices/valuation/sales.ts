@@ -15,7 +15,7 @@ const SAME_PAIR = 2;
  * The part of a game's sales that one seller, and one buyer, may contribute at most, and the number that each always may. Accomplices
  * under different names are bounded by the two of them.
  */
-const ONE_PERSON = 0.1;
+const ONE_PERSON = 0.02;
 const ONE_PERSON_MIN = 5;
 
 /** Condition on `orders`: completed sales of a game's accounts within the time that is read. */
