@@ -22,15 +22,24 @@ import {
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
-/** Low, typical and high price of sold listings of the same segment; absent below 30 sales (domain.md 4). */
-const band = z.object({
+/**
+ * The reference of an account: 80 % of similar accounts are sold between `low` and `high`, the same figures as its valuation. Chosen by its
+ * attributes alone; absent where the game has fewer than 30 sales.
+ */
+const reference = z.object({
   low: money,
   typical: money,
   high: money,
+  /** Sales that it is based on. */
   samples: z.number().int(),
-  /** The segment that the prices are taken from, as text; null = all listings of the game with this type. */
-  segment: z.string().nullable(),
-  diffPercent: z.number().int(),
+  /** Half of similar accounts spread over more than a factor of two: no band and no percentage are shown. */
+  wide: z.boolean(),
+});
+const band = reference.extend({
+  /** The price is less than half or more than twice the typical one. */
+  outlier: z.boolean(),
+  /** The price against the typical one; null where the figures are too wide. */
+  diffPercent: z.number().int().nullable(),
   position: z.number(),
 });
 const seller = z.object({
@@ -143,6 +152,8 @@ export const goodsInfo = endpoint({
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
     /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */
     sales: z.array(z.object({ day: z.string(), price: money })),
+    /** Share of the last full month's sales of the game that lay between low and high; null where there is none. */
+    priceRecord: z.object({ month: z.string(), percent: z.number() }).nullable(),
     /** For search engines: on the site where the listing was published, whichever shows it. */
     canonicalUrl: z.string(),
     /** Changes of the price since the listing was published, oldest first. */
@@ -230,7 +241,8 @@ export const getGoodsUpperConf = endpoint({
   input: z.object({
     gameId: int({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: int({ max: 99, label: '商品类型' }),
-    /** The attributes filled in so far; the price band is then that of similar listings. */
+    areaId: optionalInt({ max: 100_000_000, label: '大区' }),
+    /** The attributes filled in so far; the reference is that of such a listing. */
     details: json(z.record(z.string().max(40), z.unknown()), '商品属性').optional(),
   }),
   data: z.object({
@@ -243,7 +255,7 @@ export const getGoodsUpperConf = endpoint({
     maxPictures: z.number().int(),
     minPrice: money,
     maxPrice: money,
-    band: band.omit({ diffPercent: true, position: true }).nullable(),
+    band: reference.nullable(),
     newSellerText: z.string().nullable(),
   }),
   limit: 'read',

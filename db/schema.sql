@@ -1617,6 +1617,22 @@ create table goods_question (
   constraint goods_question_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 
+create table goods_reference (
+  goods_id bigint not null,
+  game_id integer not null,
+  low_fen bigint not null,
+  typical_fen bigint not null,
+  high_fen bigint not null,
+  wide boolean not null,
+  samples integer not null,
+  model_version integer not null,
+  made_at timestamp with time zone default now() not null,
+  constraint goods_reference_pkey PRIMARY KEY (goods_id),
+  constraint goods_reference_order CHECK (((0 < low_fen) AND (low_fen <= typical_fen) AND (typical_fen <= high_fen))),
+  constraint goods_reference_game_id_fkey FOREIGN KEY (game_id) REFERENCES game(id),
+  constraint goods_reference_goods_id_fkey FOREIGN KEY (goods_id) REFERENCES goods(id)
+);
+
 create table goods_report (
   id bigint generated always as identity not null,
   goods_id bigint not null,
@@ -4780,6 +4796,8 @@ CREATE INDEX goods_question_user ON public.goods_question USING btree (user_id, 
 
 CREATE INDEX goods_question_waiting ON public.goods_question USING btree (seller_id, id) WHERE ((answered_at IS NULL) AND (hidden_at IS NULL));
 
+CREATE INDEX goods_reference_version ON public.goods_reference USING btree (game_id, model_version);
+
 CREATE UNIQUE INDEX goods_report_open ON public.goods_report USING btree (user_id, goods_id, part, COALESCE(question_id, (0)::bigint)) WHERE (status = 'waiting'::text);
 
 CREATE INDEX goods_report_status ON public.goods_report USING btree (status, id DESC);
@@ -5483,6 +5501,7 @@ grant delete, insert, select, update on game_draft to youshi_app;
 grant delete, insert, select, update on goods_draft to youshi_app;
 grant delete, insert, select, update on goods_finding to youshi_app;
 grant delete, insert, select, update on goods_follow to youshi_app;
+grant delete, insert, select, update on goods_reference to youshi_app;
 grant delete, insert, select, update on goods_search to youshi_app;
 grant delete, insert, select, update on goods_view to youshi_app;
 grant delete, insert, select, update on goods_week to youshi_app;

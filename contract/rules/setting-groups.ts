@@ -342,7 +342,7 @@ export const limitSettings: readonly SettingSpec[] = [
         type: 'yuan',
         min: 10 * YUAN,
         max: 10_000_000 * YUAN,
-        hint: '更贵的号只开竞价',
+        hint: '更贵的号按它保底',
       },
       { path: 'handlingBp', label: '收号、保管、再上架', type: 'rate', max: 5000, hint: '按参考价' },
       { path: 'recoveryBp', label: '找回风险', type: 'rate', max: 5000, hint: '该游戏的理赔率未知时按它计' },

@@ -1184,6 +1184,18 @@ export interface GoodsQuestion {
   user_id: number;
 }
 
+export interface GoodsReference {
+  game_id: number;
+  goods_id: number;
+  high_fen: number;
+  low_fen: number;
+  made_at: Generated<Timestamp>;
+  model_version: number;
+  samples: number;
+  typical_fen: number;
+  wide: boolean;
+}
+
 export interface GoodsReport {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -3370,6 +3382,7 @@ export interface DB {
   goods_follow: GoodsFollow;
   goods_price_day: GoodsPriceDay;
   goods_question: GoodsQuestion;
+  goods_reference: GoodsReference;
   goods_report: GoodsReport;
   goods_search: GoodsSearch;
   goods_stat: GoodsStat;

@@ -69,6 +69,7 @@ export const JOBS = {
   'goods.feed': periodic('vendors', 'all'),
   'goods.fold': periodic('upkeep', 'all'),
   'goods.recount': periodic('upkeep', 'all'),
+  'goods.references': named('upkeep'),
   'goods.reprice': named('upkeep'),
   'goods.stats': periodic('upkeep', 'all'),
   'guarantee.daily': periodic('upkeep', 'all'),

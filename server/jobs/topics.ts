@@ -145,6 +145,9 @@ export const TOPICS = {
   'goods.score': topic('upkeep', ofGoods, undefined),
   'offers.match': topic('upkeep', { goodsIds: z.array(id) }, undefined),
 
+  // A game's model of prices was fitted or removed.
+  'valuation.fitted': topic('upkeep', { gameId: id }, 'gameId'),
+
   // The listener reindexes listings whose texts or filters change with the new version of their game.
   'game.published': topic(
     'upkeep',

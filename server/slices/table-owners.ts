@@ -106,6 +106,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   goods: ['goods', 'Listings with their price, state, fields and seller'],
   goods_draft: ['goods', 'Listings that are being written'],
   goods_question: ['questions', 'Public questions under listings and the answers of their sellers'],
+  goods_reference: ['goods', 'Low, typical and high price of each listing by the model of its game'],
   goods_report: ['questions', 'Reports of listings, of questions and of answers, and their decisions'],
   goods_event: ['goods', 'Decisions on and changes of a listing'],
   goods_finding: ['goods', 'What the contact filter cut from a listing, sealed, until it is decided'],

@@ -32,6 +32,7 @@ const REMOVABLE = [
   'goods_draft',
   'goods_finding',
   'goods_follow',
+  'goods_reference',
   'goods_search',
   'goods_view',
   'goods_week',

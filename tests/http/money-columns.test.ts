@@ -91,6 +91,7 @@ const FREE: Readonly<Record<string, readonly [columns: string, why: string]>> = 
   event_case: ['amount_fen', 'a text'],
   goods: ['price_fen', 'asked; an order keeps its own'],
   goods_follow: ['price_fen told_fen', 'what a follower was told'],
+  goods_reference: ['high_fen low_fen typical_fen', 'a statistic; no price to pay'],
   goods_search: ['price_fen', 'the index of goods'],
   guarantee_month: ['paid_fen premium_fen', 'a statistic, made anew from covers and claims'],
   order_delta: ['amount', 'a statistic that is folded into order_day and then deleted'],

@@ -163,6 +163,7 @@ describe('the indexed row', () => {
     inspected: true,
     pictureCount: 3,
     sellerLevel: 2,
+    outlier: false,
     refreshedAt: new Date('2026-11-20T00:00:00Z'),
   };
   const game = {
@@ -210,6 +211,18 @@ describe('the indexed row', () => {
       ).score;
     expect(at(1, true)).toBeGreaterThan(at(1, false));
     expect(at(30, false)).toBeGreaterThan(at(0, true));
+  });
+
+  test('an outlier is listed after every other listing of the last years, and before older outliers', () => {
+    const at = (days: number, outlier: boolean) =>
+      searchRowOf(
+        { ...goods, outlier, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },
+        game,
+        { area: '', server: '' },
+        100,
+      ).score;
+    expect(at(0, true)).toBeLessThan(at(-365, false));
+    expect(at(0, true)).toBeGreaterThan(at(-30, true));
   });
 
   test('fees are rounded half up', () => {

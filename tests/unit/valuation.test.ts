@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#contract/common.ts';
 import { GAMES } from '#db/catalogue/index.ts';
@@ -5,9 +6,16 @@ import { generateGoods } from '#db/seed/generate/goods.ts';
 import { mixSeed, random } from '#db/seed/generate/random.ts';
 import { floorOf } from '#server/slices/valuation/floor.ts';
 import { addScores, backTest, NO_SCORE, type Score } from '#server/slices/valuation/model/backtest.ts';
-import type { Sale } from '#server/slices/valuation/model/features.ts';
-import { fitModel, MIN_SALES, priceAt, valueOf } from '#server/slices/valuation/model/model.ts';
-import { bandOf } from '#server/slices/valuation/value.ts';
+import type { Account, Sale } from '#server/slices/valuation/model/features.ts';
+import {
+  cautionOf,
+  fitModel,
+  MIN_SALES,
+  type ModelBody,
+  priceAt,
+  valueOf,
+} from '#server/slices/valuation/model/model.ts';
+import { bandOf, shiftedBand, usualDays } from '#server/slices/valuation/value.ts';
 
 const SEED = 20_261_121;
 const DAYS = 180;
@@ -107,10 +115,94 @@ describe('the floor', () => {
     expect(floor?.floorFen).toBe(Math.floor((140_000 - 2800 - 10_000 - 7000 - 11_200 - 1680) / 100) * 100);
   });
 
-  it('never rises with the market, and promises nothing above its limit', () => {
+  it('never rises with the market, and promises its limit at most', () => {
     expect(floorOf(band, { ...facts, trend: 0.5 }, setting)?.floorFen).toBe(
       floorOf(band, { ...facts, trend: 0 }, setting)?.floorFen,
     );
-    expect(floorOf(band, facts, { ...setting, floorMaxFen: 50_000 })).toBeNull();
+    const most = floorOf(band, facts, { ...setting, floorMaxFen: 50_000 });
+    expect(most?.floorFen).toBe(50_000);
+    expect(most?.floorFen).toBe(140_000 + (most?.lines ?? []).reduce((sum, l) => sum + l.fen, 0));
+  });
+
+  describe('of an account', () => {
+    const sales = seededSales(9000);
+    const models = ['wzry', 'hpjy', 'sjz', 'dnf', 'lol']
+      .flatMap((code) => GAMES.find((g) => g.code === code)?.id ?? [])
+      .flatMap((gameId) => {
+        const all = sales.get(gameId) ?? [];
+        const body = fitModel(fieldsOf(gameId), all);
+        return body ? [{ gameId, all, body }] : [];
+      });
+    const settings = { handlingBp: 800, recoveryBp: 180, capitalBpPerDay: 20, errorBp: 2500, floorMaxFen: 200_000 };
+    const floorFen = (body: ModelBody, account: Account): number => {
+      const band = bandOf(body, account);
+      const cautious = shiftedBand(body, band, cautionOf(body, account));
+      const facts2 = { trend: body.trend, days: usualDays(body), recoveryBp: 180, typicalFen: band.typicalFen };
+      return floorOf(cautious, facts2, settings)?.floorFen ?? 0;
+    };
+    const pickOf = (model: (typeof models)[number]) =>
+      fc.record({
+        sale: fc.constantFrom(...model.all),
+        kept: fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }),
+        field: fc.nat(59),
+        more: fc.double({ min: 0, max: 4, noNaN: true }),
+      });
+
+    it('never falls when an answer is added', () => {
+      expect(models.length).toBeGreaterThanOrEqual(4);
+      let raised = 0;
+      for (const model of models)
+        fc.assert(
+          fc.property(pickOf(model), ({ sale, kept, field }) => {
+            const known = Object.entries(sale.attrs).filter((_, i) => kept[i] === true);
+            const missing = Object.entries(sale.attrs).filter((_, i) => kept[i] !== true);
+            const added = missing[field % Math.max(1, missing.length)];
+            if (!added) return;
+            const before = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: null });
+            const after = floorFen(model.body, { attrs: Object.fromEntries([...known, added]), areaId: null });
+            const withArea = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: sale.areaId });
+            if (after > before) raised++;
+            expect(after).toBeGreaterThanOrEqual(before);
+            expect(withArea).toBeGreaterThanOrEqual(before);
+          }),
+          { numRuns: 300 },
+        );
+      // The accounts are not all below the least floor or above the highest.
+      expect(raised).toBeGreaterThan(100);
+    });
+
+    it('never falls when a number grows or a piece is added, for what the sales show to be worth more', () => {
+      let raised = 0;
+      for (const model of models) {
+        const worthMore = new Set(
+          model.body.columns.flatMap((c, j) =>
+            c.kind === 'score' && (model.body.linear.weights[j] ?? 0) > 0 ? [c.field] : [],
+          ),
+        );
+        const fields = fieldsOf(model.gameId).filter(
+          (f) => worthMore.has(f.key) && ['range', 'multi', 'item_count'].includes(f.kind),
+        );
+        expect(fields.length).toBeGreaterThan(0);
+        fc.assert(
+          fc.property(pickOf(model), ({ sale, field, more }) => {
+            const { key, kind, options } = fields[field % fields.length] ?? { key: '', kind: '', options: [] };
+            const value = sale.attrs[key];
+            const piece = options?.[Math.floor(more * 97) % Math.max(1, options.length)]?.v;
+            const better =
+              kind === 'range'
+                ? Math.ceil(Number(value ?? 0) * (1 + more))
+                : kind === 'multi'
+                  ? [...new Set([...((value as unknown[] | undefined) ?? []), piece])]
+                  : { ...(value as Record<string, number> | undefined), [String(piece)]: 9 };
+            const before = floorFen(model.body, sale);
+            const after = floorFen(model.body, { ...sale, attrs: { ...sale.attrs, [key]: better } });
+            if (after > before) raised++;
+            expect(after).toBeGreaterThanOrEqual(before);
+          }),
+          { numRuns: 300 },
+        );
+      }
+      expect(raised).toBeGreaterThan(100);
+    });
   });
 });

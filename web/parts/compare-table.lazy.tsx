@@ -6,7 +6,7 @@ import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandText } from '#web/ui/price-band.tsx';
+import { bandText, shownBand } from '#web/ui/price-band.tsx';
 import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { GoodsPicture, inspectedText } from './goods-parts.tsx';
 
@@ -39,7 +39,11 @@ function linesOf(items: readonly GoodsCard[]): CompareRow[] {
       (g) => g.price,
       (g) => <Amount yuan={g.price} />,
     ),
-    compareRow('与参考价相比', (g) => (g.band ? bandText(g.band.diffPercent) : (coinRatio(g)?.ratio ?? '暂无参考价'))),
+    compareRow('与参考价相比', (g) => {
+      const band = shownBand(g.band);
+      if (band) return bandText(band);
+      return g.band ? '同类价格跨度大' : (coinRatio(g)?.ratio ?? '暂无参考价');
+    }),
     compareRow('区服', (g) => g.crossName || '—'),
     ...labels.map((label) => compareRow(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
     compareRow('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),

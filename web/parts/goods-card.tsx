@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { GoodsCard } from '#contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
-import { bandText, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';
 import { GoodsChips, GoodsPicture } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
@@ -16,7 +16,7 @@ export function GoodsTile({
   withGame?: boolean;
   eager?: boolean;
 }) {
-  const { band } = goods;
+  const band = shownBand(goods.band);
   return (
     <li className="goods-card">
       <GoodsPicture goods={goods} width={232} height={130} eager={eager} />
@@ -31,9 +31,7 @@ export function GoodsTile({
         <div className="mt-2 h-3">{band && <PriceBand price={goods.price} band={band} />}</div>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
           <Price yuan={goods.allInPrice} />
-          <span className="text-12 text-ink-3">
-            {band ? bandText(band.diffPercent) : (coinRatio(goods)?.ratio ?? '全包价')}
-          </span>
+          <span className="text-12 text-ink-3">{band ? bandText(band) : (coinRatio(goods)?.ratio ?? '全包价')}</span>
         </p>
       </div>
     </li>

@@ -4,7 +4,7 @@ import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandText, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton, WhyButton } from './compare.tsx';
@@ -44,7 +44,8 @@ export function GoodsRow({
   /** In a search, whose order can be explained. */
   ranked?: boolean;
 }) {
-  const { band, seller } = goods;
+  const { seller } = goods;
+  const band = shownBand(goods.band);
   const coin = coinRatio(goods);
   return (
     <li className="goods-row">
@@ -70,17 +71,15 @@ export function GoodsRow({
         {band ? (
           <>
             <PriceBand price={goods.price} band={band} labels />
-            <span className="text-12 text-ink-2">{bandText(band.diffPercent)}</span>
-          </>
-        ) : coin ? (
-          <>
-            <b className="text-13 font-semibold">{coin.ratio}</b>
-            <span className="text-12 text-ink-3">{coin.unitPrice}</span>
+            <span className="text-12 text-ink-2">{bandText(band)}</span>
           </>
         ) : (
-          <span className="text-12 text-ink-3" title="同类成交不足 30 件">
-            暂无参考价
-          </span>
+          coin && (
+            <>
+              <b className="text-13 font-semibold">{coin.ratio}</b>
+              <span className="text-12 text-ink-3">{coin.unitPrice}</span>
+            </>
+          )
         )}
       </div>
       <SellerLines seller={seller} />

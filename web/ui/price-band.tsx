@@ -28,23 +28,27 @@ export function positionOf(price: string, band: Band): number {
   return Math.round(Math.min(97, Math.max(3, position)));
 }
 
-/** From here on a price is worth a second look: below half, or above twice the typical one. */
-export const isFarOff = (diffPercent: number): boolean => diffPercent <= -50 || diffPercent >= 100;
-
-/** The difference as text: 低于参考价 10%, 与参考价相当, 低于参考价 83%，请核对. */
-export function bandText(diffPercent: number): string {
-  if (diffPercent === 0) return '与参考价相当';
-  return `${diffPercent < 0 ? '低于' : '高于'}参考价 ${Math.abs(diffPercent)}%${isFarOff(diffPercent) ? '，请核对' : ''}`;
+/** The band of a listing if it says something: not where similar accounts differ too much. */
+export function shownBand<T extends { diffPercent: number | null }>(
+  band: T | null,
+): (T & { diffPercent: number }) | null {
+  return band && band.diffPercent !== null ? { ...band, diffPercent: band.diffPercent } : null;
 }
 
-/** The price as a point on the band of comparable sales. */
+/** The difference as text: 低于参考价 10%, 与参考价相当, 低于参考价 83%，请核对. */
+export function bandText({ diffPercent, outlier }: { diffPercent: number; outlier: boolean }): string {
+  if (diffPercent === 0) return '与参考价相当';
+  return `${diffPercent < 0 ? '低于' : '高于'}参考价 ${Math.abs(diffPercent)}%${outlier ? '，请核对' : ''}`;
+}
+
+/** The band of similar sales, with the price as a point on it where there is one. */
 export function PriceBand({
   price,
   band,
   labels = false,
   className,
 }: {
-  price: string;
+  price?: string | undefined;
   band: Band;
   labels?: boolean;
   className?: string;
@@ -55,7 +59,7 @@ export function PriceBand({
       <span className="band-track">
         <span className="band-range" />
         <span className="band-typical" />
-        <span className="band-point" style={{ '--at': `${positionOf(price, band)}%` }} />
+        {price !== undefined && <span className="band-point" style={{ '--at': `${positionOf(price, band)}%` }} />}
       </span>
       {labels && (
         <span className="band-labels">

@@ -141,7 +141,7 @@ function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: s
   const { medianYuan, sigma, minYuan, maxYuan } = plan.game.price;
   const rich = normal(next);
   const attrs = makeAttrs(next, plan.fields.get(type) ?? [], rich, 0.78);
-  const yuan = medianYuan * Math.exp(sigma * (0.86 * rich + 0.5 * normal(next)));
+  const yuan = medianYuan * Math.exp(sigma * (0.97 * rich + 0.12 * normal(next)));
   let flags = baseFlags;
   if (attrs.account_source === 1) flags |= FLAG.own;
   if (attrs.account_source === 3) flags |= FLAG.resold;

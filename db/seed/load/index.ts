@@ -55,7 +55,6 @@ import { storeSupport } from './support.ts';
 import { storeRecyclers, storeSideTrades } from './side-trades.ts';
 import { loadStaff } from './staff.ts';
 import { storeStatements } from './statements.ts';
-import { gameOf } from './values.ts';
 import { storeWants } from './wants.ts';
 
 export interface LoadOptions {
@@ -223,9 +222,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   await storeChatClocks(market);
   await storeLevels(market, people);
   await storeLinks(market, people);
-  await refreshMarket(market.db, (gameId, typeId) =>
-    gameOf(gameId).fields.filter((f) => f.goodsTypes.some((t) => t === typeId)),
-  );
+  await refreshMarket(market.db);
   print(`历史订单 ${pastTrades.length} 笔，进行中 ${liveTrades.length} 笔`);
   return shelves;
 }

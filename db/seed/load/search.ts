@@ -29,6 +29,8 @@ export function searchRow(g: MarketGoods, buyerBp: number): unknown[] {
       pictureCount: made.pictureCount,
       sellerLevel: g.sellerLevel,
       refreshedAt: g.refreshedAt,
+      // References are written after the first fit of the models.
+      outlier: false,
     },
     gameOf(made.gameId),
     regionNames(made.gameId, made.areaId, made.serverId),

@@ -3,7 +3,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { goodsIdsOf, type EventPayload } from '#server/jobs/topics.ts';
-import { catalogue, CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { viewRetention } from './listing/views.ts';
@@ -11,6 +11,7 @@ import { weekRetention } from './listing/weeks.ts';
 import { dropPrices } from './prices/prices.ts';
 import { feedEngine } from './search/feed.ts';
 import { checkOnSale, keepOnSale } from './search/on-sale.ts';
+import { followModel } from './search/follow-models.ts';
 import { reindexMany } from './search/reindex.ts';
 import { sweepMisses } from './correct/misses.ts';
 import { refreshMarket } from './market/stats.ts';
@@ -30,8 +31,7 @@ async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
 }
 
 async function refreshStats(ctx: Context): Promise<void> {
-  const all = await catalogue(ctx);
-  await refreshMarket(ctx.db, (gameId, typeId) => all.fieldsOf(gameId, typeId));
+  await refreshMarket(ctx.db);
   dropPrices(ctx);
   await schedule(ctx.db, 'goods.stats', 'all', sql`now() + ${STATS_EVERY}`);
 }
@@ -80,6 +80,14 @@ async function reprice(ctx: Context): Promise<void> {
   }
 }
 
+/** A process may still value by the model before for a minute, so what it writes meanwhile is looked for once more. */
+const AGAIN_SECONDS = 120;
+
+async function followReferences(ctx: Context, gameId: string): Promise<void> {
+  const written = await followModel(ctx, Number(gameId));
+  if (written > 0) await schedule(ctx.db, 'goods.references', gameId, { seconds: AGAIN_SECONDS });
+}
+
 /** Effects of listings: the search row after orders and imports, and the hourly price statistics. */
 export function bindGoodsJobs({ effects }: Binding): void {
   // `goods.score` is for changes of the sort order only: saved searches and wants do not listen to it.
@@ -89,6 +97,10 @@ export function bindGoodsJobs({ effects }: Binding): void {
   effects.on('setting.changed', async (ctx, { key }) => {
     if (key === 'fees') await schedule(ctx.db, 'goods.reprice', 'all', { seconds: 0 });
   });
+  effects.on('valuation.fitted', async (ctx, { gameId }) => {
+    await schedule(ctx.db, 'goods.references', String(gameId), { seconds: 0 });
+  });
+  effects.timer('goods.references', async (ctx, gameId) => await followReferences(ctx, gameId));
   effects.timer('goods.reprice', async (ctx) => await reprice(ctx));
   effects.every('goods.stats', async (ctx) => await refreshStats(ctx));
   effects.retain(viewRetention);

@@ -45,6 +45,6 @@ export { changeListing, changeMany } from './selling/bulk.ts';
 export { edit as editListing } from './selling/edit.ts';
 export { ownGoods, ownGoodsList, upperConf as publishingForm } from './selling/own.ts';
 export { newSellerLimits, release as publishListing, requireSeller } from './selling/release.ts';
-export { bandOf, priceBands } from './prices/prices.ts';
+export { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from './prices/references.ts';
 export { checkedOffer, sellableGame } from './selling/release-form.ts';
 export { soldElsewhere } from './selling/sold-elsewhere.ts';

@@ -3,6 +3,7 @@ import { yuanLabel } from '#contract/wire.ts';
 /** What is known of a listing on sale; prices in fen. */
 export interface ListingFigures {
   priceFen: number;
+  /** The reference; null where there is none, or where similar accounts differ too much. */
   band: { low: number; typical: number; high: number } | null;
   /** Looks since it was published. */
   views: number;
@@ -35,6 +36,10 @@ export function adviceFor(l: ListingFigures): string[] {
   if (l.band && l.priceFen > l.band.high)
     advice.push(
       `价格高于同类成交的大多数（${yuanLabel(l.band.low)} 到 ${yuanLabel(l.band.high)} 元），参考价 ${yuanLabel(l.band.typical)} 元`,
+    );
+  else if (l.band && l.priceFen < l.band.low)
+    advice.push(
+      `价格比参考价低 ${yuanLabel(l.band.typical - l.priceFen)} 元，同类八成卖在 ${yuanLabel(l.band.low)} 到 ${yuanLabel(l.band.high)} 元，可以试着提价`,
     );
   else if (isOld && l.views >= MANY_VIEWS && l.orders === 0 && l.band && l.priceFen > l.band.typical)
     advice.push(`${l.views} 次浏览没有成交，参考价是 ${yuanLabel(l.band.typical)} 元，可以试着降价`);

@@ -5,7 +5,7 @@ import type * as c from '#contract/seller-statistics.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import { bandOf, priceBands } from '#server/slices/goods/service.ts';
+import { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from '#server/slices/goods/service.ts';
 import { adviceFor, conversionOf, mondays } from './rules.ts';
 
 const WEEKS = 8;
@@ -125,7 +125,7 @@ export async function shop(call: UserCall): Promise<HandlerResult<typeof c.shopS
   };
 }
 
-interface Listing {
+interface Listing extends ReferenceRow {
   id: number;
   sn: string;
   title: string;
@@ -149,8 +149,8 @@ async function listingsOf({ ctx, user }: UserCall, after: number, limit: number)
     select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.price_fen as "priceFen", g.attrs, g.bargain_ok as "bargainOpen",
       jsonb_array_length(g.pictures) as pictures, length(g.description) as "descriptionChars",
       greatest(0, floor(extract(epoch from now() - g.created_at) / 86400))::int as days,
-      coalesce(s.views, 0) as views, coalesce(s.follows, 0) as follows, q.n as questions, q.waiting
-    from goods g left join goods_stat s on s.goods_id = g.id
+      coalesce(s.views, 0) as views, coalesce(s.follows, 0) as follows, q.n as questions, q.waiting, ${REFERENCE_COLUMNS}
+    from goods g left join goods_stat s on s.goods_id = g.id left join goods_reference rf on rf.goods_id = g.id
       cross join lateral (select count(*)::int as n, count(*) filter (where answered_at is null)::int as waiting
         from goods_question where goods_id = g.id and hidden_at is null) q
     where g.seller_id = ${user.id} and g.status = 2 and g.id > ${after}
@@ -192,8 +192,7 @@ export async function listings(
   const found = await listingsOf(call, decodeId(input.cursor) ?? 0, limit + 1);
   const page = found.slice(0, limit);
   const ids = page.map(({ id }) => id);
-  const [bands, all, weeks, usual, orders, since] = await Promise.all([
-    priceBands(ctx),
+  const [all, weeks, usual, orders, since] = await Promise.all([
     catalogue(ctx),
     listingWeeks(call, ids),
     usualDays(call, page),
@@ -204,7 +203,7 @@ export async function listings(
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     list: page.map((l) => {
-      const band = bandOf(bands, all, l);
+      const band = bandOf(l);
       const seen = names.map((week) => keptOf(since, week, weeks.get(`${l.id} ${week}`)));
       const typical = usual.get(`${l.gameId}:${l.typeId}`) ?? null;
       return {
@@ -225,7 +224,7 @@ export async function listings(
         advice: adviceFor({
           ...l,
           orders: orders.get(l.id) ?? 0,
-          band,
+          band: band?.wide === true ? null : band,
           waitingQuestions: l.waiting,
           usualDays: typical,
         }),

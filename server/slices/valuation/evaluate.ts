@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
+import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
 import { accountFields, checkedDetails } from './fields.ts';
 import { type Floor, floorOf, type FloorSetting } from './floor.ts';
 import { linesOf } from './lines.ts';
@@ -15,7 +15,8 @@ import type { Account } from './model/features.ts';
 import { type Model, modelOf, monthRates } from './models.ts';
 import { cautionOf, MIN_SALES } from './model/model.ts';
 import { saleTitles, soldAccounts } from './sales.ts';
-import { alike, type Band, bandOf, chartOf, daysAt, sellPrices, shiftedBand } from './value.ts';
+import { rounded } from './references.ts';
+import { alike, type Band, bandOf, chartOf, daysAt, sellPrices, shiftedBand, usualDays } from './value.ts';
 
 type Result = HandlerResult<typeof evaluation>;
 
@@ -24,10 +25,6 @@ const COMPARABLES = 5;
 const FEW = 12;
 const SN_LENGTH = 10;
 const HOURS_A_DAY = 24;
-const TEN_MINUTES_MS = 600_000;
-
-/** Rounds down to ten minutes, so that a sale cannot be matched to a person by its exact time (reliability.md b.46). */
-const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS);
 
 /** A price with everything behind it; undefined below 30 sales. */
 export interface Valuation {
@@ -57,7 +54,8 @@ export async function valueAccount(ctx: Context, gameId: number, account: Accoun
   const cautious = shiftedBand(model.body, band, cautionOf(model.body, account));
   const facts = {
     trend: model.body.trend,
-    days,
+    // The same for every account of the game: a dearer account has no lower floor because it may sell a day later.
+    days: usualDays(model.body),
     recoveryBp: await recoveryRate(ctx, gameId),
     typicalFen: Math.max(band.typicalFen, cautious.typicalFen),
   };
@@ -82,7 +80,7 @@ function prices(
   valuation: Valuation,
 ): Pick<Result, 'low' | 'typical' | 'high' | 'errorPercent' | 'days' | 'offers' | 'chart'> {
   const { band, model, days } = valuation;
-  const fees = ctx.dir.setting<FeeSetting>('fees');
+  const fees = ctx.dir.setting<OfferFees>('fees');
   return {
     low: band.lowFen,
     typical: band.typicalFen,
@@ -92,7 +90,7 @@ function prices(
     offers: sellPrices(model.body, band).map(({ fen, ...o }) => ({
       ...o,
       price: fen,
-      net: fen - commissionOf(fen, fees),
+      net: offerMoney(fen, fees).netFen,
     })),
     chart: chartOf(model.body, band, model.madeAt),
   };

@@ -1,3 +1,4 @@
+import { yuanLabel } from '#contract/wire.ts';
 import type { Band } from './value.ts';
 
 /** Settings of what the platform pays immediately (setting `recycling`). Rates in basis points, amounts in fen. */
@@ -10,7 +11,7 @@ export interface FloorSetting {
   capitalBpPerDay: number;
   /** Part of the distance from typical to low price: what the model may be wrong by. */
   errorBp: number;
-  /** Above this nothing is promised. */
+  /** The most that is promised for one account. */
   floorMaxFen: number;
 }
 
@@ -34,8 +35,8 @@ const MAX_FALL = -0.15;
 export const MIN_FLOOR_FEN = 1000;
 
 /**
- * What the platform pays for an account immediately: the typical price less the risks, each with its number; the lines add up to the floor.
- * Null where it would be under ten yuan or above the highest floor.
+ * What the platform pays for an account immediately: the typical price less the risks, each with its number; the lines add up to the floor. It
+ * never falls when typical and low price rise, so it ends at the highest floor. Null where it would be under ten yuan.
  */
 export function floorOf(
   band: Band,
@@ -73,8 +74,15 @@ export function floorOf(
     { label: '资金占用', reason: `预计 ${days} 天卖出`, fen: part(setting.capitalBpPerDay * days) },
   ];
   const raw = shownFen + lines.reduce((sum, l) => sum + l.fen, 0);
-  const floorFen = Math.floor(raw / 100) * 100;
-  if (floorFen < MIN_FLOOR_FEN || floorFen > setting.floorMaxFen) return null;
-  if (floorFen !== raw) lines.push({ label: '取整', reason: '到元', fen: floorFen - raw });
+  const wholeFen = Math.floor(raw / 100) * 100;
+  const floorFen = Math.min(wholeFen, setting.floorMaxFen);
+  if (floorFen < MIN_FLOOR_FEN) return null;
+  if (wholeFen !== raw) lines.push({ label: '取整', reason: '到元', fen: wholeFen - raw });
+  if (floorFen < wholeFen)
+    lines.push({
+      label: '超出上限的部分',
+      reason: `单个账号最多保底 ${yuanLabel(setting.floorMaxFen)} 元`,
+      fen: floorFen - wholeFen,
+    });
   return { typicalFen: shownFen, lines, floorFen };
 }

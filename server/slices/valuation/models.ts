@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/client.ts';
+import type { Db, Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import type { ModelBody } from './model/model.ts';
 
@@ -52,15 +52,15 @@ export function dropModels(db: Db): void {
   caches.delete(db);
 }
 
-/** A game's model, up to a minute old; undefined where there are too few sales. */
-export async function modelOf(db: Db, gameId: number): Promise<Model | undefined> {
+/** A game's model, up to a minute old; undefined where there are too few sales. `reader` reads it if it is not cached. */
+export async function modelOf(db: Db, gameId: number, reader: Trx = db): Promise<Model | undefined> {
   return await cachesOf(db).models.get(String(gameId), async () => {
     const { rows } = await sql<Model>`
       select game_id as "gameId", version, body, samples, error_bp as "errorBp", made_at as "madeAt",
         made_at < now() - make_interval(hours => ${STALE_HOURS}) as "isStale",
         to_char(made_at at time zone 'Asia/Shanghai' - make_interval(secs => 86400 * coalesce((select max((k->>'daysAgo')::float8) from jsonb_array_elements(body->'kept') k), 0)), 'YYYY-MM-DD') as "fromDay",
         to_char(made_at at time zone 'Asia/Shanghai' - make_interval(secs => 86400 * coalesce((select min((k->>'daysAgo')::float8) from jsonb_array_elements(body->'kept') k), 0)), 'YYYY-MM-DD') as "toDay"
-      from valuation_model where game_id = ${gameId}`.execute(db);
+      from valuation_model where game_id = ${gameId}`.execute(reader);
     return rows[0];
   });
 }

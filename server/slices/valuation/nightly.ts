@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { backTest } from './model/backtest.ts';
 import type { Sale } from './model/features.ts';
 import { accountFields } from './fields.ts';
 import { fitModel, MIN_SALES, type ModelBody, priceAt } from './model/model.ts';
 import { gamesWithSales, salesOf } from './sales.ts';
+import { emit } from '#server/jobs/door.ts';
 import { dropModels } from './models.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,11 +34,24 @@ function errorOf(body: ModelBody): number {
   return Math.round((misses[Math.floor(misses.length / 2)] ?? 0) * BP);
 }
 
+/** Stores the model and publishes that listings of the game are to be valued by it. */
 async function storeModel(db: Db, gameId: number, body: ModelBody, samples: number): Promise<void> {
-  await sql`insert into valuation_model as m (game_id, version, body, samples, error_bp)
+  await inTransaction(db, async (trx) => {
+    await sql`insert into valuation_model as m (game_id, version, body, samples, error_bp)
     values (${gameId}, 1, ${JSON.stringify(body)}::jsonb, ${samples}, ${errorOf(body)})
     on conflict (game_id) do update set version = m.version + 1, body = excluded.body, samples = excluded.samples,
-      error_bp = excluded.error_bp, made_at = now()`.execute(db);
+      error_bp = excluded.error_bp, made_at = now()`.execute(trx);
+    await emit(trx, 'valuation.fitted', { gameId });
+  });
+}
+
+/** Removes the models of games that have too few sales by now. */
+async function removeModels(db: Db, kept: readonly number[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ gameId: number }>`
+      delete from valuation_model where game_id <> all(${[...kept]}::int[]) returning game_id as "gameId"`.execute(trx);
+    for (const { gameId } of rows) await emit(trx, 'valuation.fitted', { gameId });
+  });
 }
 
 interface Month {
@@ -88,7 +102,7 @@ export async function refitModels(ctx: Context): Promise<void> {
     await nextTurn();
     await tryMonths(ctx, gameId, sales);
   }
-  await sql`delete from valuation_model where game_id <> all(${fitted}::int[])`.execute(ctx.db);
+  await removeModels(ctx.db, fitted);
   await sql`delete from valuation where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(ctx.db);
   dropModels(ctx.db);
 }

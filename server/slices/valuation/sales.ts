@@ -11,6 +11,13 @@ export const SALES_DAYS = 180;
 /** Sales between the same two people count this often: what two of them arrange between themselves moves no price. */
 const SAME_PAIR = 2;
 
+/**
+ * The part of a game's sales that one seller, and one buyer, may contribute at most, and the number that each always may. Accomplices
+ * under different names are bounded by the two of them.
+ */
+const ONE_PERSON = 0.02;
+const ONE_PERSON_MIN = 5;
+
 /** Condition on `orders`: completed sales of a game's accounts within the time that is read. */
 export const soldAccounts = (gameId: number) =>
   sql`status = ${OrderStatus.Completed} and game_id = ${gameId} and type_id = any(${[...ACCOUNTS]}::smallint[])
@@ -27,8 +34,8 @@ export async function gamesWithSales(db: Db): Promise<{ gameId: number; sales: n
 }
 
 /**
- * A game's completed sales of accounts, newest first: without those that were undone, private, or between people who are connected, since
- * no seller may set the price that the platform pays for accounts.
+ * A game's completed sales of accounts, newest first: without those that were undone, private, or between people who are connected, and
+ * with few of one seller, one buyer and one pair, since nobody may set the price of accounts.
  */
 export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
   const { rows } = await sql<Sale>`
@@ -36,11 +43,14 @@ export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
       select o.id, o.unit_price_fen as "priceFen", extract(epoch from now() - o.completed_at)::float8 / 86400 as "daysAgo",
         case when g.id is not null then greatest(0, extract(epoch from o.paid_at - g.created_at))::float8 / 3600 end as hours,
         coalesce(o.snapshot->'attrs', '{}') as attrs, g.area_id as "areaId", o.completed_at,
-        row_number() over (partition by o.seller_id, o.buyer_id order by o.completed_at desc) as nth
+        row_number() over (partition by o.seller_id, o.buyer_id order by o.completed_at desc) as nth,
+        row_number() over (partition by o.seller_id order by o.completed_at desc) as of_seller,
+        row_number() over (partition by o.buyer_id order by o.completed_at desc) as of_buyer,
+        greatest(${ONE_PERSON_MIN}::int, ceil(count(*) over () * ${ONE_PERSON}::float8)) as most
       from orders o left join goods g on g.id = o.goods_id
       where o.status = ${OrderStatus.Completed} and o.game_id = ${gameId} and o.type_id = any(${[...ACCOUNTS]}::smallint[])
         and o.completed_at > now() - make_interval(days => ${SALES_DAYS})) s
-    where s.nth <= ${SAME_PAIR} and review_exclusion(s.id) is null
+    where s.nth <= ${SAME_PAIR} and s.of_seller <= s.most and s.of_buyer <= s.most and review_exclusion(s.id) is null
     order by s.completed_at desc, s.id desc limit ${MAX_SALES}`.execute(db);
   return rows;
 }

@@ -49,6 +49,9 @@ export function daysAt(body: ModelBody, value: number, fen: number): number | nu
   return Math.max(0.1, Math.round((from.days + (to.days - from.days) * share) * 10) / 10);
 }
 
+/** Median days to sell at the model's own price; null where too few sales are timed. */
+export const usualDays = (body: ModelBody): number | null => daysAt(body, 0, 1);
+
 /** Three prices to sell at, with the days that they take. */
 export function sellPrices(
   body: ModelBody,

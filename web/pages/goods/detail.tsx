@@ -247,7 +247,7 @@ function Detail({ data }: { data: DetailData }) {
         </div>
         <div className="detail-buy">
           <Heading goods={goods} />
-          <PriceBox goods={goods} isService={Boolean(data.service)} />
+          <PriceBox goods={goods} />
           <Coin data={data} />
           <div>
             <TimeSale data={data} />

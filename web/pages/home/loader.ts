@@ -30,6 +30,8 @@ const MAGAZINE = 5;
 const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
+/** How many times the listings that are shown are read, because outliers among them are left out. */
+const READ_TIMES = 2;
 /** Positions of adverts on the home page: among the notices, and the banner with a picture. */
 const NOTICE_ADVERTS = 'home_notice';
 const BANNER_ADVERTS = 'home_banner';
@@ -37,12 +39,15 @@ const BANNER_ADVERTS = 'home_banner';
 /** A discount above this percentage from the usual price is suspicious and not recommended. */
 const TOO_CHEAP = -40;
 
+/** The price against the reference in percent; 0 where that says nothing. */
+const diffOf = ({ band }: GoodsCard): number => band?.diffPercent ?? 0;
+
 /** Inspected listings with an asking price below comparable sales, the largest discount first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
   const perGame = new Map<number, number>();
   return goods
-    .filter(({ band }) => band && band.diffPercent < 0 && band.diffPercent > TOO_CHEAP)
-    .toSorted((a, b) => (a.band?.diffPercent ?? 0) - (b.band?.diffPercent ?? 0))
+    .filter((item) => diffOf(item) < 0 && diffOf(item) > TOO_CHEAP)
+    .toSorted((a, b) => diffOf(a) - diffOf(b))
     .filter(({ gameId }) => {
       const count = perGame.get(gameId) ?? 0;
       perGame.set(gameId, count + 1);
@@ -90,7 +95,9 @@ function modesOf(onSale: number | null) {
 /** Extra data of a layout: a row for each of the first games, or the newest listings as rows. */
 async function extrasOf(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
   const newest = (query: { gameId?: number; pageSize: number }) =>
-    optional(call(getGoodsList, { sort: 'newest', ...query })).then((page) => page?.list ?? []);
+    optional(call(getGoodsList, { sort: 'newest', ...query, pageSize: query.pageSize * READ_TIMES })).then((page) =>
+      (page?.list ?? []).filter(({ band }) => band?.outlier !== true).slice(0, query.pageSize),
+    );
   const shelves =
     layout === MAGAZINE
       ? await Promise.all(

@@ -38,13 +38,14 @@ function Spark({ values }: { values: readonly number[] }) {
 }
 
 function change(percent: number | null): string {
-  if (percent === null) return '—';
+  if (percent === null) return '成交少';
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(1)}%`;
 }
 
 /** Today's sales by game: typical price, change, sparkline, and number of listings. `narrow` is for a side column. */
 export function Market({ rows, narrow = false }: { rows: HomeData['prices']; narrow?: boolean }) {
   if (rows.length === 0) return null;
+  const hasChange = rows.some(({ weekChangePercent }) => weekChangePercent !== null);
   return (
     <section className="panel min-w-0" aria-labelledby="market">
       <div className="panel-head">
@@ -58,9 +59,11 @@ export function Market({ rows, narrow = false }: { rows: HomeData['prices']; nar
             <th scope="col" className="num">
               成交中位价
             </th>
-            <th scope="col" className="num">
-              7 日
-            </th>
+            {hasChange && (
+              <th scope="col" className="num">
+                7 日
+              </th>
+            )}
             <th scope="col" className="max-md:hidden">
               走势
             </th>
@@ -94,9 +97,11 @@ export function Market({ rows, narrow = false }: { rows: HomeData['prices']; nar
                   <span className="text-12 text-ink-3">样本不足</span>
                 )}
               </td>
-              <td className={cx('num', row.weekChangePercent === null && 'text-ink-3')}>
-                {change(row.weekChangePercent)}
-              </td>
+              {hasChange && (
+                <td className={cx('num', row.weekChangePercent === null && 'text-12 text-ink-3')}>
+                  {change(row.weekChangePercent)}
+                </td>
+              )}
               <td className="max-md:hidden">
                 <Spark values={row.trend} />
               </td>

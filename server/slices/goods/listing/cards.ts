@@ -13,7 +13,7 @@ import { BRIEF_COLUMNS, briefOf, type BriefRow, type UserBrief, userBriefs } fro
 import { type Catalogue, catalogue, type Game, guaranteesOf } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
-import { type Bands, bandOf, priceBands } from '../prices/prices.ts';
+import { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
 import { TERM_COLUMNS, type Terms } from '../terms/terms.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -21,7 +21,7 @@ import { visibleText } from './visible-text.ts';
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
 
 /** The columns that a card is made of. */
-export interface CardRow extends Terms {
+export interface CardRow extends Terms, ReferenceRow {
   distId: number;
   id: number;
   sn: string;
@@ -44,12 +44,15 @@ export interface CardRow extends Terms {
   views: number;
 }
 
-/** Columns of CardRow, of goods `g` and goods_stat `st`. */
+/** Columns of CardRow, of goods `g`, goods_stat `st` and goods_reference `rf` (`CARD_JOINS`). */
 export const CARD_COLUMNS = sql`
   g.id, g.sn, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
   g.price_fen as "priceFen", g.stock, g.attrs, g.pictures->0 as picture, jsonb_array_length(g.pictures) as "pictureCount", g.official,
   ${TERM_COLUMNS}, g.inspected_at as "inspectedAt", g.status, g.refreshed_at as "refreshedAt",
-  g.created_at as "createdAt", coalesce(st.views, 0) as views`;
+  g.created_at as "createdAt", coalesce(st.views, 0) as views, ${REFERENCE_COLUMNS}`;
+
+/** The tables beside goods `g` that CARD_COLUMNS are read from. */
+export const CARD_JOINS = sql`left join goods_stat st on st.goods_id = g.id left join goods_reference rf on rf.goods_id = g.id`;
 
 const CHIPS = 5;
 
@@ -62,7 +65,7 @@ const servicesOf = (row: CardRow): string =>
 /** Listings by id, in no order; `onSale` leaves out those that are no longer on sale. */
 export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean): Promise<CardRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g left join goods_stat st on st.goods_id = g.id
+  const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g ${CARD_JOINS}
     where g.id = any(${[...ids]}::bigint[]) and (g.status = 2 or not ${onSale}::boolean)`.execute(db);
   return rows;
 }
@@ -70,7 +73,6 @@ export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean)
 /** Settings, catalogue and sellers needed to build cards. */
 export interface CardKit {
   all: Catalogue;
-  bands: Bands;
   sellers: ReadonlyMap<number, UserBrief>;
   /** What the buyer pays over the price on this site: the platform's service fee and the brand's mark-up. */
   buyerBp: number;
@@ -89,14 +91,12 @@ export async function cardKit(
   dist: Priced,
   given: readonly number[] | ReadonlyMap<number, UserBrief>,
 ): Promise<CardKit> {
-  const [all, bands, sellers] = await Promise.all([
+  const [all, sellers] = await Promise.all([
     catalogue(ctx),
-    priceBands(ctx),
     given instanceof Map ? given : userBriefs(ctx.db, given as readonly number[]),
   ]);
   return {
     all,
-    bands,
     sellers,
     buyerBp: siteFees<{ buyerBp: number }>(ctx.dir, dist).buyerBp,
     guarantees: (gameId) => guaranteesOf(ctx, gameId),
@@ -187,7 +187,7 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     stock: row.stock,
     views: row.views,
     status: row.status,
-    band: bandOf(kit.bands, kit.all, row),
+    band: bandOf(row),
     seller: sellerOf(seller),
     createTime: row.createdAt,
     updateTime: row.refreshedAt,
@@ -210,7 +210,7 @@ export async function cardsOf(ctx: Context, dist: Priced, rows: readonly CardRow
 export async function cards(ctx: Context, dist: Priced, ids: readonly number[]): Promise<Card[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<CardRow & BriefRow>`select ${CARD_COLUMNS}, ${BRIEF_COLUMNS}
-    from goods g join app_user u on u.id = g.seller_id left join goods_stat st on st.goods_id = g.id
+    from goods g join app_user u on u.id = g.seller_id ${CARD_JOINS}
     where g.id = any(${[...ids]}::bigint[]) and g.status = 2`.execute(ctx.db);
   const sellers = new Map(rows.map((row) => [row.sellerId, briefOf(row.sellerId, row)]));
   const kit = await cardKit(ctx, dist, sellers);

@@ -10,7 +10,8 @@ import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
-import { CARD_COLUMNS, cardKit, cardOf, type CardRow } from './cards.ts';
+import { type MonthRate, monthRates } from '#server/slices/valuation/service.ts';
+import { CARD_COLUMNS, CARD_JOINS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 import { passportOf } from './passport.ts';
 import { comparablesOf } from '../prices/prices.ts';
@@ -59,7 +60,7 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
       (select json_build_object('buyers', (t.counted->>'buyers')::int, 'lost', (t.counted->>'lost')::int) from seller_standing t
         where t.user_id = g.seller_id) as standing,
       (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
-    from goods g left join goods_stat st on st.goods_id = g.id where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
+    from goods g ${CARD_JOINS} where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
   return rows[0];
 }
 
@@ -87,6 +88,13 @@ function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>
   };
 }
 
+/** How the model did in the last full month; the month that is running has few sales. */
+function recordOf(months: readonly MonthRate[]): HandlerResult<typeof goodsInfo>['priceRecord'] {
+  const running = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
+  const last = months.findLast(({ month }) => month < running);
+  return last ? { month: last.month, percent: last.percent } : null;
+}
+
 const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
@@ -108,10 +116,11 @@ export async function goodsDetail(
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
-  const [kit, history, sold] = await Promise.all([
+  const [kit, history, sold, months] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx, row),
+    row.typicalFen === null ? [] : monthRates(ctx.db, row.gameId),
   ]);
   const card = cardOf(kit, row);
   const game = kit.all.game(row.gameId);
@@ -157,6 +166,7 @@ export async function goodsDetail(
     protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
     history,
     ...sold,
+    priceRecord: recordOf(months),
     priceChanges: row.priceChanges.map(({ from, to, at }) => ({ from, to, changeTime: new Date(at) })),
     canonicalUrl: `${ctx.dir.originOf(row.distId)}${card.pageUrl}`,
     rejectReason: isMine ? row.reviewNote : null,

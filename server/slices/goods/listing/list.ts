@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -10,7 +11,7 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
 import { boostingGoods } from '../search/boosting.ts';
-import { companionGoods } from '../search/companions.ts';
+import { bookableFirst, companionGoods } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
@@ -197,11 +198,13 @@ export async function listGoods(
   const estimate = kept === undefined && search.only === undefined ? await estimateOf(ctx, search, range) : undefined;
   const { hits, total: matches } = await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
+  const isCompanions = search.typeId === COMPANION_PLAY && search.sort === 'default';
+  const shown = isCompanions ? await bookableFirst(ctx, page) : page;
   const [list, total] = await Promise.all([
     cards(
       ctx,
       dist,
-      page.map((h) => h.id),
+      shown.map((h) => h.id),
     ),
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
@@ -222,7 +225,10 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
   return last ? cursorOf(search.sort, last) : null;
 }
 
-/** The most viewed listings of a site, or of one of its games. */
+/** How many times the listings that are shown are read, because outliers among them are left out. */
+const READ_TIMES = 2;
+
+/** The most viewed listings of a site, or of one of its games, without those whose price is an outlier. */
 export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
   const games = await gamesFor(ctx, dist, gameId);
   const search: Search = {
@@ -230,10 +236,11 @@ export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: numbe
     games: gameId === undefined ? await browsedGames(ctx, games) : games,
     sort: 'views',
   };
-  const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
-  return await cards(
+  const { hits } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit: limit * READ_TIMES });
+  const viewed = await cards(
     ctx,
     dist,
     hits.map((h) => h.id),
   );
+  return viewed.filter(({ band }) => band?.outlier !== true).slice(0, limit);
 }

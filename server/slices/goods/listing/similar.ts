@@ -5,7 +5,8 @@ import { type Db, UNPREPARED } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import { CARD_COLUMNS, type CardRow, cards, cardsOf } from './cards.ts';
+import { bandOf } from '../prices/references.ts';
+import { CARD_COLUMNS, CARD_JOINS, type CardRow, cards, cardsOf } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 
 /** Number of neighbours in price, on each side, to choose from. */
@@ -34,7 +35,10 @@ const alike = cacheKind('goods.similar', () => new TtlCache<number[]>({ ttlMs: 6
 /** More than any page shows, because some may be sold meanwhile. */
 const MAX_SIMILAR = 12;
 
-/** A listing and its neighbours in price, on both sides; undefined when the listing is not public. */
+/**
+ * A listing and its neighbours in price, on both sides; those of its reference where its own price is an outlier. Undefined when the listing
+ * is not public.
+ */
 async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow; near: CardRow[] } | undefined> {
   const neighbours = (down: boolean) => {
     const [than, direction] = down ? [sql`<=`, sql`desc`] : [sql`>`, sql``];
@@ -42,12 +46,19 @@ async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow;
       and s.goods_id <> o.id order by s.price_fen ${direction}, s.goods_id ${direction} limit ${NEIGHBOURS}::int)`;
   };
   const { rows } = await sql<CardRow>`${OWN_PLAN}
-    with o as materialized (select id, game_id, type_id, price_fen from goods where sn = ${goodsSn} and status in (2, 3, 4, 5, 7))
+    with o as materialized (select g.id, g.game_id, g.type_id,
+        case when g.price_fen * 2 < r.typical_fen or g.price_fen > 2 * r.typical_fen then r.typical_fen else g.price_fen end as price_fen
+      from goods g left join goods_reference r on r.goods_id = g.id where g.sn = ${goodsSn} and g.status in (2, 3, 4, 5, 7))
     select ${CARD_COLUMNS} from (
       select id from o union all select n.goods_id from o cross join lateral (${neighbours(true)} union all ${neighbours(false)}) n) w
-    join goods g on g.id = w.id left join goods_stat st on st.goods_id = g.id`.execute(db);
+    join goods g on g.id = w.id ${CARD_JOINS}`.execute(db);
   const goods = rows.find((row) => row.sn === goodsSn);
-  return goods && { goods, near: rows.filter((row) => row !== goods && row.status === ON_SALE) };
+  return (
+    goods && {
+      goods,
+      near: rows.filter((row) => row !== goods && row.status === ON_SALE && bandOf(row)?.outlier !== true),
+    }
+  );
 }
 
 /** The most similar listings on sale, most similar first. Throws GOODS_NOT_FOUND. */
@@ -55,10 +66,11 @@ async function alikeRows(ctx: Context, dist: VisibleGames, goodsSn: string): Pro
   const hood = await neighbourhood(ctx.db, goodsSn);
   if (!hood || !showsGame(dist, hood.goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const { goods, near } = hood;
+  const anchorFen = bandOf(goods)?.outlier === true ? (goods.typicalFen ?? goods.priceFen) : goods.priceFen;
   const by = (row: CardRow): number =>
     likeness(goods.attrs, row.attrs) +
     (row.areaId === goods.areaId ? 0.15 : 0) -
-    Math.abs(Math.log(row.priceFen / goods.priceFen)) * 0.5;
+    Math.abs(Math.log(row.priceFen / anchorFen)) * 0.5;
   return near
     .map((row) => ({ row, by: by(row) }))
     .toSorted((a, b) => b.by - a.by || a.row.id - b.row.id)
@@ -67,7 +79,7 @@ async function alikeRows(ctx: Context, dist: VisibleGames, goodsSn: string): Pro
 }
 
 /**
- * Listings on sale that a buyer would compare with this one: of the same game and type, near in price, most similar first. The choice may
+ * Listings on sale that a buyer would compare with this one: of the same game and type, near in price, most similar first, no outliers. The choice may
  * be a minute old, their data is current. Throws GOODS_NOT_FOUND.
  */
 export async function similarGoods(ctx: Context, dist: VisibleGames, goodsSn: string, limit: number) {

@@ -11,12 +11,14 @@ import { synonymsIn, synonymsOf } from '../correct/synonyms.ts';
 import { POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
 import type { Sort } from '../search/search.ts';
 import { pinyinOf, queryTokens, tokensOf } from '../search/tokenize.ts';
+import { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
 import { regionText } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 
 type Why = HandlerResult<typeof whyHere>;
 
-interface Row {
+interface Row extends ReferenceRow {
+  priceFen: number;
   gameId: number;
   typeId: number;
   areaId: number | null;
@@ -32,7 +34,7 @@ interface Row {
 }
 
 const ORDERS: Readonly<Record<Sort, string>> = {
-  default: '综合排序：越新越靠前，信任信息加分',
+  default: '综合排序：越新越靠前，信任信息加分，价格离谱的排在最后',
   priceAsc: '按全包价从低到高',
   priceDesc: '按全包价从高到低',
   newest: '按更新时间，新的在前',
@@ -79,8 +81,8 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.attrs, g.official,
       g.guarantee_ok as "guaranteeOk", g.inspected_at is not null as inspected, jsonb_array_length(g.pictures) as "pictureCount",
-      u.seller_level as "sellerLevel", g.refreshed_at as "refreshedAt"
-    from goods g join app_user u on u.id = g.seller_id where g.sn = ${sn.toUpperCase()} and g.status = 2`.execute(
+      u.seller_level as "sellerLevel", g.refreshed_at as "refreshedAt", g.price_fen as "priceFen", ${REFERENCE_COLUMNS}
+    from goods g join app_user u on u.id = g.seller_id left join goods_reference rf on rf.goods_id = g.id where g.sn = ${sn.toUpperCase()} and g.status = 2`.execute(
     ctx.db,
   );
   return rows[0];
@@ -121,6 +123,9 @@ export async function reasonsForPlace(
               text: others.map(({ label, points }) => `${label}${signed(points)}`).join('，') || '没有加分项',
             },
           ]
+        : []),
+      ...(counts && bandOf(row)?.outlier === true
+        ? [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }]
         : []),
       { label: '推广', text: '没有付费推广，任何卖家都不能花钱靠前' },
     ],

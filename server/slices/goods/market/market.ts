@@ -14,11 +14,11 @@ import { type Catalogue, catalogue, onSaleCounts, showsGame } from '#server/slic
 import { gameIcon } from '#server/slices/media/service.ts';
 import { cardRows, cardsOf } from '../listing/cards.ts';
 import { gamesFor, type VisibleGames } from '../listing/list.ts';
-import { MIN_SAMPLES, typeBands } from '../prices/prices.ts';
+import { MIN_SAMPLES, typePrices } from '../prices/prices.ts';
 
 const TRADES_TTL_MS = 60_000;
-/** Minimum sales per week for a weekly change. */
-const MIN_WEEK = 10;
+/** Minimum sales of each of the two weeks for a weekly change: the median of fewer moves by chance alone. */
+const MIN_WEEK = 30;
 
 interface Trade {
   gameId: number;
@@ -75,11 +75,11 @@ export async function dayMarket(
   dist: VisibleGames,
   limit: number,
 ): Promise<HandlerResult<typeof currentdayDealGoodsList>['list']> {
-  const [list, all, onSale, bands] = await Promise.all([
+  const [list, all, onSale, prices] = await Promise.all([
     cacheOf(ctx, trades).get(),
     catalogue(ctx),
     onSaleCounts(ctx),
-    typeBands(ctx),
+    typePrices(ctx),
   ]);
   return list
     .filter((t) => showsGame(dist, t.gameId) && all.game(t.gameId) !== undefined)
@@ -90,7 +90,7 @@ export async function dayMarket(
       gameName: all.game(t.gameId)?.name ?? '',
       icon: gameIcon(all.game(t.gameId)?.code ?? ''),
       goodsTypeName: nameOfType(all, t.gameId, t.typeId),
-      typical: bands.find((b) => b.gameId === t.gameId && b.typeId === t.typeId)?.typicalFen ?? null,
+      typical: prices.find((b) => b.gameId === t.gameId && b.typeId === t.typeId)?.typicalFen ?? null,
       weekChangePercent: t.weekChangePercent,
       dealsToday: t.dealsToday,
       onSale: onSale.get(t.gameId)?.get(t.typeId) ?? 0,

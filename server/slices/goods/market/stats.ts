@@ -1,44 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { ALL_PRICES, SELL_TIME_EDGES } from './market.ts';
-import { MIN_SAMPLES } from '../prices/prices.ts';
-import { cutSegments, type Sample, segmentOf, segmentText } from '../prices/segments.ts';
 
 /** Number of newest sales used for the prices of a game and goods type. */
 const MAX_SAMPLES = 4000;
-const MAX_SEGMENTS = 12;
-
-interface Sold extends Sample {
-  readonly attrs: Readonly<Record<string, unknown>>;
-}
-
-interface PriceStat {
-  segment: string;
-  low: number;
-  typical: number;
-  high: number;
-  samples: number;
-}
-
-function statOf(segment: string, sales: readonly Sold[]): PriceStat {
-  const prices = sales.map((s) => s.priceFen).toSorted((a, b) => a - b);
-  const at = (share: number): number => prices[Math.min(prices.length - 1, Math.floor(prices.length * share))] ?? 0;
-  return { segment, low: at(0.25), typical: at(0.5), high: at(0.75), samples: prices.length };
-}
-
-/** Quartiles of the whole type and of each segment. */
-function statsOf(sales: readonly Sold[], keys: readonly string[]): PriceStat[] {
-  const segments = cutSegments(sales, keys, { minSamples: MIN_SAMPLES, maxSegments: MAX_SEGMENTS });
-  return [
-    statOf('', sales),
-    ...segments.map((segment) =>
-      statOf(
-        segmentText(segment),
-        sales.filter((s) => segmentOf([segment], s.attrs) !== undefined),
-      ),
-    ),
-  ];
-}
 
 /** A goods type of a game that sold in the last 90 days. */
 interface Pair {
@@ -82,23 +47,13 @@ const newestSales = ({ gameId, typeId }: Pair) => sql`
   where o.status = 3 and o.game_id = ${gameId} and o.type_id = ${typeId} and o.completed_at > now() - interval '90 days'
   order by o.completed_at desc limit ${MAX_SAMPLES}`;
 
-/**
- * Recomputes low, typical and high price of a game's goods type from its newest sales of the last 90 days. `fields` are the fields of the
- * goods type. Call it in a transaction, so that readers never see a partial result.
- */
-async function refreshPrices(trx: Trx, pair: Pair, fields: readonly { key: string; kind: string }[]): Promise<void> {
+/** Recomputes the quartiles of a game's goods type from its newest sales of the last 90 days, for the list of market prices. */
+async function refreshPrices(trx: Trx, pair: Pair): Promise<void> {
   const { gameId, typeId } = pair;
-  const { rows } = await sql<Sold>`
-    select unit_price_fen as "priceFen", coalesce(snapshot->'attrs', '{}') as attrs from (${newestSales(pair)}) o`.execute(
-    trx,
-  );
+  const at = (share: number) => sql`percentile_disc(${sql.lit(share)}) within group (order by o.unit_price_fen)`;
   await sql`delete from price_stat where game_id = ${gameId} and type_id = ${typeId}`.execute(trx);
-  const keys = fields.filter((f) => f.kind === 'range').map((f) => f.key);
-  const stats = statsOf(rows, keys);
-  const col = <T>(pick: (stat: PriceStat) => T): T[] => stats.map(pick);
   await sql`insert into price_stat (game_id, type_id, segment, low_fen, typical_fen, high_fen, samples)
-    select ${gameId}, ${typeId}, * from unnest(${col((l) => l.segment)}::text[], ${col((l) => l.low)}::bigint[],
-      ${col((l) => l.typical)}::bigint[], ${col((l) => l.high)}::bigint[], ${col((l) => l.samples)}::int[])`.execute(
+    select ${gameId}, ${typeId}, '', ${at(0.25)}, ${at(0.5)}, ${at(0.75)}, count(*) from (${newestSales(pair)}) o having count(*) > 0`.execute(
     trx,
   );
 }
@@ -164,18 +119,15 @@ async function refreshTopSellers(trx: Trx): Promise<void> {
 }
 
 /**
- * Recomputes the statistics of completed sales. `fieldsOf` returns the fields of a game's goods type. Each pair with new sales has its own
- * transaction, so that none holds an old snapshot for long; what a run leaves is still due in the next one.
+ * Recomputes the statistics of completed sales. Each pair with new sales has its own transaction, so that none holds an old snapshot for
+ * long; what a run leaves is still due in the next one.
  */
-export async function refreshMarket(
-  db: Db,
-  fieldsOf: (gameId: number, typeId: number) => readonly { key: string; kind: string }[],
-): Promise<void> {
+export async function refreshMarket(db: Db): Promise<void> {
   for (const pair of await pairsDue(db))
     await inTransaction(db, async (trx) => {
       await refreshTrades(trx, pair);
       await refreshSellTimes(trx, pair);
-      await refreshPrices(trx, pair, fieldsOf(pair.gameId, pair.typeId));
+      await refreshPrices(trx, pair);
     });
   await inTransaction(db, async (trx) => {
     await dropUnsold(trx);

@@ -24,6 +24,8 @@ interface Offered {
   isReady: boolean;
   /** No other order has the first hours from now on. */
   isNextFree: boolean;
+  /** Completed orders or reviews: somebody can say how it was. */
+  isKnown: boolean;
 }
 
 const TTL_MS = 2_000;
@@ -42,8 +44,9 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
           and (s.state <> 'waiting' or s.booked_at is null or s.booked_at <= now()))
         < coalesce((select (l.limits->>'openOrders')::int from deposit_level l where l.role = 'companion'
             and l.amount_fen <= deposit_counted(p.user_id, 'companion') order by l.level desc limit 1), 0) as "isReady",
-      not exists (select from companion_slot c where c.provider_id = p.id and c.during && tstzrange(now(), now() + make_interval(mins => k.minutes * k.min_units))) as "isNextFree"
-    from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id
+      not exists (select from companion_slot c where c.provider_id = p.id and c.during && tstzrange(now(), now() + make_interval(mins => k.minutes * k.min_units))) as "isNextFree",
+      p.done_count > 0 or u.rating_count > 0 as "isKnown"
+    from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id join app_user u on u.id = p.user_id
     left join lateral (select jsonb_agg(jsonb_build_object('from', (extract(epoch from lower(c.during)) * 1000)::bigint, 'to', (extract(epoch from upper(c.during)) * 1000)::bigint)) as booked
       from companion_slot c where c.provider_id = p.id and upper(c.during) > now()) b on true
     where k.type_id = 61 and p.status = 'approved' and g.status = 2 order by k.goods_id`.execute(db);
@@ -58,9 +61,32 @@ function fits(one: Offered, { free, voice }: CompanionFilter, now: number): bool
   return hasFreeHours(ranges, one.booked, freeWindow(free, now), one.minHours, now);
 }
 
+const offered = async (ctx: Context): Promise<Offered[]> =>
+  await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
+
 /** The listings of companions who are free then and have such a voice, some seconds old at most. */
 export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
-  const all = await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
+  const all = await offered(ctx);
   const now = Date.now();
   return all.filter((one) => fits(one, filter, now)).map(({ goodsId }) => goodsId);
+}
+
+/** Places by whether somebody is known and when they can be booked: now, tonight, later. */
+const KNOWN_PLACES = [0, 1, 3] as const;
+const NEW_PLACES = [2, 4, 5] as const;
+
+/**
+ * The listings of a page of companions in the order in which they are shown: first those with orders or reviews who can be booked now or
+ * tonight, last those without who cannot. Otherwise their order stays.
+ */
+export async function bookableFirst<T extends { id: number }>(ctx: Context, page: readonly T[]): Promise<T[]> {
+  const byId = new Map((await offered(ctx)).map((one) => [one.goodsId, one]));
+  const now = Date.now();
+  const placeOf = ({ id }: T): number => {
+    const one = byId.get(id);
+    if (!one) return NEW_PLACES[2];
+    const isFree = (free: FreeTime): boolean => fits(one, { free, voice: undefined }, now);
+    return (one.isKnown ? KNOWN_PLACES : NEW_PLACES)[isFree('now') ? 0 : isFree('tonight') ? 1 : 2];
+  };
+  return page.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -20,6 +20,8 @@ export interface Searchable {
   pictureCount: number;
   sellerLevel: number;
   refreshedAt: Date;
+  /** Its price is less than half or more than twice its reference. */
+  outlier: boolean;
 }
 
 /** The searchable data of its game, from the catalogue or from the seed. */
@@ -104,6 +106,9 @@ const DAY_MS = 86_400_000;
 /** What a day of freshness is worth in the default order. */
 export const POINTS_PER_DAY = 10;
 
+/** Divides the score of outliers, so that the newest of them has less than any listing of the last years. */
+const OUTLIER_DIVISOR = 16;
+
 /** Titles that shout instead of describing: words of urgency, rows of signs. */
 const SHOUTED = /急[出售]|捡漏|跳楼|血亏|回血|清仓|[!！]{2,}|[~～★☆🔥]{2,}/u;
 
@@ -126,12 +131,14 @@ export function trustParts(
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * signs of trust are worth up to about three weeks of freshness, and a shouted title costs two days.
+ * signs of trust are worth up to about three weeks of freshness, and a shouted title costs two days. An outlier keeps its order among
+ * outliers and is listed after all others.
  */
 export function scoreOf(goods: Searchable): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
   const trust = trustParts(goods).reduce((sum, { points }) => sum + points, 0);
-  return Math.max(0, Math.round(freshness) + trust);
+  const score = Math.max(0, Math.round(freshness) + trust);
+  return goods.outlier ? Math.floor(score / OUTLIER_DIVISOR) : score;
 }
 
 /** Whether the platform's staff hand the account over: consigned, or sold by the platform itself (isOfficialSell). */

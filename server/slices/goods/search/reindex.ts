@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
+import { isOutlier } from '#contract/rules/price-reference.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
+import { storeReferences } from '../prices/references.ts';
 import { type SearchRow, searchRowOf } from './index-row.ts';
 import { publishChangedGoods } from './changes.ts';
 
@@ -29,7 +31,7 @@ interface Row {
 const ON_SALE = 2;
 
 /** Reads and locks listings in the order of their ids, so that no order changes one between reading and indexing. */
-async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
+export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
       g.attrs, g.price_fen as "priceFen", g.official, g.bargain_ok as "bargainOk", g.guarantee_ok as "guaranteeOk", g.inspected_at as "inspectedAt",
@@ -41,14 +43,20 @@ async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
 }
 
 /** The row of the search table; undefined for a listing that is not on sale or whose game is disabled. */
-function searchRow(all: Catalogue, row: Row, buyerBp: number): SearchRow | undefined {
+function searchRow(
+  all: Catalogue,
+  row: Row,
+  { buyerBp, typicalFen }: { buyerBp: number; typicalFen: number | undefined },
+): SearchRow | undefined {
   const game = all.game(row.gameId);
   if (row.status !== ON_SALE || !game) return undefined;
   const region = {
     area: row.areaId === null ? '' : (all.area(row.areaId)?.name ?? ''),
     server: row.serverId === null ? '' : (all.server(row.serverId)?.name ?? ''),
   };
-  return searchRowOf({ ...row, goodsId: row.id, inspected: row.inspectedAt !== null }, game, region, buyerBp);
+  const outlier = typicalFen !== undefined && isOutlier(row.priceFen, typicalFen);
+  const goods = { ...row, goodsId: row.id, inspected: row.inspectedAt !== null, outlier };
+  return searchRowOf(goods, game, region, buyerBp);
 }
 
 async function store(trx: Trx, rows: readonly SearchRow[]): Promise<void> {
@@ -83,8 +91,8 @@ async function remove(trx: Trx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Updates the search rows of listings: present with current words, facets and all-in price while on sale, else deleted. Call it in the
- * transaction of the change, so that search results can always be bought. Idempotent; unknown ids are ignored.
+ * Updates the search rows of listings: present with current words, facets and all-in price while on sale, else deleted; and their reference
+ * prices. Call it in the transaction of the change, so that search results can always be bought. Idempotent; unknown ids are ignored.
  */
 export async function reindexMany(
   ctx: Pick<Context, 'db' | 'bus' | 'caches' | 'log' | 'dir'>,
@@ -94,7 +102,10 @@ export async function reindexMany(
   const all = await catalogue(ctx);
   const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
   const rows = await lockedRows(trx, ids);
-  const searchRows = rows.flatMap((row) => searchRow(all, row, buyerBp) ?? []);
+  const references = await storeReferences(ctx.db, trx, rows);
+  const searchRows = rows.flatMap(
+    (row) => searchRow(all, row, { buyerBp, typicalFen: references.get(row.id)?.typicalFen }) ?? [],
+  );
   const indexed = new Set(searchRows.map((r) => r.goodsId));
   await store(trx, searchRows);
   await remove(

@@ -15,7 +15,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { pictureKey } from './edit.ts';
-import { bandOf, MIN_SAMPLES, priceBands } from '../prices/prices.ts';
+import { referenceOf } from '#server/slices/valuation/service.ts';
+import { pricesOfReference } from '../prices/references.ts';
 import { newSellerLimits } from './release.ts';
 import { publishInputs } from './publish-inputs.ts';
 import { sellableGame } from './release-form.ts';
@@ -178,41 +179,28 @@ export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promis
   };
 }
 
-/**
- * The price band of similar sales: of the segment where the type has segments, of the whole type while no attribute of a segment is
- * filled in; null below 30 sales.
- */
-async function bandFor(call: UserCall, game: Game, typeId: number, details: Readonly<Record<string, unknown>>) {
-  const { ctx } = call;
+/** What the listing that is being entered would be valued at: the same figures as it has once it is published; null where there is no model. */
+async function bandFor(
+  { ctx }: UserCall,
+  game: Game,
+  { typeId, areaId, details }: { typeId: number; areaId: number | null; details: Readonly<Record<string, unknown>> },
+) {
   const fields = game.fields.filter((f) => !f.retired && f.goodsTypes.includes(typeId));
   const attrs = checkAttrs(fields, details).values;
-  const [bands, all, wholeType] = await Promise.all([
-    priceBands(ctx),
-    catalogue(ctx),
-    sql<{ low: number; typical: number; high: number; samples: number; keys: string[] | null }>`
-      select low_fen as low, typical_fen as typical, high_fen as high, samples,
-        (select array_agg(distinct split_part(p.segment, ':', 1)) from price_stat p where p.game_id = ${game.id} and p.type_id = ${typeId} and p.segment <> '') as keys
-      from price_stat where game_id = ${game.id} and type_id = ${typeId} and segment = '' and samples >= ${MIN_SAMPLES}`.execute(
-      ctx.db,
-    ),
-  ]);
-  const own = bandOf(bands, all, { gameId: game.id, typeId, priceFen: 0, attrs });
-  if (own) return own;
-  const row = wholeType.rows[0];
-  const isSegmented = row?.keys?.some((key) => attrs[key] !== undefined) === true;
-  return row === undefined || isSegmented ? null : { ...row, segment: null };
+  const reference = await referenceOf(ctx.db, { gameId: game.id, typeId, areaId, attrs });
+  return reference ? pricesOfReference(reference) : null;
 }
 
-/** The publishing form of a game and goods type, with the price limits of this seller and the price band of similar sales. */
+/** The publishing form of a game and goods type, with the price limits of this seller and the reference price. */
 export async function upperConf(
   call: UserCall,
-  { gameId, goodsTypeId, details }: Parsed<typeof getGoodsUpperConf>,
+  { gameId, goodsTypeId, areaId, details }: Parsed<typeof getGoodsUpperConf>,
 ): Promise<HandlerResult<typeof getGoodsUpperConf>> {
   const { ctx, user } = call;
   const game = await sellableGame(call, gameId, goodsTypeId);
   const [limits, band] = await Promise.all([
     newSellerLimits(ctx, ctx.db, user.id),
-    bandFor(call, game, goodsTypeId, details ?? {}),
+    bandFor(call, game, { typeId: goodsTypeId, areaId: areaId ?? null, details: details ?? {} }),
   ]);
   return {
     gameId,

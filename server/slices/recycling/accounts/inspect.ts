@@ -76,9 +76,8 @@ async function cappedByFloor(
   if (cutFen === 0 || !(await isPlatforms(ctx.db, r.bestQuoteId))) return [...readings];
   const attrs = { ...r.details, ...found } as typeof r.details;
   const valuation = await valueAccount(ctx, r.gameId, { attrs, areaId: r.areaId });
-  const { floorMaxFen } = ctx.dir.setting<RecycleSetting & { floorMaxFen: number }>('recycling');
-  // An account whose floor would be too low to be offered is worth the least floor at most; one above the most has no floor to cap by.
-  const isWorthLittle = valuation !== undefined && !valuation.floor && valuation.band.typicalFen <= floorMaxFen;
+  // An account whose floor would be too low to be offered is worth the least floor at most.
+  const isWorthLittle = valuation !== undefined && !valuation.floor;
   const floorFen = isWorthLittle ? MIN_FLOOR_FEN : (valuation?.floor?.floorFen ?? 0);
   const moreFen = floorFen === 0 ? 0 : Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen);
   const largest = readings.reduce((a, b) => (b.cutFen > a.cutFen ? b : a));

@@ -20,8 +20,8 @@ export interface Sale extends Account {
 export type Column =
   /** The rank of a number among the sales, as a standard normal score: robust against one huge number. */
   | { field: string; kind: 'score'; knots: number[] }
-  /** Whether an option is chosen, or a yes/no field is yes. */
-  | { field: string; kind: 'is'; value: string }
+  /** Whether an option is chosen, or a yes/no field is yes; `isOneOfSeveral` where several can be chosen together. */
+  | { field: string; kind: 'is'; value: string; isOneOfSeveral?: boolean }
   /** Months before the fit, so that a market that moves is not read from old sales. */
   | { field: typeof AGE; kind: 'age' };
 
@@ -87,7 +87,7 @@ function scoreColumn(field: Field, sales: readonly Sale[]): Column[] {
   return knots[0] === knots.at(-1) ? [] : [{ field: field.key, kind: 'score', knots }];
 }
 
-function optionColumns(key: string, values: readonly unknown[]): Column[] {
+function optionColumns(key: string, values: readonly unknown[]): Extract<Column, { kind: 'is' }>[] {
   const stated = values.filter((v) => v !== undefined && v !== null);
   if (stated.length < values.length * MIN_STATED) return [];
   const counts = new Map<string, number>();
@@ -107,7 +107,12 @@ export function columnsOf(fields: readonly Field[], sales: readonly Sale[]): Col
     if (field.kind === 'range' || field.kind === 'multi' || field.kind === 'item_count')
       columns.push(...scoreColumn(field, sales));
     if (field.kind === 'single' && isScale(field)) columns.push(...scoreColumn(field, sales));
-    if (field.kind !== 'range' && field.kind !== 'text') columns.push(...optionColumns(field.key, values));
+    if (field.kind !== 'range' && field.kind !== 'text')
+      columns.push(
+        ...optionColumns(field.key, values).map((column) =>
+          field.kind === 'multi' || field.kind === 'item_count' ? { ...column, isOneOfSeveral: true } : column,
+        ),
+      );
   }
   columns.push(
     ...optionColumns(
@@ -125,11 +130,14 @@ const isScale = (field: Field): boolean =>
 
 const DAYS_A_MONTH = 30;
 
+/** Whether an account says something of a field. */
+export const isStated = (value: unknown): boolean => value !== undefined && value !== null;
+
 /** One cell; undefined where the account says nothing of the field, which then counts as the average. */
 function cellOf(column: Column, account: Account, daysAgo: number): number | undefined {
   if (column.kind === 'age') return daysAgo / DAYS_A_MONTH;
   const value = column.field === AREA ? (account.areaId ?? undefined) : account.attrs[column.field];
-  if (value === undefined || value === null) return undefined;
+  if (!isStated(value)) return undefined;
   if (column.kind === 'is') return optionsOf(value).includes(column.value) ? 1 : 0;
   const n = numberOf(value);
   return n === undefined ? undefined : normalScore(shareOf(column.knots, n));
@@ -150,5 +158,27 @@ export function statedMeans(columns: readonly Column[], sales: readonly Sale[]):
   return columns.map((column) => {
     const cells = sales.flatMap((s) => cellOf(column, s, s.daysAgo) ?? []);
     return cells.length === 0 ? 0 : cells.reduce((sum, c) => sum + c, 0) / cells.length;
+  });
+}
+
+/** The lowest cell that a number can have, or the highest. Nothing of something is its lowest number. */
+export function extremeCell({ knots }: Extract<Column, { kind: 'score' }>, highest: boolean): number {
+  return normalScore(highest ? 1 : shareOf(knots, Math.min(0, knots[0] ?? 0)));
+}
+
+/**
+ * The direction of each column, 1 or -1, as the sales show it by themselves: whether more of it goes with higher prices. Each option of a
+ * field with a number (how many are chosen) has the direction of the number, so one more of them never has the other effect. 0 leaves a column
+ * free.
+ */
+export function signsOf(columns: readonly Column[], rows: readonly Float64Array[], logs: readonly number[]): Int8Array {
+  const mean = logs.reduce((sum, y) => sum + y, 0) / Math.max(1, logs.length);
+  const own = columns.map((_, j) =>
+    Math.sign(rows.reduce((sum, row, i) => sum + (row[j] ?? 0) * ((logs[i] ?? 0) - mean), 0)),
+  );
+  const numbers = new Map(columns.flatMap((c, j) => (c.kind === 'score' ? [[c.field, own[j] ?? 0] as const] : [])));
+  return Int8Array.from(columns, (column, j) => {
+    if (column.kind === 'age') return 0;
+    return column.kind === 'is' && column.isOneOfSeveral ? (numbers.get(column.field) ?? own[j] ?? 0) : (own[j] ?? 0);
   });
 }

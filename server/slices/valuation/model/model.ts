@@ -1,5 +1,17 @@
 import type { Field } from '#contract/common.ts';
-import { type Account, AGE, AREA, type Column, columnsOf, rowOf, type Sale, statedMeans } from './features.ts';
+import {
+  type Account,
+  AGE,
+  AREA,
+  type Column,
+  columnsOf,
+  extremeCell,
+  isStated,
+  rowOf,
+  type Sale,
+  signsOf,
+  statedMeans,
+} from './features.ts';
 import { fitRidge, FOLDS, type Linear, linearValue, prepare } from './ridge.ts';
 
 /** Below this number of sales there is no model and no price (domain.md 4). */
@@ -158,8 +170,9 @@ export function fitModel(fields: readonly Field[], sales: readonly Sale[]): Mode
   const rows = sales.map((s) => rowOf(columns, s, s.daysAgo, means));
   const logs = sales.map((s) => Math.log(s.priceFen));
   const prepared = prepare(rows, columns.length, foldsOf(columns, rows, logs));
+  const signs = signsOf(columns, rows, logs);
   const targets = drawnIn(logs, fitRidge(prepared, logs).residuals);
-  const fit = fitRidge(prepared, targets);
+  const fit = fitRidge(prepared, targets, signs);
   const { model } = fit;
   // What the band must hold are the prices as they were.
   const residuals = fit.residuals.map((r, i) => r + (logs[i] ?? 0) - (targets[i] ?? 0));
@@ -190,15 +203,26 @@ export function valueOf(body: ModelBody, account: Account): number {
   return linearValue(body.linear, rowOf(body.columns, account, 0, body.linear.means));
 }
 
-/** The price of an account at a level between 0 and 1, in fen, not rounded. */
-export function priceAt(body: ModelBody, value: number, level: number): number {
-  const spread = body.spreads.find((s) => s.below === null || value < s.below);
+function residualAt({ at: levels }: Spread, level: number): number {
   const at = level * 20 - 1;
   const low = Math.max(0, Math.min(LEVELS.length - 1, Math.floor(at + 1e-9)));
   const high = Math.min(LEVELS.length - 1, low + 1);
   const share = Math.max(0, at - low);
-  const residual = (spread?.at[low] ?? 0) * (1 - share) + (spread?.at[high] ?? 0) * share;
-  return Math.exp(value + residual);
+  return (levels[low] ?? 0) * (1 - share) + (levels[high] ?? 0) * share;
+}
+
+/**
+ * The price of an account at a level between 0 and 1, in fen, not rounded. It never falls with the value: where a part of the price range
+ * begins with a lower residual than the part before it ended with, the price stays until the part has caught up.
+ */
+export function priceAt(body: ModelBody, value: number, level: number): number {
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const spread of body.spreads) {
+    const residual = residualAt(spread, level);
+    if (spread.below === null || value < spread.below) return Math.exp(Math.max(reached, value + residual));
+    reached = Math.max(reached, spread.below + residual);
+  }
+  return Math.exp(Math.max(reached, value));
 }
 
 /** What each field of an account adds to the logarithm of the price against the average account. */
@@ -213,29 +237,36 @@ export function effectsOf(body: ModelBody, account: Account): Map<string, number
   return effects;
 }
 
-/** Where a number that was not stated is taken to be: the lower quarter. */
-const CAUTIOUS_SCORE = 0.67;
-
-/**
- * How far the logarithm of the price falls for what was not stated: each missing field counts as its worst value, so that leaving out
- * something bad gains nothing. At most 0.
- */
-export function cautionOf(body: ModelBody, account: Account): number {
-  const { columns, linear } = body;
-  const open = new Map<string, number[]>();
-  columns.forEach((column, j) => {
-    const stated = column.field === AREA ? account.areaId !== null : account.attrs[column.field] !== undefined;
-    if (column.field !== AGE && !stated) open.set(column.field, [...(open.get(column.field) ?? []), j]);
-  });
+/** The least that the columns of one field can add to the logarithm of the price, against the average account. At most 0. */
+function worstOf(body: ModelBody, columns: readonly number[]): number {
+  const { linear } = body;
   const weight = (j: number): number => linear.weights[j] ?? 0;
   const mean = (j: number): number => linear.means[j] ?? 0;
-  const squares = [...open.values()].reduce((sum, js) => {
-    const scores = js.filter((j) => columns[j]?.kind === 'score');
-    const options = js.filter((j) => columns[j]?.kind === 'is');
-    const low = scores.reduce((s, j) => s - CAUTIOUS_SCORE * Math.abs(weight(j)), 0);
-    const none = -options.reduce((s, j) => s + weight(j) * mean(j), 0);
-    return sum + (low + Math.min(0, none, ...options.map((j) => none + weight(j)))) ** 2;
+  const score = columns.reduce((sum, j) => {
+    const column = body.columns[j];
+    return column?.kind === 'score' ? sum + weight(j) * (extremeCell(column, weight(j) < 0) - mean(j)) : sum;
   }, 0);
-  // Fields go well or badly by themselves: all of them at their worst together does not happen.
-  return -Math.sqrt(squares);
+  const options = columns.filter((j) => body.columns[j]?.kind === 'is');
+  const none = -options.reduce((sum, j) => sum + weight(j) * mean(j), 0);
+  const falls = options.map((j) => Math.min(0, weight(j)));
+  // Of options that can be chosen together all that take something away, of others the worst one.
+  const isSet = options.some((j) => {
+    const column = body.columns[j];
+    return column?.kind === 'is' && column.isOneOfSeveral;
+  });
+  const chosen = isSet ? falls.reduce((sum, fall) => sum + fall, 0) : Math.min(0, ...falls);
+  return Math.min(0, score + none + chosen);
+}
+
+/**
+ * How far the logarithm of the price falls for what was not stated: each missing field counts as its worst answer, and they add up. So no
+ * answer ever costs anything against leaving it out. At most 0.
+ */
+export function cautionOf(body: ModelBody, account: Account): number {
+  const open = new Map<string, number[]>();
+  body.columns.forEach((column, j) => {
+    const stated = column.field === AREA ? account.areaId !== null : isStated(account.attrs[column.field]);
+    if (column.field !== AGE && !stated) open.set(column.field, [...(open.get(column.field) ?? []), j]);
+  });
+  return [...open.values()].reduce((sum, columns) => sum + worstOf(body, columns), 0);
 }

@@ -90,6 +90,33 @@ function weightsOf(gram: Float64Array, moment: Float64Array, width: number, pena
   return solve(cholesky(matrix, width), width, moment);
 }
 
+/** Rounds of taking out columns whose weight has the wrong direction; each changes the others a little. */
+const SIGN_ROUNDS = 8;
+/** A penalty that leaves a column no weight. */
+const OUT = 1e12;
+
+/** Weights of which none has another direction than its sign; a column that would have is left out. A sign of 0 leaves it free. */
+function signedWeights(
+  gram: Float64Array,
+  moment: Float64Array,
+  width: number,
+  { penalty, signs }: { penalty: number; signs: Int8Array },
+): Float64Array {
+  const isWrong = (w: number, j: number): boolean => w * (signs[j] ?? 0) < 0;
+  const matrix = Float64Array.from(gram);
+  const right = Float64Array.from(moment);
+  for (let round = 0; ; round++) {
+    const weights = weightsOf(matrix, right, width, penalty);
+    const wrong = [...weights.keys()].filter((j) => isWrong(weights[j] ?? 0, j) && right[j] !== 0);
+    if (wrong.length === 0 || round === SIGN_ROUNDS)
+      return weights.map((w, j) => (right[j] === 0 || isWrong(w, j) ? 0 : w));
+    for (const j of wrong) {
+      matrix[j * width + j] = OUT;
+      right[j] = 0;
+    }
+  }
+}
+
 function momentsOf({ scaled, width, folds }: Prepared, centred: readonly number[]): Float64Array[] {
   const moments = Array.from({ length: FOLDS }, () => new Float64Array(width));
   scaled.forEach((z, i) => {
@@ -116,26 +143,28 @@ export interface Fitted {
 
 /**
  * Ridge regression whose penalty is chosen by five-fold cross-validation on the absolute error. The residuals come from the folds, so they
- * are as wide as those of sales that the model has not seen.
+ * are as wide as those of sales that the model has not seen. With `signs` no weight of the model has another direction than its sign.
  */
-export function fitRidge(prepared: Prepared, ys: readonly number[]): Fitted {
+export function fitRidge(prepared: Prepared, ys: readonly number[], signs?: Int8Array): Fitted {
   const { width, means, sds, scaled, folds: foldOf, grams } = prepared;
   const intercept = ys.reduce((sum, y) => sum + y, 0) / Math.max(1, ys.length);
   const centred = ys.map((y) => y - intercept);
   const moments = momentsOf(prepared, centred);
   const folds = grams.map((_, fold) => ({ gram: without(grams, fold), moment: without(moments, fold) }));
   let best = { error: Number.POSITIVE_INFINITY, penalty: 1, residuals: [] as number[] };
+  const missesOf = (models: readonly Float64Array[]): number[] =>
+    scaled.map((z, i) => (centred[i] ?? 0) - product(models[foldOf[i] ?? 0] ?? new Float64Array(width), z));
   for (const penalty of PENALTIES) {
-    const models = folds.map(({ gram, moment }) => weightsOf(gram, moment, width, penalty));
-    const residuals = scaled.map(
-      (z, i) => (centred[i] ?? 0) - product(models[foldOf[i] ?? 0] ?? new Float64Array(width), z),
-    );
+    const residuals = missesOf(folds.map(({ gram, moment }) => weightsOf(gram, moment, width, penalty)));
     const error = residuals.reduce((sum, r) => sum + Math.abs(r), 0);
     if (error < best.error) best = { error, penalty, residuals };
   }
-  const weights = weightsOf(without(grams, null), without(moments, null), width, best.penalty);
+  const { penalty } = best;
+  const solved = (gram: Float64Array, moment: Float64Array): Float64Array =>
+    signs ? signedWeights(gram, moment, width, { penalty, signs }) : weightsOf(gram, moment, width, penalty);
+  const weights = solved(without(grams, null), without(moments, null));
   return {
     model: { intercept, means, weights: [...weights].map((w, j) => w / (sds[j] ?? 1)) },
-    residuals: best.residuals,
+    residuals: signs ? missesOf(folds.map(({ gram, moment }) => solved(gram, moment))) : best.residuals,
   };
 }

@@ -78,17 +78,20 @@ export function NetLines({
   );
 }
 
-/** Prices of comparable sales beside the entered price, or a message when there are too few sales. */
+/** What such an account is sold for, with the entered price on the band, or a message where that says nothing. */
 export function BandHint({ band, price }: { band: SellForm['band']; price: string }) {
   const text = price.trim();
   if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;
+  if (band.wide)
+    return <p className="text-12 text-ink-3">同类成交 {grouped(band.samples)} 笔，价格跨度大，不作参考。</p>;
   return (
     <div className="grid gap-1.5">
       <p className="text-12 text-ink-3">
-        {band.segment ? `${band.segment} 的` : '同类'}近 90 天成交 {band.samples} 笔，多在 <Amount yuan={band.low} /> 至{' '}
+        按近半年同类成交 {grouped(band.samples)} 笔，八成会卖在 <Amount yuan={band.low} /> 至{' '}
         <Amount yuan={band.high} />
+        ，和估价、回收是同一个价
       </p>
-      <PriceBand price={isPrice(text) ? text : band.typical} band={band} labels />
+      <PriceBand price={isPrice(text) ? text : undefined} band={band} labels />
     </div>
   );
 }

@@ -249,7 +249,7 @@ export function PricePart({
 }: PartProps & { fees: OfferFees; holdHours: number; demand: Opened['demand'] }) {
   const isAccount = accountTypes.includes(form.goodsTypeId);
   const messages = formMessage(form.goodsTypeId);
-  const band = useBand(form, typed.details);
+  const band = useBand(form, typed);
   const ratio = coinRatio(typed, form);
   return (
     <Part title="价格与服务">
@@ -291,7 +291,7 @@ export function PricePart({
           折合 {ratio}
         </p>
       )}
-      <BandHint band={band} price={typed.price} />
+      {isAccount && <BandHint band={band} price={typed.price} />}
       <DemandHint demand={demand} />
       <div className="rounded-control bg-sunken p-3 lg:hidden">
         <NetLines price={typed.price} fees={fees} holdHours={holdHours} unit={!isAccount} netLabel={messages.net} />

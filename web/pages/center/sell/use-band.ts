@@ -5,8 +5,8 @@ import { currentDetails, type SellForm, type Typed } from './form-state.ts';
 
 const DEBOUNCE_MS = 700;
 
-/** Price range of sales comparable to the entered listing; it follows the attributes, and a failure leaves the last range visible. */
-export function useBand(form: SellForm, details: Typed['details']): SellForm['band'] {
+/** The reference of the entered listing; it follows the region and the attributes, and a failure leaves the last one visible. */
+export function useBand(form: SellForm, { details, areaId }: Pick<Typed, 'details' | 'areaId'>): SellForm['band'] {
   const [band, setBand] = useState(form.band);
   const filled = JSON.stringify(currentDetails(form.fields, details));
   const { gameId, goodsTypeId } = form;
@@ -15,7 +15,7 @@ export function useBand(form: SellForm, details: Typed['details']): SellForm['ba
     const timer = setTimeout(() => {
       call(
         getGoodsUpperConf,
-        { gameId, goodsTypeId, details: filled },
+        { gameId, goodsTypeId, details: filled, ...(areaId !== '' && { areaId }) },
         { quiet: true, signal: controller.signal },
       ).then(
         (result) => setBand(result.band),
@@ -26,6 +26,6 @@ export function useBand(form: SellForm, details: Typed['details']): SellForm['ba
       clearTimeout(timer);
       controller.abort();
     };
-  }, [filled, gameId, goodsTypeId]);
+  }, [filled, areaId, gameId, goodsTypeId]);
   return band;
 }

@@ -1,15 +1,17 @@
 import { Link } from 'react-router';
-import { grouped, yuanLabel } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanLabel, yuanOf } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { ListingsPage } from './figures.ts';
 
 type Listing = ListingsPage['list'][number];
 
-/** The price beside the usual one of similar sales. */
-function priceText({ typicalPrice, diffPercent }: Listing): string {
-  if (typicalPrice === null || diffPercent === null) return '同类成交不足，暂无对比';
-  if (diffPercent === 0) return `与同类参考价 ${yuanLabel(typicalPrice)} 相同`;
-  return `比同类参考价 ${yuanLabel(typicalPrice)} ${diffPercent > 0 ? '高' : '低'} ${Math.abs(diffPercent)}%`;
+/** The price against the reference, also in yuan. */
+function priceText({ price, typicalPrice, diffPercent }: Listing): string {
+  if (typicalPrice === null) return '同类成交不足，暂无对比';
+  if (diffPercent === null) return '同类价格跨度大，不作对比';
+  if (diffPercent === 0) return `与参考价 ${yuanLabel(typicalPrice)} 相当`;
+  const apart = yuanLabel(yuanOf(Math.abs(fenOf(price) - fenOf(typicalPrice))));
+  return `比参考价 ${yuanLabel(typicalPrice)} ${diffPercent > 0 ? '高' : '低'} ${apart} 元（${Math.abs(diffPercent)}%）`;
 }
 
 function daysText({ days, usualDays }: Listing): string {

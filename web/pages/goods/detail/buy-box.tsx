@@ -2,6 +2,7 @@ import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
@@ -12,7 +13,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { bandText, isFarOff, PriceBand } from '#web/ui/price-band.tsx';
+import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { Agreed } from './agreed.ts';
@@ -66,9 +67,39 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
   );
 }
 
+/** The price among similar sales: the band where it says something, otherwise a sentence. */
+function Reference({ goods }: { goods: DetailData['goods'] }) {
+  const band = shownBand(goods.band);
+  if (!band)
+    return (
+      <p className="self-center text-12 text-ink-3">
+        {goods.band
+          ? `同类成交 ${grouped(goods.band.samples)} 件，价格跨度大，不作参考`
+          : '同类成交不足 30 件，暂无参考价，可参考下方的同类成交。'}
+      </p>
+    );
+  const record = goods.priceRecord;
+  return (
+    <div className="min-w-0">
+      <p className="mb-1 flex justify-between gap-2 text-12">
+        <b className={cx('font-semibold', band.outlier ? 'text-attn' : 'text-ink')}>{bandText(band)}</b>
+        <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近半年</span>
+      </p>
+      <PriceBand price={goods.price} band={band} labels />
+      {record && (
+        <p className="mt-0.5 text-12 text-ink-3">
+          {Number(record.month.slice(5))} 月有 {record.percent}% 的成交落在估出的区间里
+        </p>
+      )}
+      {band.outlier && (
+        <p className="mt-1 text-12 text-attn">与同类成交相差较大，请先核对商品信息和验号记录，也可以问卖家原因。</p>
+      )}
+    </div>
+  );
+}
+
 /** The all-in price with its breakdown, and its position among comparable sales. */
-export function PriceBox({ goods, isService }: { goods: DetailData['goods']; isService: boolean }) {
-  const { band } = goods;
+export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
   const last = goods.priceChanges.at(-1);
   const drop = last && fenOf(last.to) < fenOf(last.from) ? last : null;
   return (
@@ -99,25 +130,7 @@ export function PriceBox({ goods, isService }: { goods: DetailData['goods']; isS
           )}
         </dl>
       </div>
-      {band ? (
-        <div className="min-w-0">
-          <p className="mb-1 flex justify-between gap-2 text-12">
-            <b className={cx('font-semibold', isFarOff(band.diffPercent) ? 'text-attn' : 'text-ink')}>
-              {bandText(band.diffPercent)}
-            </b>
-            <span className="text-ink-3">同类 {grouped(band.samples)} 件成交，近 90 日</span>
-          </p>
-          <PriceBand price={goods.price} band={band} labels />
-          {band.segment && <p className="mt-0.5 text-12 text-ink-3">按{band.segment} 分段比较</p>}
-          {isFarOff(band.diffPercent) && (
-            <p className="mt-1 text-12 text-attn">与同类成交相差较大，请先核对商品信息和验号记录，也可以问卖家原因。</p>
-          )}
-        </div>
-      ) : (
-        !isService && (
-          <p className="self-center text-12 text-ink-3">同类成交不足 30 件，暂无参考价，可参考下方的同类成交。</p>
-        )
-      )}
+      {accountTypes.includes(goods.goodsTypeId) && <Reference goods={goods} />}
     </div>
   );
 }

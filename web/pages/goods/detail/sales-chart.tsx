@@ -33,7 +33,8 @@ export default function SalesChart({ sales, band, price }: Compared) {
     const part = Math.min(1, Math.max(0, (fen - low) / (high - low)));
     return Number((HEIGHT - EDGE - part * (HEIGHT - 2 * EDGE)).toFixed(1));
   };
-  const [top, bottom] = band ? [y(fenOf(band.high)), y(fenOf(band.low))] : [0, 0];
+  const range = band && !band.wide ? band : null;
+  const [top, bottom] = range ? [y(fenOf(range.high)), y(fenOf(range.low))] : [0, 0];
   return (
     <figure className="sales-chart">
       <svg
@@ -41,7 +42,7 @@ export default function SalesChart({ sales, band, price }: Compared) {
         role="img"
         aria-label={`同类 ${sales.length} 笔成交价走势，${first.day} 至 ${last.day}，本商品标价 ${grouped(price)} 元`}
       >
-        {band && <rect className="chart-band" x="0" y={top} width={WIDTH} height={Math.max(1, bottom - top)} />}
+        {range && <rect className="chart-band" x="0" y={top} width={WIDTH} height={Math.max(1, bottom - top)} />}
         <line className="chart-own" x1="0" x2={WIDTH} y1={y(own)} y2={y(own)} />
         {sales.map(({ day, price: paid }, i) => (
           <circle
