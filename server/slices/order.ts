@@ -47,7 +47,7 @@ export const order = [
 export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
-  goods: ['search', 'correct', 'prices', 'terms', 'listing', 'market', 'following', 'review', 'selling'],
+  goods: ['search', 'correct', 'prices', 'terms', 'cover', 'listing', 'market', 'following', 'review', 'selling'],
   orders: ['figures', 'placing', 'handover'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts'],
