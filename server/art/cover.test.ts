@@ -115,7 +115,10 @@ describe('every picture', () => {
     for (const picture of pictures) {
       const allowed = ['svg', 'g', 'path', 'rect', 'circle', 'ellipse', 'text'];
       expect(parse(picture).filter((name) => !allowed.includes(name))).toEqual([]);
-      const markup = picture.replaceAll(/>[^<]+</g, '><').replaceAll(/ aria-label="[^"]*"/g, '').replaceAll('xmlns="http://www.w3.org/2000/svg"', '');
+      const markup = picture
+        .replaceAll(/>[^<]+</g, '><')
+        .replaceAll(/ aria-label="[^"]*"/g, '')
+        .replaceAll('xmlns="http://www.w3.org/2000/svg"', '');
       expect(markup).not.toMatch(/script|href|style=|url\(|https?:|\son[a-z]+=/i);
     }
   });
@@ -145,7 +148,9 @@ describe('covers', () => {
         const [width, height] = COVER_SIZES[size];
         for (const { x, y, size: fontSize, anchor, text } of linesOf(drawCover(c, size))) {
           const long = widthOf(text) * fontSize;
-          expect(anchor === 'end' ? x - long : x + long, `${size}: ${text}`).toSatisfy((end: number) => end >= 0 && end <= width);
+          expect(anchor === 'end' ? x - long : x + long, `${size}: ${text}`).toSatisfy(
+            (end: number) => end >= 0 && end <= width,
+          );
           expect(y).toBeLessThanOrEqual(height);
           expect(fontSize).toBeGreaterThanOrEqual(11);
         }
@@ -193,7 +198,8 @@ test('text has a contrast of 4.5 on ground and band, in every hue and tier', () 
     for (const tier of [0, 1, 2, 3] as Tier[]) {
       const { ground, band, soft } = paletteOf(hue, tier);
       for (const under of [ground, band])
-        for (const text of ['#ffffff', soft]) expect(contrast(text, under), `${hue} ${tier}`).toBeGreaterThanOrEqual(4.5);
+        for (const text of ['#ffffff', soft])
+          expect(contrast(text, under), `${hue} ${tier}`).toBeGreaterThanOrEqual(4.5);
     }
   }
 });

@@ -263,7 +263,7 @@ export function drawPoster(cover: Cover, to: { width: number; height: number; ha
   const top = Math.max(0, (to.height - height) / 2);
   const placedCard = card.replace(
     / width="320" height="240"/,
-    ` y="${round(top)}" width="${to.width}" height="${round(height)}"`,
+    ` y="${round(top)}" width="${to.width}" height="${round(height)}" overflow="visible"`,
   );
   const seam = round(top + (height * CARD.band) / CARD.height);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${to.width}" height="${to.height}">${fill(`M0 0h${to.width}v${to.height}H0z`, ground)}${fill(`M0 ${seam}h${to.width}V${to.height}H0z`, band)}${placedCard}</svg>`;

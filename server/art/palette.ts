@@ -1,3 +1,4 @@
+import { type Motif, motifOf } from '#contract/rules/game-motif.ts';
 import { oklch } from './svg.ts';
 
 /** How high the listing's rank is among the ranks of its game: 0 is the lower half, 3 the highest. */
@@ -44,32 +45,9 @@ const MOTIFS = {
   hex: 'M50 2 92 26v48L50 98 8 74V26zM50 22 74 36v28L50 78 26 64V36zM50 40l9 5v10l-9 5-9-5V45z',
   wave: 'M0 30q12-14 25 0t25 0 25 0 25 0M0 48q12-14 25 0t25 0 25 0 25 0M0 66q12-14 25 0t25 0 25 0 25 0M0 84q12-14 25 0t25 0 25 0 25 0',
   ridge: 'M0 92 26 44l14 20L62 18l38 74M0 98h100M40 64l-8 28M62 18l-10 40 12 16-6 20',
-} as const;
+} satisfies Record<Motif, string>;
 
-/** The line drawing of each scene of the catalogue (`gameScenes`), by how the game is played. */
-const MOTIF_OF: Readonly<Record<string, keyof typeof MOTIFS>> = {
-  ridge: 'lanes',
-  crystal: 'lanes',
-  road: 'lanes',
-  contour: 'contour',
-  city: 'cross',
-  dunes: 'cross',
-  arch: 'arch',
-  castle: 'arch',
-  clouds: 'arch',
-  orbit: 'orbit',
-  hex: 'hex',
-  cards: 'hex',
-  waves: 'wave',
-  lantern: 'wave',
-  shrine: 'wave',
-  hills: 'ridge',
-  bamboo: 'ridge',
-  forest: 'ridge',
-  islands: 'ridge',
-};
-
-/** A game's line drawing on a square of `size` at (x, y); an unknown scene shows mountains, because staff may name a scene before it is drawn. */
+/** A game's line drawing on a square of `size` at (x, y). */
 export function motif(
   scene: string,
   x: number,
@@ -77,6 +55,6 @@ export function motif(
   size: number,
   place: { colour: string; stroke: number },
 ): string {
-  const path = MOTIFS[MOTIF_OF[scene] ?? 'ridge'];
+  const path = MOTIFS[motifOf(scene)];
   return `<path d="${path}" transform="translate(${x} ${y}) scale(${size / 100})" fill="none" stroke="${place.colour}" stroke-width="${Math.round((place.stroke * 1000) / size) / 10}"/>`;
 }

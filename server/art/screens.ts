@@ -65,35 +65,61 @@ function inventory(seed: number): string {
     .join('');
 }
 
-/** A character's page: a crystal on the left, its values as lines on the right. */
-function sheet(hue: number, seed: number): string {
-  const tone = (l: number, c: number) => oklch(l, c, hue);
+/** Short bars one under another, as a list of values: names from the left, values from the right. */
+function bars(left: number, right: number, rows: number, seed: number): { names: string; values: string } {
+  const step = (SCREEN_HEIGHT - 84) / rows;
   let names = '';
   let values = '';
-  const rows = 8 + dice(3, seed, 4);
-  const step = (SCREEN_HEIGHT - 84) / rows;
   for (let i = 0; i < rows; i++) {
     const y = round(62 + i * step);
-    const long = 60 + dice(70, seed, i, 5);
-    names += `M300 ${y}h${long}v9h-${long}z`;
-    const wide = 40 + dice(90, seed, i, 6);
-    values += `M${610 - wide} ${y}h${wide}v9h-${wide}z`;
+    const long = 24 + dice((right - left) / 3, seed, i, 5);
+    const wide = 16 + dice((right - left) / 4, seed, i, 6);
+    names += `M${left} ${y}h${long}v9h-${long}z`;
+    values += `M${right - wide} ${y}h${wide}v9h-${wide}z`;
   }
+  return { names, values };
+}
+
+/** A character's page: a crystal, its values, and what it wears. Its middle stays readable in a square. */
+function sheet(hue: number, seed: number): string {
+  const tone = (l: number, c: number) => oklch(l, c, hue);
+  const { names, values } = bars(362, 616, 8 + dice(3, seed, 4), seed);
+  const worn = Array.from({ length: 8 }, (_, i) => `M${24 + (i % 2) * 62} ${56 + Math.floor(i / 2) * 72}h52v58h-52z`);
   return (
-    box(20, 50, 240, 290, 8, tone(0.33, 0.05)) +
-    fill('M140 84 196 178 140 306 84 178z', tone(0.62, 0.11)) +
-    fill('M140 84 196 178H140z', tone(0.76, 0.1)) +
-    fill('M140 306 84 178h56z', tone(0.5, 0.1)) +
+    fill(worn.join(''), tone(0.33, 0.05)) +
+    box(156, 50, 188, 290, 8, tone(0.33, 0.05)) +
+    fill('M250 84 306 178 250 306 194 178z', tone(0.62, 0.11)) +
+    fill('M250 84 306 178H250z', tone(0.76, 0.1)) +
+    fill('M250 306 194 178h56z', tone(0.5, 0.1)) +
     fill(names, tone(0.5, 0.02)) +
     fill(values, oklch(0.85, 0.1, 85))
   );
 }
 
-/** A screenshot as sellers of the demo market show it: the bar of a game, then an inventory or a character's page. */
+/** Rows of tall cards with their grade in points: the characters or skins that an account has. */
+function roster(hue: number, seed: number): string {
+  const columns = 5 + dice(2, seed, 8);
+  const w = (SCREEN_WIDTH - 40 - 10 * (columns - 1)) / columns;
+  const cards = Array.from({ length: columns * 2 }, (_, i) => {
+    const x = round(20 + (i % columns) * (w + 10));
+    const y = 52 + Math.floor(i / columns) * 152;
+    const turned = hue + ([0, 30, -30, 60, -55][dice(5, seed, i, 9)] ?? 0);
+    const points = 3 + dice(3, seed, i, 10);
+    const from = round(x + w / 2 - (points - 1) * 6);
+    return (
+      box(x, y, w, 142, 6, oklch(0.36, 0.06, turned)) +
+      `<path d="${SHAPES[dice(SHAPES.length, seed, i, 11)] ?? SHAPES[0]}" transform="translate(${round(x + w / 2 - 40)} ${y + 16}) scale(.8)" fill="${oklch(0.7, 0.1, turned)}"/>` +
+      `<path d="M${from} ${y + 126}h${(points - 1) * 12}.1" stroke="${oklch(0.88, 0.11, 85)}" stroke-width="7" stroke-linecap="round" stroke-dasharray="0 12"/>`
+    );
+  });
+  return cards.join('');
+}
+
+/** A screenshot as sellers of the demo market show it: the bar of a game, then an inventory, a character's page or a roster. */
 export function drawScreen({ hue, seed, index }: { hue: number; seed: number; index: number }): string {
   const own = dice(2 ** 31, seed, index, 7);
   const bar = `${fill('M20 20h110v10H20z', '#fff')}${[0, 1, 2].map((i) => `<circle cx="${572 + i * 20}" cy="25" r="6" fill="${oklch(0.72, 0.13, [25, 85, 150][i] ?? 0)}"/>`).join('')}`;
-  const body = (index + seed) % 2 === 0 ? inventory(own) : sheet(hue, own);
+  const body = [inventory(own), sheet(hue, own), roster(hue, own)][(index + seed) % 3] ?? '';
   return svg(
     SCREEN_WIDTH,
     SCREEN_HEIGHT,

@@ -15,21 +15,23 @@ const PLATFORMS: ReadonlySet<string> = new Set(['os', 'system']);
 /** Values that mean nothing without their field. */
 const BARE = /^(?:[一二三四五六七八九十]+阶|V\d+)$/;
 const TITLE_EM = 9;
-const NOTE_EM = 18;
+const NOTE_EM = 15;
 const FIGURES = 3;
 const LABEL_LENGTH = 4;
+/** Below this share of the other listings the place is no argument. */
+const WORTH_SAYING = 10;
 /** A figure this high leads, whatever the order of the catalogue. */
 const OUTSTANDING = 95;
 
-/** A number as covers write it: 1.86亿, 6.2万, 8,420. */
+/** A number as covers write it: 1.86亿, 6.2万, 8,420, 0.53. */
 export function shortNumber(value: number): string {
-  const scaled = (by: number, unit: string) =>
-    `${(value / by).toFixed(value / by < 10 ? 2 : value / by < 1000 ? 1 : 0).replace(/\.?0+$/, '')}${unit}`;
+  const scaled = (by: number, unit: string) => {
+    const decimals = value / by < 10 ? 2 : value / by < 1000 ? 1 : 0;
+    return `${Number((value / by).toFixed(decimals))}${unit}`;
+  };
   if (value >= 99_999_500) return scaled(100_000_000, '亿');
   if (value >= 10_000) return scaled(10_000, '万');
-  return Math.round(value * 100) / 100 < 1000
-    ? String(Math.round(value * 100) / 100)
-    : Math.round(value).toLocaleString('en-US');
+  return value < 1000 ? String(Math.round(value * 100) / 100) : Math.round(value).toLocaleString('en-US');
 }
 
 /** A field's label in at most four characters: 荣耀典藏皮肤 → 荣耀典藏, 皮肤数量 → 皮肤. */
@@ -167,7 +169,7 @@ export function accountParts(fields: readonly Field[], attrs: Attrs, scale: Scal
   const figures = picked.map(({ field, value, share }) => ({
     value: valueOf(field, value),
     label: shortLabel(field.label),
-    ...(share !== undefined && { note: `超过 ${share}%` }),
+    ...(share !== undefined && share >= WORTH_SAYING && { note: `超过 ${share}%` }),
   }));
   return {
     title,

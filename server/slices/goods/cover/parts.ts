@@ -91,7 +91,10 @@ function coin(s: CoverSource): Parts {
     title: lot > 0 ? `${shortNumber(lot)}${base} / 份` : s.game.name,
     note: '',
     figures,
-    badge: delivery === '' ? undefined : { text: `${delivery}交货`, brief: '', isTicked: false },
+    badge:
+      delivery === ''
+        ? undefined
+        : { text: delivery.endsWith('交易') ? delivery : `${delivery}交货`, brief: '', isTicked: false },
     emblem: {
       kind: 'pile',
       discs: Math.min(MAX_DISCS, Math.max(1, Math.round(Math.log10(Math.max(1, s.stock)) * 2.4))),
@@ -136,6 +139,7 @@ function boosting(s: CoverSource): Parts {
   const high = ladder.findIndex(({ value }) => value === service?.rankTo);
   const isRoute = low >= 0 && high > low;
   const kind = words(s, 'boost_kind') || s.game.name;
+  const deposit = service && service.safetyFen > 0 ? `保证金 ¥${shortNumber(service.safetyFen / 100)}` : '';
   const hours = typeof attrs.boost_hours === 'number' ? attrs.boost_hours * 60 : (service?.minutes ?? 0);
   return {
     tier: isRoute ? (Math.min(3, Math.floor(((high + 1) / ladder.length) * 4 - 0.01)) as 0 | 1 | 2 | 3) : 1,
@@ -148,10 +152,7 @@ function boosting(s: CoverSource): Parts {
         ? [{ value: `${service.parts} 段`, label: '分段结算', note: '每段有凭证' }]
         : []),
     ],
-    badge:
-      service && service.safetyFen > 0
-        ? { text: `保证金 ¥${shortNumber(service.safetyFen / 100)}`, brief: '', isTicked: true }
-        : undefined,
+    badge: deposit === '' ? undefined : { text: deposit, brief: deposit, isTicked: true },
     emblem: { kind: 'stairs', steps: isRoute ? high - low : 3 },
   };
 }
@@ -171,7 +172,7 @@ function companion(s: CoverSource): Parts {
         : []),
     ],
     // Whoever offers companion play is a verified adult (providers, requireAdult).
-    badge: service ? { text: '实名成年', brief: '', isTicked: true } : undefined,
+    badge: service ? { text: '实名成年', brief: '实名成年', isTicked: true } : undefined,
     emblem: { kind: 'mask', mask: maskOf(service?.userId ?? 0, service?.name ?? '', voice > 0) },
   };
 }

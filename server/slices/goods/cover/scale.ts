@@ -50,11 +50,11 @@ export async function accountScale(ctx: Pick<Context, 'db' | 'caches'>, gameId: 
   });
 }
 
-/** How many percent of the listings have less of a field than `value`, 1 to 99; undefined while there are too few to say. */
+/** How many percent of the listings have less of a field than `value`, 0 to 99; undefined while there are too few to say. */
 export function shareBelow(scale: Scale, key: string, value: number): number | undefined {
   const sorted = scale.numbers.get(key) ?? [];
   if (sorted.length < LEAST_VALUES) return undefined;
   const first = sorted.findIndex((v) => v >= value);
   const below = first === -1 ? sorted.length : first;
-  return Math.min(99, Math.max(1, Math.round((below / sorted.length) * 100)));
+  return Math.min(99, Math.round((below / sorted.length) * 100));
 }
