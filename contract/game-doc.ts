@@ -3,7 +3,7 @@ import './chinese.ts';
 import { stepSchema } from './common.ts';
 import { coinUnits } from './rules/catalogue.ts';
 
-/** The landscapes that generated pictures of a game can show (server/art); 'hills' is drawn as mountains. */
+/** Names of the scenes of games; several share a line drawing (contract/rules/game-motif.ts). */
 export const gameScenes = [
   'hills',
   'ridge',

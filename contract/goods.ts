@@ -74,8 +74,11 @@ export const goodsCard = z.object({
   ensureFrom: money.nullable(),
   chips: z.array(chip),
   thumbnail: z.string(),
+  /** Pictures of the seller; without any the thumbnail is the drawn cover. */
   pictureNum: z.number().int(),
   hue: z.number().int(),
+  /** The character on the game's icon. */
+  glyph: z.string(),
   isOfficialSell: z.boolean(),
   distId: z.number().int(),
   securitService: z.string(),

@@ -20,7 +20,7 @@ export const ACCOUNT_TYPES: readonly GoodsTypeId[] = [1, 8, 50];
 
 export type CoinUnit = '万金币' | '金币' | '万基纳' | '基纳' | '万钻石' | '钻石' | '万宝票' | '宝票';
 
-/** Kind of landscape that the drawn pictures of a game show (server/art/draw.ts draws them). */
+/** Scene of a game, which chooses the line drawing of its icon and covers (contract/rules/game-motif.ts). */
 export type SceneKind =
   | 'ridge'
   | 'contour'

@@ -47,7 +47,7 @@ export const order = [
 export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
-  goods: ['prices', 'search', 'correct', 'terms', 'listing', 'market', 'following', 'review', 'selling'],
+  goods: ['prices', 'search', 'correct', 'terms', 'cover', 'listing', 'market', 'following', 'review', 'selling'],
   orders: ['figures', 'placing', 'handover'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts'],

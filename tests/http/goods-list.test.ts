@@ -25,7 +25,7 @@ describe('the list', () => {
       serviceFee: '1.00',
       allInPrice: '101.00',
       ensureFrom: '10.00',
-      thumbnail: '/art/goods/wzry/7/0.svg',
+      thumbnail: '/art/screen/wzry/7/0.svg',
       pageUrl: `/detail/${created[0]}`,
       seller: { nickName: '山海号铺', levelName: '金牌' },
     });

@@ -68,7 +68,7 @@ export default function CompareTable({ items, onClose }: { items: readonly Goods
               </th>
               {items.map((goods) => (
                 <th key={goods.goodsSn} scope="col" className="py-3! align-top whitespace-normal!">
-                  <GoodsPicture goods={goods} width={160} height={100} className="w-40 max-w-full" />
+                  <GoodsPicture goods={goods} width={160} height={106} className="w-40 max-w-full" />
                   <Link
                     to={goods.pageUrl}
                     onClick={onClose}

@@ -19,7 +19,7 @@ export function GoodsTile({
   const band = shownBand(goods.band);
   return (
     <li className="goods-card">
-      <GoodsPicture goods={goods} width={232} height={130} eager={eager} />
+      <GoodsPicture goods={goods} width={232} height={154} eager={eager} />
       <div className="p-3 max-md:p-2.5">
         <h3 className="card-title">
           <Link to={goods.pageUrl} className="stretched">

@@ -2,28 +2,33 @@ import { ScanLine, ShieldCheck } from 'lucide-react';
 import type { GoodsCard } from '#contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
+import { coverAt } from '#web/lib/cover.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { Chip } from '#web/ui/tag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
-/** A listing's picture in a list: the cover, and the number of further pictures. */
+/** A listing's picture in a list: the seller's first one with the game's mark and how many there are, else the drawn cover. */
 export function GoodsPicture({
   goods,
   width,
   height,
   eager,
   className,
+  squareOnPhones = false,
 }: {
-  goods: Pick<GoodsCard, 'goodsSn' | 'hue' | 'thumbnail' | 'pictureNum'>;
+  goods: Pick<GoodsCard, 'goodsSn' | 'hue' | 'thumbnail' | 'pictureNum'> & Partial<Pick<GoodsCard, 'glyph'>>;
   width: number;
   height: number;
   eager?: boolean;
   className?: string;
+  /** The place is a square on phones. */
+  squareOnPhones?: boolean;
 }) {
   return (
     <Picture
       src={goods.thumbnail}
+      phoneSrc={squareOnPhones ? coverAt(goods.thumbnail, '112x112') : undefined}
       alt=""
       width={width}
       height={height}
@@ -31,7 +36,14 @@ export function GoodsPicture({
       {...(className && { className })}
       fallback={<Cover seed={goods.goodsSn} hue={goods.hue} />}
     >
-      {goods.pictureNum > 0 && <span className="picture-count">{goods.pictureNum} 图</span>}
+      {goods.pictureNum > 0 && (
+        <>
+          <b className="picture-game" style={{ '--h': goods.hue }} aria-hidden="true">
+            {goods.glyph}
+          </b>
+          <span className="picture-count">{goods.pictureNum} 图</span>
+        </>
+      )}
     </Picture>
   );
 }

@@ -49,7 +49,7 @@ export function GoodsRow({
   const coin = coinRatio(goods);
   return (
     <li className="goods-row">
-      <GoodsPicture goods={goods} width={140} height={92} eager={eager} className="row-picture" />
+      <GoodsPicture goods={goods} width={136} height={90} eager={eager} className="row-picture" squareOnPhones />
       <div className="min-w-0">
         <h3 className="row-title">
           <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />

@@ -13,6 +13,7 @@ export function again(src: string, attempt: number): string {
  */
 export function Picture({
   src,
+  phoneSrc,
   srcSet,
   sizes,
   alt,
@@ -24,6 +25,8 @@ export function Picture({
   children,
 }: {
   src: string | null | undefined;
+  /** Another picture for screens narrower than 768 px. */
+  phoneSrc?: string | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;
   /** Empty when the text beside it says the same. */
@@ -43,23 +46,33 @@ export function Picture({
     if (image.current?.complete && image.current.naturalWidth === 0 && image.current.currentSrc) fail();
   }, []);
   const isVisible = src && attempt <= LAZY_LOAD_RETRIES;
+  const picture = isVisible && (
+    <img
+      ref={image}
+      key={attempt}
+      src={again(src, attempt)}
+      srcSet={attempt === 0 ? srcSet : undefined}
+      sizes={sizes}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
+      onError={fail}
+    />
+  );
   return (
     <span className={cx('picture', className)} style={{ aspectRatio: `${width} / ${height}` }}>
       {isVisible ? (
-        <img
-          ref={image}
-          key={attempt}
-          src={again(src, attempt)}
-          srcSet={attempt === 0 ? srcSet : undefined}
-          sizes={sizes}
-          alt={alt}
-          width={width}
-          height={height}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-          decoding="async"
-          onError={fail}
-        />
+        phoneSrc && attempt === 0 ? (
+          <picture>
+            <source media="(max-width: 767px)" srcSet={phoneSrc} />
+            {picture}
+          </picture>
+        ) : (
+          picture
+        )
       ) : (
         fallback
       )}

@@ -145,10 +145,14 @@ describe('goods', () => {
     }
   });
 
-  test('have 1 to 12 pictures, stock, age and views', () => {
+  test('have at most 12 screenshots, about half of the accounts none, and stock, age and views', () => {
+    const accounts = goods.filter((g) => g.goodsTypeId === 1 || g.goodsTypeId === 50);
+    const bare = accounts.filter((g) => g.pictureCount === 0).length / accounts.length;
+    expect(bare).toBeGreaterThan(0.45);
+    expect(bare).toBeLessThan(0.55);
     for (const g of goods) {
-      expect(g.pictureCount).toBeGreaterThanOrEqual(1);
       expect(g.pictureCount).toBeLessThanOrEqual(12);
+      if (g.goodsTypeId !== 1 && g.goodsTypeId !== 50) expect(g.pictureCount).toBe(0);
       expect(g.stock).toBeGreaterThanOrEqual(1);
       if (g.goodsTypeId === 1 || g.goodsTypeId === 50) expect(g.stock).toBe(1);
       expect(g.createdAgoMinutes).toBeGreaterThanOrEqual(0);

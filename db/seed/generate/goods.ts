@@ -28,7 +28,7 @@ export interface GoodsSeed {
   description: string;
   priceFen: number;
   attrs: Record<string, AttrValue>;
-  /** 1 to 12, drawn from `artSeed`. */
+  /** 0 to 12 screenshots, drawn from `artSeed`; a listing without any has its cover alone. */
   pictureCount: number;
   artSeed: number;
   stock: number;
@@ -210,6 +210,9 @@ function attention(next: Random, ageDays: number): { viewCount: number; followCo
   return { viewCount, followCount: Math.floor(viewCount * next() ** 3 * 0.09) };
 }
 
+/** The salt that decides whether a seller took screenshots. */
+const SHOTS = 41;
+
 /**
  * Goods number `index` of the demo market `seed`: the same two numbers give the same goods, on any machine and in any order.
  * Games follow Zipf's law, prices are log-normal in the game's range and go with how rich the account is.
@@ -234,6 +237,7 @@ export function generateGoods({ seed, index }: { seed: number; index: number }):
     ? accountDraft(next, plan, type, region.text, flags)
     : otherDraft(next, plan, type, region.text, flags);
   const createdAgoMinutes = Math.min(260_000, Math.floor(-Math.log(1 - next()) * 18 * 1440));
+  const shots = account ? 1 + Math.floor(Math.min(next(), next() * 1.3) * 12) : integer(next, 1, 3);
   return {
     index,
     gameId: plan.game.id,
@@ -244,7 +248,7 @@ export function generateGoods({ seed, index }: { seed: number; index: number }):
     description: draft.description,
     priceFen: draft.priceFen,
     attrs: draft.attrs,
-    pictureCount: account ? 1 + Math.floor(Math.min(next(), next() * 1.3) * 12) : integer(next, 1, 3),
+    pictureCount: account && mixSeed(artSeed, SHOTS) % 2 === 0 ? shots : 0,
     artSeed,
     stock: account ? 1 : integer(next, 1, type === 27 ? 9 : 60),
     inspected,

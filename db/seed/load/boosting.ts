@@ -41,7 +41,7 @@ const REVIEW_AFTER = 40;
 const NOTES = ['进行顺利，截图见下', '过半了，进度见截图', '已到约定的目标，请看截图'];
 
 /** Drawn by the server, as the pictures of the demo's listings are, under the code of a seeded game: the seed stores no files. */
-const proofOf = ({ gameCode }: Made, seq: number) => ({ key: `../art/goods/${gameCode}/${seq + 6}/0.svg` });
+const proofOf = ({ gameCode }: Made, seq: number) => ({ key: `../art/screen/${gameCode}/${seq + 6}/0.svg` });
 
 function requestRow(market: Market, m: Made): unknown[] {
   const { plan, request, price } = m;

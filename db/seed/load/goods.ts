@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
 
 /** The number of goods, as the database makes it of their id (goods_sn). */
-function goodsSn(id: number): string {
+export function goodsSn(id: number): string {
   const letter = String.fromCodePoint(65 + ((Math.floor(id / 10_000_000) + 18) % 26));
   return `Y${letter}${String(((id % 10_000_000) * 7_368_787) % 10_000_000).padStart(7, '0')}`;
 }

@@ -88,4 +88,4 @@ export interface Planned {
 
 /** The proof of a reading: drawn by the server, as the listing's own pictures are. The seed stores no files. */
 export const proofOf = (goods: Pick<Listing, 'id' | 'gameId'>): string[] =>
-  [1, 2].map((n) => `../art/goods/${gameOf(goods.gameId).code}/${(goods.id % 900) + n}/0.svg`);
+  [1, 2].map((n) => `../art/screen/${gameOf(goods.gameId).code}/${(goods.id % 900) + n}/0.svg`);

@@ -62,7 +62,7 @@ async function storeDone(market: Market): Promise<void> {
        insert into inspection_task (dist_id, goods_id, kind, asked_by, status, staff_id, sealed_at, erased_at, opened_count, opened_at, claimed_at, done_at, created_at, pictures)
        select dist_id, id, 'first', 'seller', 'done', ($1::bigint[])[1 + id % 2], inspected_at - interval '3 hours', inspected_at, 1,
          inspected_at - interval '20 minutes', inspected_at - interval '25 minutes', inspected_at, inspected_at - interval '3 hours',
-         jsonb_build_array('../art/goods/' || (select a.code from game a where a.id = g.game_id) || '/' || (id % 900 + 1) || '/0.svg')
+         jsonb_build_array('../art/screen/' || (select a.code from game a where a.id = g.game_id) || '/' || (id % 900 + 1) || '/0.svg')
        from goods g where inspected_at is not null order by inspected_at returning id, goods_id),
      now as (update inspection i set task_id = m.id, said = i.value from made m where i.goods_id = m.goods_id
        returning i.task_id, i.field, i.label, i.value, i.read_at)

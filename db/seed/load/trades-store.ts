@@ -8,7 +8,7 @@ import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { TradeEnd } from './trades.ts';
 import type { MarketSettings } from './trades-price.ts';
 import type { PricedTrade } from './priced-trade.ts';
-import { storeGoods } from './goods.ts';
+import { goodsSn, storeGoods } from './goods.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { handoverRows, HANDOVER_COLUMNS, stepsOf } from './handover.ts';
 import { DEMO_STAFF } from '#server/demo/logins.ts';
@@ -93,7 +93,7 @@ export function snapshotOf(goods: MarketGoods): Record<string, unknown> {
     areaName: region.area,
     serverName: region.server,
     attrs: made.attrs,
-    picture: { art: String(made.artSeed) },
+    picture: made.pictureCount > 0 ? { art: String(made.artSeed) } : { cover: goodsSn(goods.id), v: '' },
     fieldsVersion: 1,
     version: 1,
   };

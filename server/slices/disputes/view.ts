@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { disputeCase, DisputeItem } from '#contract/dispute.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
 import type { Trx } from '#server/db/client.ts';
-import { gameIcon, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
+import { gameCover, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
 import { actorName, evidenceOf } from './evidence.ts';
 import { type DisputeRow, eventsOf, rulingsOf, statementsOf } from './queries.ts';
 import {
@@ -67,7 +67,7 @@ export function itemOf(d: DisputeRow, party: Party): Item {
     gameName,
     orderTypeId: d.typeId,
     orderTypeName: orderTypeName(d.typeId),
-    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : gameIcon(gameCode),
+    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : gameCover(gameCode),
     goodsPrice: d.goodsFen,
     totalPrice: d.totalFen,
     reasonName: d.reasonName,

@@ -1,6 +1,7 @@
 import type { Binding } from '#server/binding.ts';
 import { Misses } from './correct/misses.ts';
 import { bindAway } from './selling/away.ts';
+import { registerCovers } from './cover/routes.ts';
 import { bindGoodsJobs } from './jobs.ts';
 import { registerShareCards } from './listing/og.ts';
 import { bindGoodsOffer } from './selling/routes.ts';
@@ -16,6 +17,7 @@ export function bindGoods(binding: Binding): void {
   });
   bindGoodsRead(binding, { views, misses });
   bindGoodsOffer(binding);
+  registerCovers(binding);
   registerShareCards(binding);
   bindGoodsJobs(binding);
   bindAway(binding);

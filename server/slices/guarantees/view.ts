@@ -3,7 +3,7 @@ import type { Claim, claimCase, Cover } from '#contract/guarantee.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
 import { claimReasons } from '#contract/rules/guarantee.ts';
 import type { Trx } from '#server/db/client.ts';
-import { gameIcon, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
+import { gameCover, imageUrl, pictureUrls } from '#server/slices/media/service.ts';
 import { type ClaimRow, type CoverRow, stepsOf } from './queries.ts';
 import { chaseDay, claimName, coverExplain, coverName, escalationText } from './rules.ts';
 
@@ -34,7 +34,7 @@ export function coverView(c: CoverRow): CoverView {
     gameName,
     orderTypeId: c.typeId,
     orderTypeName: orderTypeName(c.typeId),
-    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : gameIcon(gameCode),
+    thumbnail: picture ? pictureUrls(picture, gameCode).thumb : gameCover(gameCode),
     price: c.priceFen,
     premium: c.premiumFen,
     payoutMax: c.payoutMaxFen,

@@ -1,2 +1,5 @@
-/** A picture of a listing as its row stores it: uploaded, or drawn for the demo market from a seed. */
-export type PictureItem = { key: string; width: number; height: number } | { art: string | number };
+/** A picture that a listing stores: uploaded, or a screenshot that is drawn for the demo market from a seed. */
+export type StoredPicture = { key: string; width: number; height: number } | { art: string | number };
+
+/** What stands for a listing: a stored picture, or the cover that is drawn of a version of it. */
+export type PictureItem = StoredPicture | { cover: string; v: string };

@@ -1,21 +1,21 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { gameScenes } from '#contract/game-doc.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { drawAvatar, drawBanner, drawCertificate, drawGame, drawGoods, drawLogo } from '#server/art/draw.ts';
+import { type Cover, drawCover } from '#server/art/cover.ts';
+import { drawAvatar, drawBanner, drawCertificate, drawGame, drawLogo } from '#server/art/marks.ts';
+import { drawMask, MASKS } from '#server/art/mask.ts';
+import { drawScreen } from '#server/art/screens.ts';
+import { FOREVER, glyphOf, sendArt } from './art.ts';
 import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
-import { ART_HEIGHT, ART_WIDTH } from './service.ts';
 import { LOGOS } from './site-icon.ts';
 
-/** The content of a picture URL never changes. */
-const FOREVER = 'public, max-age=31536000, immutable';
 /** A game's icon by its code alone: staff may change it. */
 const BRIEFLY = 'public, max-age=300';
-/** An SVG opened as a document can neither run nor load anything. */
+/** A picture opened as a document can neither run nor load anything. */
 const PICTURE_CSP = "default-src 'none'; sandbox";
-const ART_CSP = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Number of cached drawings, about 10 kB each. */
 const MAX_CACHED_DRAWINGS = 600;
@@ -34,6 +34,7 @@ function artMemory(): (key: string, draw: () => string) => string {
 }
 
 interface GameArt {
+  name: string;
   hue: number;
   scene: string;
   char: string;
@@ -47,11 +48,9 @@ function gameArtLoader(ctx: Context): (code: string) => Promise<GameArt> {
     loading = undefined;
   });
   const load = async (): Promise<Map<string, GameArt>> => {
-    const { rows } = await sql<Omit<GameArt, 'char'> & { code: string; name: string; glyph: string }>`
+    const { rows } = await sql<Omit<GameArt, 'char'> & { code: string; glyph: string }>`
       select code, name, hue, scene, glyph, icon_key as "iconKey" from game`.execute(ctx.db);
-    return new Map(
-      rows.map(({ code, name, glyph, ...art }) => [code, { ...art, char: initialOf(glyph === '' ? name : glyph) }]),
-    );
+    return new Map(rows.map(({ code, glyph, ...art }) => [code, { ...art, char: glyphOf({ glyph, name: art.name }) }]));
   };
   return async (code) => {
     loading ??= load();
@@ -76,28 +75,48 @@ const MAX_SEED = 4_294_967_295;
 const MAX_INDEX = 19;
 const MAX_HUE = 360;
 
-function sendArt(reply: FastifyReply, drawn: string, cache = FOREVER): FastifyReply {
-  return reply
-    .header('cache-control', cache)
-    .header('content-security-policy', ART_CSP)
-    .header('cross-origin-resource-policy', 'same-site')
-    .type('image/svg+xml; charset=utf-8')
-    .send(drawn);
-}
-
 type Params<K extends string> = { Params: Record<K, string> };
+
+/** A cover that names the game alone. */
+const gameCover = ({ name, hue, scene, char }: GameArt): Cover => ({
+  game: { name, hue, scene },
+  tier: 1,
+  title: name,
+  region: '',
+  note: '',
+  figures: [],
+  emblem: { kind: 'rings', shares: [], char },
+});
 
 /** Serves generated pictures of listings, games, users and brands. All inputs are bounded, and only characters of names are drawn. */
 function registerArt(http: FastifyInstance, ctx: Context): void {
   const memory = artMemory();
   const artOf = gameArtLoader(ctx);
-  http.get<Params<'game' | 'seed' | 'index'>>('/art/goods/:game/:seed/:index.svg', async (request, reply) => {
-    const { game } = request.params;
+  http.get<Params<'game' | 'seed' | 'index'>>('/art/screen/:game/:seed/:index.svg', async (request, reply) => {
     const seed = bounded(request.params.seed, MAX_SEED);
     const index = bounded(request.params.index, MAX_INDEX);
-    const { hue, scene } = await artOf(game);
-    const draw = () => drawGoods({ hue, scene, seed, index, width: ART_WIDTH, height: ART_HEIGHT });
-    return sendArt(reply, memory(`goods ${hue} ${scene} ${seed} ${index}`, draw));
+    const { hue } = await artOf(request.params.game);
+    return sendArt(
+      reply,
+      memory(`screen ${hue} ${seed} ${index}`, () => drawScreen({ hue, seed, index })),
+    );
+  });
+  // Orders about no listing, and addresses that orders and browsers have kept.
+  http.get<Params<'game' | 'seed' | 'index'>>('/art/goods/:game/:seed/:index.svg', async (request, reply) => {
+    bounded(request.params.seed, MAX_SEED);
+    bounded(request.params.index, MAX_INDEX);
+    const game = await artOf(request.params.game);
+    const drawn = memory(`cover ${game.hue} ${game.scene} ${game.name}`, () => drawCover(gameCover(game), '136x90'));
+    return sendArt(reply, drawn, BRIEFLY);
+  });
+  http.get<Params<'index' | 'hue' | 'voice'>>('/art/mask/:index/:hue/:voice.svg', async (request, reply) => {
+    const index = bounded(request.params.index, MASKS - 1);
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const hasVoice = bounded(request.params.voice, 1) === 1;
+    return sendArt(
+      reply,
+      memory(`mask ${index} ${hue} ${hasVoice}`, () => drawMask({ index, hue, hasVoice })),
+    );
   });
   http.get<Params<'code'>>('/art/game/:code.svg', async (request, reply) => {
     const art = await artOf(request.params.code);

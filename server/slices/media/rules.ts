@@ -50,12 +50,15 @@ export function wantedWidth(query: string): number | undefined {
   return wanted > 0 ? wanted : undefined;
 }
 
-/** The hue of a name, one of twelve distinct ones; web/lib/hue.ts computes the same, so that avatars look the same in both places. */
-export function hueOf(name: string): number {
+/** A stable hash of a text (FNV-1a, 32 bit). */
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  return ((hash >>> 0) % 12) * 30 + 15;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }
+
+/** The hue of a name, one of twelve distinct ones; web/lib/hue.ts computes the same, so that avatars look the same in both places. */
+export const hueOf = (name: string): number => (hashOf(name) % 12) * 30 + 15;
 
 /** The character for a name in a generated picture: a letter, digit or ideograph; '' when there is none. */
 export function initialOf(name: string): string {

@@ -4,9 +4,12 @@ import { AppError } from '#server/kernel/errors.ts';
 import { hueOf, imageUrl, initialOf, type PicturePurpose, secondsOfVoice, sizeOfKey, voiceKey } from './rules.ts';
 import type { Context } from '#server/context.ts';
 import type { PictureItem } from './picture-item.ts';
+import { maskOf, maskUrl } from './art.ts';
+import { SCREEN_HEIGHT, SCREEN_WIDTH } from '#server/art/screens.ts';
 
-export type { PictureItem } from './picture-item.ts';
-export { imageUrl, type PicturePurpose } from './rules.ts';
+export type { PictureItem, StoredPicture } from './picture-item.ts';
+export { imageUrl, type PicturePurpose, secondsOfVoice } from './rules.ts';
+export { COVER_ITEM, COVER_VERSION, FIRST_PICTURE, glyphOf, maskOf, sendArt } from './art.ts';
 export { storePicture, takeImportDaily, takeUpload } from './upload.ts';
 export { drawShareCard } from './share.ts';
 export { drawSiteIcon, siteColour } from './site-icon.ts';
@@ -18,18 +21,37 @@ export interface PictureUrls {
   height: number;
 }
 
-/** Size of generated pictures of listings. */
-export const ART_WIDTH = 640;
-export const ART_HEIGHT = 360;
 const THUMB_WIDTH = 320;
 
-/** URLs of picture `index` of a listing. */
+/** Address of a listing's cover on one of its canvases (server/art/cover.ts). */
+const coverUrl = ({ cover, v }: { cover: string; v: string }, size: string): string =>
+  `/cover/${cover}/${size}.svg?v=${v}`;
+
+/** URLs of picture `index` of a listing. A cover's thumbnail is its smallest canvas; pages replace the size in its address. */
 export function pictureUrls(item: PictureItem, gameCode: string, index = 0): PictureUrls {
+  if ('cover' in item)
+    return { url: coverUrl(item, '560x315'), thumb: coverUrl(item, '136x90'), width: 560, height: 315 };
   if ('art' in item) {
-    const url = `/art/goods/${gameCode}/${item.art}/${index}.svg`;
-    return { url, thumb: url, width: ART_WIDTH, height: ART_HEIGHT };
+    const url = `/art/screen/${gameCode}/${item.art}/${index}.svg`;
+    return { url, thumb: url, width: SCREEN_WIDTH, height: SCREEN_HEIGHT };
   }
   return { url: imageUrl(item.key), thumb: imageUrl(item.key, THUMB_WIDTH), width: item.width, height: item.height };
+}
+
+/** Picture of an order about no listing: the name of its game. */
+export const gameCover = (code: string): string => `/art/goods/${code}/0/0.svg`;
+
+/** URL of a companion's picture: the reviewed upload, else a mask with a headset for those with a voice introduction. */
+export function companionAvatar(provider: {
+  avatar: string | null;
+  name: string;
+  userId: number;
+  voice: string | null;
+}): string {
+  const { avatar, name, userId, voice } = provider;
+  return avatar === null || avatar === ''
+    ? maskUrl(maskOf(userId, name, voice !== null))
+    : imageUrl(avatar, THUMB_WIDTH);
 }
 
 /** URL of a user's picture: the uploaded one, else a generated one with the first character of the name. */

@@ -4,7 +4,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
-import { drawGoods } from '#server/art/draw.ts';
+import { type Cover, drawPoster } from '#server/art/cover.ts';
 import { escapeText, oklch } from '#server/art/svg.ts';
 import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
 import type { PictureItem } from './picture-item.ts';
@@ -12,9 +12,8 @@ import type { PictureItem } from './picture-item.ts';
 /** Contents of a listing's preview image. */
 export interface ShareCard {
   picture: PictureItem | null;
-  /** Of the game. */
-  hue: number;
-  scene: string;
+  /** Takes the picture's place where the seller uploaded none. */
+  cover: Cover | undefined;
   gameName: string;
   title: string;
   /** The all-in price, in fen. */
@@ -92,15 +91,17 @@ function cardText(card: ShareCard): string {
   ].join('');
 }
 
-async function pictureOf(ctx: Context, card: ShareCard, width: number): Promise<Buffer> {
-  const { picture, hue, scene } = card;
+/** A listing that was removed meanwhile. */
+const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>';
+
+async function pictureOf(ctx: Context, card: ShareCard, width: number, hasText: boolean): Promise<Buffer> {
+  const { picture, cover } = card;
   if (picture && 'key' in picture) {
     const size = sizeOfKey(picture.key);
     const object = size && (await ctx.storage.read(storageKey(picture.key, servingWidth(size.width, width))));
     if (object) return await buffer(object.body);
   }
-  const seed = picture && 'art' in picture ? Number(picture.art) : 1;
-  return Buffer.from(drawGoods({ hue, scene, seed, index: 0, width, height: HEIGHT }));
+  return Buffer.from(cover ? drawPoster(cover, { width, height: HEIGHT, hasText }) : BLANK);
 }
 
 /**
@@ -111,7 +112,7 @@ export async function drawShareCard(ctx: Context, card: ShareCard): Promise<Buff
   return await withSlot(async () => {
     const withText = await hasFonts();
     const width = withText ? PICTURE_WIDTH : WIDTH;
-    const picture = await sharp(await pictureOf(ctx, card, width))
+    const picture = await sharp(await pictureOf(ctx, card, width, withText))
       .resize(width, HEIGHT, { fit: 'cover' })
       .toBuffer();
     const brand = oklch(0.52, 0.09, card.siteHue);

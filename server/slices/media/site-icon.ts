@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import type { LogoKind } from '#server/art/brands.ts';
-import { drawLogo } from '#server/art/draw.ts';
+import { drawLogo, type LogoKind } from '#server/art/marks.ts';
 import { oklch } from '#server/art/svg.ts';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';

@@ -40,7 +40,7 @@ function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, r
     gameId: row.gameId,
     gameName: game?.name ?? '',
     bigTitle: visibleTitle(row.title),
-    thumbnail: row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb,
+    thumbnail: !game ? '' : pictureUrls(row.picture, game.code).thumb,
     pageUrl: pageUrlOf({ sn: row.goodsSn, typeId: row.typeId }),
     goodsStatus: row.goodsStatus,
     price: row.priceFen,

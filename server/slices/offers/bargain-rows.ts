@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import type { PictureItem } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, type PictureItem } from '#server/slices/media/service.ts';
 import type { EndedWhy } from './rules.ts';
 
 /** An offer with the data of its listing and parties. Amounts in fen. */
@@ -12,7 +12,7 @@ export interface BargainRow {
   typeId: number;
   gameId: number;
   title: string;
-  picture: PictureItem | null;
+  picture: PictureItem;
   /** The listing's price now, and when the offer was made. */
   priceFen: number;
   thenFen: number;
@@ -36,7 +36,7 @@ export interface BargainRow {
 export const STATE = sql.raw('case when b.status in (0, 1, 2, 3) and b.expires_at <= now() then 6 else b.status end');
 
 const COLUMNS = sql`b.id, b.goods_id as "goodsId", g.sn as "goodsSn", g.status as "goodsStatus", g.type_id as "typeId", g.game_id as "gameId", g.title,
-  g.pictures->0 as picture, g.price_fen as "priceFen", b.price_fen as "thenFen", b.offer_fen as "offerFen", b.counter_fen as "counterFen",
+  ${FIRST_PICTURE} as picture, g.price_fen as "priceFen", b.price_fen as "thenFen", b.offer_fen as "offerFen", b.counter_fen as "counterFen",
   ${STATE} as status, b.ended_why as why, b.buyer_id as "buyerId", b.seller_id as "sellerId", u.nick_name as "buyerName", s.nick_name as "sellerName",
   b.dist_id as "distId", b.message, b.expires_at as "expiresAt", b.created_at as "createdAt", o.sn as "orderSn"`;
 

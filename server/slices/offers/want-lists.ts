@@ -15,7 +15,7 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { pageUrlOf, regionText } from '#server/slices/goods/service.ts';
-import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { filterChips, listPath } from './filter-text.ts';
 import { shortName } from './rules.ts';
 
@@ -80,7 +80,7 @@ interface MatchRow {
   title: string;
   typeId: number;
   gameId: number;
-  picture: PictureItem | null;
+  picture: PictureItem;
   priceFen: number;
   at: Date;
 }
@@ -89,7 +89,7 @@ interface MatchRow {
 async function matchesOf(db: Trx, wantIds: readonly number[]) {
   const { rows } = await sql<MatchRow & { n: number }>`
     select w.id as "wantId", m.* from unnest(${[...wantIds]}::bigint[]) w(id) cross join lateral (
-      select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", g.pictures->0 as picture, g.price_fen as "priceFen", x.matched_at as at,
+      select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", ${FIRST_PICTURE} as picture, g.price_fen as "priceFen", x.matched_at as at,
         count(*) over ()::int as n
       from want_match x join goods_search s on s.goods_id = x.goods_id join goods g on g.id = x.goods_id
       where x.want_id = w.id order by x.matched_at desc, x.goods_id desc limit ${MATCHES_PER_WANT}) m`.execute(db);
@@ -153,7 +153,7 @@ export async function ownWants(
 
 function thumbOf(all: Catalogue, row: MatchRow): string {
   const game = all.known(row.gameId);
-  return row.picture === null || !game ? '' : pictureUrls(row.picture, game.code).thumb;
+  return !game ? '' : pictureUrls(row.picture, game.code).thumb;
 }
 
 const DEMAND_TTL_MS = 5000;

@@ -5,7 +5,7 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
-import type { PictureItem } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, type PictureItem } from '#server/slices/media/service.ts';
 import { birthDateOf } from '#server/slices/verification/service.ts';
 import type { EarlierRun } from './placing/placing.ts';
 import type { OrderTerms } from './rules.ts';
@@ -33,7 +33,7 @@ export interface OrderGoods {
 }
 
 const GOODS = sql`g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", m.code as "gameCode", m.name as "gameName", g.type_id as "typeId", g.title,
-  g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, g.pictures->0 as picture,
+  g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, ${FIRST_PICTURE} as picture,
   a.name as "areaName", s.name as "serverName", g.fields_version as "fieldsVersion"`;
 const GOODS_FROM = sql`goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id`;
 const goodsWith = (sn: string) => sql`g.sn = ${sn} and g.status not in (0, 8)`;

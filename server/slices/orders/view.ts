@@ -15,7 +15,7 @@ import {
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
-import { pictureUrls } from '#server/slices/media/service.ts';
+import { gameCover, pictureUrls } from '#server/slices/media/service.ts';
 import type { HandoverRow } from './handover/handover.ts';
 import { currentStep, openOf } from './handover/handover.ts';
 import type { OrderRow } from './list.ts';
@@ -226,10 +226,10 @@ function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null;
   return { at: null, text: null };
 }
 
-/** The picture of an order: the goods' own, else the game's icon; a private deal about no known game has the market's mark. */
+/** The picture of an order: the listing's, else a cover that names the game; a private deal about no known game has the market's mark. */
 export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string {
   if (picture) return pictureUrls(picture, gameCode).thumb;
-  return gameCode === '' ? '/icon.svg' : `/art/game/${gameCode}.svg`;
+  return gameCode === '' ? '/icon.svg' : gameCover(gameCode);
 }
 
 /** An order for lists. `sell` means that the viewer is its seller. */

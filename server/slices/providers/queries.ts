@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { providerRecord } from '#contract/provider.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Catalogue } from '#server/slices/games/service.ts';
-import { avatarUrl, imageUrl } from '#server/slices/media/service.ts';
+import { avatarUrl, companionAvatar, imageUrl } from '#server/slices/media/service.ts';
 import type { CountedDeposit } from '#server/slices/deposits/service.ts';
 import { type ProviderKind, type ProviderStatus, providerStatusName } from './rules.ts';
 
@@ -90,7 +90,7 @@ export function recordOf(row: ProviderRow, all: Catalogue, deposit: CountedDepos
     reviewNote: row.reviewNote,
     hasPending: row.pending !== null,
     name: row.name,
-    avatar: avatarUrl(row.avatar, row.name, row.userId),
+    avatar: row.kind === 'companion' ? companionAvatar(row) : avatarUrl(row.avatar, row.name, row.userId),
     intro: row.intro,
     games: row.games.map((gameId) => ({ gameId, name: all.known(gameId)?.name ?? '' })),
     pictures: row.pictures.map(({ key }) => ({ key, url: imageUrl(key) })),

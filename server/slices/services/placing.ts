@@ -12,7 +12,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
-import { avatarUrl, imageUrl, voiceOf } from '#server/slices/media/service.ts';
+import { avatarUrl, companionAvatar, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
 import {
   type ProviderRow,
@@ -150,7 +150,10 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
     milestones: milestones.map((m, i) => ({ title: m.title, sharePercent: m.shareBp / 100, amount: shares[i] ?? 0 })),
     provider: {
       name: provider.name,
-      avatar: avatarUrl(provider.avatar, provider.name, provider.userId),
+      avatar:
+        pack.typeId === COMPANION_PLAY
+          ? companionAvatar(provider)
+          : avatarUrl(provider.avatar, provider.name, provider.userId),
       intro: provider.intro,
       online: provider.online,
       doneNum: provider.doneCount,
@@ -225,7 +228,7 @@ async function dealOf(
       areaName: area,
       serverName: '',
       attrs: {},
-      picture: null,
+      picture: pack.goodsSn === null ? null : { cover: pack.goodsSn, v: '' },
       fieldsVersion: 1,
       facts: [
         ...routeDetails(offeredRoute(all, pack)),

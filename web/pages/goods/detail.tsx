@@ -229,7 +229,6 @@ function Detail({ data }: { data: DetailData }) {
             seed={goods.goodsSn}
             hue={goods.hue}
             badge={`${data.watermark} ${goods.goodsSn}`}
-            isService={Boolean(data.service)}
           />
           <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
             {goods.chips.map(({ label, value }) => (

@@ -128,7 +128,7 @@ export function DashboardLayout({ data }: { data: HomeData }) {
 function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: boolean }) {
   return (
     <li className="board-row">
-      <GoodsPicture goods={goods} width={112} height={64} eager={eager} />
+      <GoodsPicture goods={goods} width={112} height={74} eager={eager} />
       <div className="min-w-0">
         <h3 className="truncate">
           <b className="mr-1.5 font-semibold">{goods.gameName}</b>

@@ -1,24 +1,12 @@
 import { cx } from '#web/ui/class-names.ts';
-import { hashOf, hueOf, initialOf } from '#web/lib/hue.ts';
-import scenes from './scenes.svg?url';
+import { hueOf, initialOf } from '#web/lib/hue.ts';
 
-const SCENES = ['wall', 'rank', 'sheet', 'ridge', 'city', 'orbit', 'gate', 'road', 'waves', 'topo'] as const;
-
-/**
- * A generated picture in place of a missing photograph: the game's hue, and a scene that is always the same for the
- * same seed.
- */
+/** A quiet ground in the game's hue, in place of a picture that cannot be loaded; without a hue one of the seed's own. */
 export function Cover({ seed, hue, className }: { seed: string; hue?: number | undefined; className?: string }) {
-  return (
-    <span className={cx('cover', className)} style={{ '--h': hue ?? hueOf(seed) }} aria-hidden="true">
-      <svg>
-        <use href={`${scenes}#${SCENES[hashOf(seed) % SCENES.length]}`} />
-      </svg>
-    </span>
-  );
+  return <span className={cx('cover', className)} style={{ '--h': hue ?? hueOf(seed) }} aria-hidden="true" />;
 }
 
-/** A game's tile: its icon if the catalogue has one, otherwise its first character on a generated scene. */
+/** A game's tile: its icon if the catalogue has one, otherwise its first character. */
 export function GameTile({
   name,
   hue,
@@ -50,9 +38,6 @@ export function GameTile({
       style={{ '--h': hue ?? hueOf(name), width: size, height: size, fontSize: Math.round(size * 0.5) }}
       aria-hidden="true"
     >
-      <svg>
-        <use href={`${scenes}#${SCENES[hashOf(name) % SCENES.length]}`} />
-      </svg>
       <b>{initialOf(name)}</b>
     </span>
   );

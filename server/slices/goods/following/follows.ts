@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { allInFen } from '../search/index-row.ts';
 import { gamesFor, type VisibleGames } from '../listing/list.ts';
 import { addFollow } from '../listing/weeks.ts';
@@ -73,7 +73,7 @@ interface Row {
   gameId: number;
   typeId: number;
   title: string;
-  picture: PictureItem | null;
+  picture: PictureItem;
   priceFen: number;
   followFen: number;
   status: number;
@@ -108,7 +108,7 @@ export async function followed(
     : sql``;
   const [all, { rows }, counted] = await Promise.all([
     catalogue(ctx),
-    sql<Row>`select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, g.pictures->0 as picture, g.price_fen as "priceFen",
+    sql<Row>`select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.title, ${FIRST_PICTURE} as picture, g.price_fen as "priceFen",
         f.price_fen as "followFen", g.status, f.alert_drop as "alertDrop", f.alert_back as "alertBack", f.created_at as at, (extract(epoch from f.created_at) * 1000000)::bigint as "sortKey"
       ${mine} ${CONDITIONS[page.show]} ${after}
       order by f.created_at desc, f.goods_id desc limit ${page.limit + 1} offset ${from ? 0 : page.offset}`.execute(
@@ -131,7 +131,7 @@ export async function followed(
         bigTitle: visibleTitle(row.title),
         gameName: game.name,
         goodsTypeId: row.typeId,
-        thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,
+        thumbnail: pictureUrls(row.picture, game.code).thumb,
         price: row.priceFen,
         allInPrice: allInFen(row.priceFen, buyerBp),
         followPrice: row.followFen,

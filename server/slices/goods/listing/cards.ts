@@ -11,7 +11,7 @@ import { siteFees } from '#server/directory.ts';
 import type { Trx } from '#server/db/client.ts';
 import { BRIEF_COLUMNS, briefOf, type BriefRow, type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { type Catalogue, catalogue, type Game, guaranteesOf } from '#server/slices/games/service.ts';
-import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, glyphOf, type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { isOfficial } from '../search/index-row.ts';
 import { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
 import { TERM_COLUMNS, type Terms } from '../terms/terms.ts';
@@ -34,7 +34,7 @@ export interface CardRow extends Terms, ReferenceRow {
   priceFen: number;
   stock: number;
   attrs: Record<string, unknown>;
-  picture: PictureItem | null;
+  picture: PictureItem;
   pictureCount: number;
   official: boolean;
   inspectedAt: Date | null;
@@ -47,7 +47,7 @@ export interface CardRow extends Terms, ReferenceRow {
 /** Columns of CardRow, of goods `g`, goods_stat `st` and goods_reference `rf` (`CARD_JOINS`). */
 export const CARD_COLUMNS = sql`
   g.id, g.sn, g.dist_id as "distId", g.seller_id as "sellerId", g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title,
-  g.price_fen as "priceFen", g.stock, g.attrs, g.pictures->0 as picture, jsonb_array_length(g.pictures) as "pictureCount", g.official,
+  g.price_fen as "priceFen", g.stock, g.attrs, ${FIRST_PICTURE} as picture, jsonb_array_length(g.pictures) as "pictureCount", g.official,
   ${TERM_COLUMNS}, g.inspected_at as "inspectedAt", g.status, g.refreshed_at as "refreshedAt",
   g.created_at as "createdAt", coalesce(st.views, 0) as views, ${REFERENCE_COLUMNS}`;
 
@@ -175,9 +175,10 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
     bigTitle: kit.shown(row.title) || HIDDEN_TITLE,
     ...pricesOf(kit, row),
     chips: chipsOf(kit, game, row),
-    thumbnail: row.picture === null ? '' : pictureUrls(row.picture, game.code).thumb,
+    thumbnail: pictureUrls(row.picture, game.code).thumb,
     pictureNum: row.pictureCount,
     hue: game.hue,
+    glyph: glyphOf(game),
     isOfficialSell: isOfficial(row),
     distId: row.distId,
     securitService: servicesOf(row),

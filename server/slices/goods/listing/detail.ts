@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
-import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { COVER_ITEM, type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { type MonthRate, monthRates } from '#server/slices/valuation/service.ts';
 import { CARD_COLUMNS, CARD_JOINS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { VisibleGames } from './list.ts';
@@ -29,6 +29,7 @@ interface Reading {
 
 interface DetailRow extends CardRow {
   description: string;
+  /** The seller's, then the cover. */
   pictures: PictureItem[];
   source: string | null;
   fingerprint: Buffer | null;
@@ -51,7 +52,7 @@ const MAX_CHANGES = 10;
 
 async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
   const { rows } = await sql<DetailRow>`
-    select ${CARD_COLUMNS}, g.description, g.pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
+    select ${CARD_COLUMNS}, g.description, g.pictures || ${COVER_ITEM} as pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
       exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
       coalesce((select json_agg(json_build_object('field', i.field, 'label', i.label, 'value', i.value, 'said', i.said, 'differs', i.differs, 'reader', i.reader, 'at', i.read_at) order by i.read_at, i.field)
         from inspection i where i.goods_id = g.id), '[]') as inspection,

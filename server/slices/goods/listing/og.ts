@@ -7,8 +7,9 @@ import { siteFees } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import { drawShareCard, type PictureItem } from '#server/slices/media/service.ts';
+import { COVER_VERSION, drawShareCard, type PictureItem } from '#server/slices/media/service.ts';
 import type { Binding } from '#server/binding.ts';
+import { listingCover } from '../cover/covers.ts';
 
 interface Row {
   gameId: number;
@@ -16,6 +17,7 @@ interface Row {
   priceFen: number;
   version: number;
   picture: PictureItem | null;
+  coverVersion: string;
 }
 
 /** Publicly visible states: on sale, off sale, ordered, sold, seller absent. */
@@ -41,13 +43,15 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
     const dist = hosts.dist(request);
     if (!/^[A-Za-z0-9]{1,32}$/.test(sn) || hosts.isBackstage(request)) throw new AppError('NOT_FOUND');
     const { rows } = await sql<Row>`
-      select game_id as "gameId", title, price_fen as "priceFen", version, pictures->0 as picture from goods
-      where sn = ${sn.toUpperCase()} and status = any(${PUBLIC}::smallint[])`.execute(ctx.db);
+      select game_id as "gameId", title, price_fen as "priceFen", version, g.pictures->0 as picture,
+        ${COVER_VERSION} as "coverVersion" from goods g where sn = ${sn.toUpperCase()} and status = any(${PUBLIC}::smallint[])`.execute(
+      ctx.db,
+    );
     const row = rows[0];
     const game = row && (await catalogue(ctx)).game(row.gameId);
     if (!row || !game || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
     const { allInFen } = offerMoney(row.priceFen, siteFees<OfferFees>(ctx.dir, dist));
-    const etag = `"${dist.id}-${sn}-${row.version}-${allInFen}"`;
+    const etag = `"${dist.id}-${sn}-${row.version}-${row.coverVersion}-${allInFen}"`;
     reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
     const drawn = await cache.get(etag, async () => {
@@ -55,8 +59,7 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
       limiter.take('draw', { account: undefined, address: request.ip });
       return await drawShareCard(ctx, {
         picture: row.picture,
-        hue: game.hue,
-        scene: game.scene,
+        cover: (await listingCover(ctx, sn))?.cover,
         gameName: game.name,
         title: visibleTitle(row.title),
         allInFen,

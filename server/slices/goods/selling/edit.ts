@@ -12,7 +12,7 @@ import type { Idem, UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { PictureItem } from '#server/slices/media/service.ts';
+import type { StoredPicture } from '#server/slices/media/service.ts';
 import { saveFindings } from '../review/findings.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import {
@@ -42,7 +42,7 @@ interface Own extends Terms {
   priceFen: number;
   stock: number;
   attrs: Record<string, unknown>;
-  pictures: PictureItem[];
+  pictures: StoredPicture[];
   fingerprint: Buffer | null;
   status: number;
   /** Another person has seen the credentials since the listing was last put on sale. */
@@ -76,12 +76,12 @@ function stateMessage(status: number): string {
 const ART_KEY = /^art-(\d{1,2})$/;
 
 /** The key of a picture in the edit form. Generated pictures have no key of their own and are named by their index. */
-export function pictureKey(item: PictureItem, index: number): string {
+export function pictureKey(item: StoredPicture, index: number): string {
   return 'art' in item ? `art-${index}` : item.key;
 }
 
 /** The pictures of an edit: generated ones are kept by index, the others are the seller's uploads. Throws PICTURE_BROKEN. */
-async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly string[]): Promise<PictureItem[]> {
+async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly string[]): Promise<StoredPicture[]> {
   const once = [...new Set(keys)];
   const uploaded = await picturesOf(
     trx,
@@ -107,7 +107,7 @@ function sortedJson(value: unknown): string {
 }
 
 /** The changes that need a new review: texts, pictures, attributes, region, account. Price, stock and terms do not. */
-function changesOf(own: Own, offer: Offer, pictures: readonly PictureItem[], fingerprint: Buffer | null): string[] {
+function changesOf(own: Own, offer: Offer, pictures: readonly StoredPicture[], fingerprint: Buffer | null): string[] {
   const accountSame =
     own.fingerprint === null || fingerprint === null
       ? own.fingerprint === fingerprint

@@ -13,7 +13,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#server/slices/games/service.ts';
-import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
+import { FIRST_PICTURE, type PictureItem, pictureUrls, type StoredPicture } from '#server/slices/media/service.ts';
 import { pictureKey } from './edit.ts';
 import { referenceOf } from '#server/slices/valuation/service.ts';
 import { pricesOfReference } from '../prices/references.ts';
@@ -36,7 +36,7 @@ interface ListRow {
   typeId: number;
   areaId: number | null;
   serverId: number | null;
-  picture: PictureItem | null;
+  picture: PictureItem;
   priceFen: number;
   stock: number;
   bargainOk: boolean;
@@ -64,7 +64,7 @@ async function listRows(
   const offset = after !== undefined ? 0 : ((input.pages ?? 1) - 1) * limit;
   const { rows } = await sql<ListRow>`${sql.raw(UNPREPARED)}
     select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId",
-      g.pictures->0 as picture, g.price_fen as "priceFen", g.stock, g.bargain_ok as "bargainOk", g.status, g.review_note as "reviewNote",
+      ${FIRST_PICTURE} as picture, g.price_fen as "priceFen", g.stock, g.bargain_ok as "bargainOk", g.status, g.review_note as "reviewNote",
       coalesce(st.views, 0) as views, coalesce(st.follows, 0) as follows, g.created_at as "createdAt", g.refreshed_at as "refreshedAt"
     from goods g left join goods_stat st on st.goods_id = g.id where ${sql.join(where, sql` and `)}
     order by g.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
@@ -111,7 +111,7 @@ export async function ownGoodsList(
         goodsTypeId: r.typeId,
         goodsTypeStr: game?.goodsTypes.find((t) => t.id === r.typeId)?.name ?? goodsTypeName(r.typeId),
         areaText: [area, server].filter(Boolean).join(' / '),
-        thumbnail: r.picture === null ? '' : pictureUrls(r.picture, game?.code ?? '').thumb,
+        thumbnail: pictureUrls(r.picture, game?.code ?? '').thumb,
         price: r.priceFen,
         net: offerMoney(r.priceFen, fees).netFen,
         stock: r.stock,
@@ -144,7 +144,7 @@ interface EditRow extends Terms {
   areaId: number | null;
   serverId: number | null;
   attrs: Record<string, unknown>;
-  pictures: PictureItem[];
+  pictures: StoredPicture[];
   hasAccount: boolean;
   status: number;
   reviewNote: string | null;

@@ -13,7 +13,7 @@ import { emit } from '#server/jobs/door.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { requireConsents } from '#server/slices/accounts/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { ownPictures, type PictureItem } from '#server/slices/media/service.ts';
+import { ownPictures, type StoredPicture } from '#server/slices/media/service.ts';
 import { depositLevel } from '#server/slices/deposits/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { saveFindings } from '../review/findings.ts';
@@ -91,7 +91,7 @@ export async function requireSubmissionQuota({ ctx, user }: UserCall): Promise<v
 }
 
 /** The pictures of the seller's own uploads, without duplicates. Throws PICTURE_BROKEN. */
-export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<PictureItem[]> {
+export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<StoredPicture[]> {
   if (!keys.every((key) => PICTURE_KEY.test(key)))
     throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
   return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
@@ -121,7 +121,7 @@ interface NewGoods {
   gameId: number;
   typeId: number;
   offer: Offer;
-  pictures: readonly PictureItem[];
+  pictures: readonly StoredPicture[];
   account: AccountIdentity | null;
   /** The number that the seller's files use for the listing. */
   importKey?: string | undefined;

@@ -14,7 +14,7 @@ import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import { avatarUrl, voiceOf } from '#server/slices/media/service.ts';
+import { companionAvatar, voiceOf } from '#server/slices/media/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { profileOf } from './record.ts';
 import { closedNow } from '../placing.ts';
@@ -90,7 +90,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
   return {
     goodsSn,
     name: provider.name,
-    avatar: avatarUrl(provider.avatar, provider.name, provider.userId),
+    avatar: companionAvatar(provider),
     gender,
     tags: tags.slice(0, 3),
     voice: voiceOf(provider.voice),

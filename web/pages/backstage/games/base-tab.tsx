@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { uploadGameIcon } from '#contract/backstage-games.ts';
-import { gameScenes } from '#contract/game-doc.ts';
+import { motifChoices, motifOf } from '#contract/rules/game-motif.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import { PICTURE_TYPES, pictureError, sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -12,29 +12,7 @@ import { Section } from '../brand/parts.tsx';
 import { NumberField, TextField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 
-const SCENES: Readonly<Record<(typeof gameScenes)[number], string>> = {
-  hills: '山丘',
-  ridge: '山脊',
-  contour: '等高线',
-  arch: '拱门',
-  crystal: '水晶',
-  city: '城市',
-  orbit: '星轨',
-  hex: '六边形',
-  road: '公路',
-  waves: '海浪',
-  clouds: '云',
-  castle: '城堡',
-  bamboo: '竹林',
-  lantern: '灯笼',
-  forest: '森林',
-  dunes: '沙丘',
-  cards: '卡牌',
-  islands: '岛屿',
-  shrine: '神社',
-};
-
-/** The icon: uploaded, or drawn from a character, a hue and a scene. */
+/** The icon: uploaded, or drawn from a character, a hue and a line drawing. */
 function IconField({ form }: { form: GameForm }) {
   const { doc, errors, change } = form;
   const file = useRef<HTMLInputElement>(null);
@@ -162,17 +140,19 @@ export function BaseTab({ form }: { form: GameForm }) {
             help="0 到 360"
             onChange={(hue) => change({ hue: hue ?? Number.NaN })}
           />
-          <Field label="画面" required error={errors.scene}>
+          <Field label="线稿" required error={errors.scene}>
             {(control) => (
               <Select
                 {...control}
                 small
-                value={doc.scene}
-                onChange={(e) => change({ scene: gameScenes.find((s) => s === e.target.value) ?? doc.scene })}
+                value={motifChoices.find(({ scene }) => motifOf(scene) === motifOf(doc.scene))?.scene}
+                onChange={(e) =>
+                  change({ scene: motifChoices.find(({ scene }) => scene === e.target.value)?.scene ?? doc.scene })
+                }
               >
-                {gameScenes.map((scene) => (
+                {motifChoices.map(({ scene, label }) => (
                   <option key={scene} value={scene}>
-                    {SCENES[scene]}
+                    {label}
                   </option>
                 ))}
               </Select>

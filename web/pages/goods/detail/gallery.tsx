@@ -1,5 +1,6 @@
 import { ImageIcon } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { coverAt, isCover } from '#web/lib/cover.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -11,7 +12,8 @@ const Viewer = lazy(() => import('./viewer.tsx'));
 /** Size of the large picture's box, in px. */
 const WIDTH = 520;
 const HEIGHT = 293;
-const SERVICE_HEIGHT = 112;
+/** The strip on phones: a cover is shown on its card canvas, whose text is large enough there. */
+const PHONE = { width: 390, height: 219, coverHeight: 292 };
 
 interface GalleryProps {
   pictures: readonly GalleryPicture[];
@@ -39,6 +41,7 @@ function Stage({
 }: Turning & { badge: string; onShow: (index: number) => void }) {
   const strip = useRef<HTMLUListElement>(null);
   const count = pictures.length;
+  const isDrawn = isCover(pictures[0]?.url ?? '');
   const show = (index: number) => {
     const next = (index + count) % count;
     onShow(next);
@@ -62,8 +65,8 @@ function Stage({
           eager
           fallback={<Cover seed={`${seed}${at}`} hue={hue} />}
         >
-          <span className="gallery-mark">{badge}</span>
-          <span className="gallery-count">
+          {!isCover(pictures[at]?.url ?? '') && <span className="gallery-mark">{badge}</span>}
+          <span className={cx('gallery-count', count === 1 && 'sr-only')}>
             {at + 1} / {count}
             <span className="sr-only"> 放大查看</span>
           </span>
@@ -91,7 +94,8 @@ function Stage({
         ))}
       </ul>
       <p className="mt-2 flex items-center gap-1 text-12 text-ink-3">
-        <ImageIcon className="icon size-3.5" aria-hidden="true" />共 {count} 张
+        <ImageIcon className="icon size-3.5" aria-hidden="true" />
+        {isDrawn ? '封面由商品信息绘制，卖家没有上传图片' : `共 ${count} 张，最后一张是封面`}
         <span className="ml-auto">{count > 1 ? '← → 翻页，点击放大' : '点击放大'}</span>
       </p>
     </div>
@@ -111,10 +115,10 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
           <li key={picture.url}>
             <button type="button" aria-label={`放大第 ${index + 1} 张`} onClick={onView} className="block w-full">
               <Picture
-                src={index <= at + 1 ? picture.url : picture.thumb}
+                src={index <= at + 1 ? (coverAt(picture.url, '320x240') ?? picture.url) : picture.thumb}
                 alt=""
-                width={390}
-                height={240}
+                width={PHONE.width}
+                height={isCover(pictures[0]?.url ?? '') ? PHONE.coverHeight : PHONE.height}
                 className="rounded-none!"
                 eager={index === 0}
                 fallback={<Cover seed={`${seed}${index}`} hue={hue} />}
@@ -123,30 +127,20 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
           </li>
         ))}
       </ul>
-      <span className="gallery-count md:hidden">
-        {at + 1} / {pictures.length}
-      </span>
+      {pictures.length > 1 && (
+        <span className="gallery-count md:hidden">
+          {at + 1} / {pictures.length}
+        </span>
+      )}
     </>
   );
 }
 
-/**
- * The pictures of a listing: navigated by arrow keys or swipe, opened at full size by a press. A service is not known by pictures: without
- * any it has a low cover only, and what it promises comes next.
- */
-export function Gallery({ badge, isService, ...props }: GalleryProps & { badge: string; isService: boolean }) {
+/** The pictures of a listing, the drawn cover last: navigated by arrow keys or swipe, opened at full size by a press. */
+export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
   const [at, setAt] = useState(0);
   const [viewing, setViewing] = useState(false);
-  const { pictures, seed, hue, title } = props;
-  if (pictures.length === 0) {
-    const height = isService ? SERVICE_HEIGHT : HEIGHT;
-    return (
-      <div className="gallery">
-        <Picture src={null} alt="" width={WIDTH} height={height} fallback={<Cover seed={seed} hue={hue} />} />
-        {!isService && <p className="mt-2 text-12 text-ink-3">卖家没有上传图片</p>}
-      </div>
-    );
-  }
+  const { pictures, title } = props;
   const turning = { ...props, at, onView: () => setViewing(true), onShow: setAt };
   return (
     <div className="gallery">

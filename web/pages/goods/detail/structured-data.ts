@@ -33,9 +33,9 @@ function crumbsLd({ goods, origin, typeList, gameList }: Described): Record<stri
   };
 }
 
-/** The drawn card, and the listing's own pictures; a drawn scene is no raster picture, which search engines do not show. */
+/** The drawn card, and the listing's own pictures; a drawing is no raster picture, which search engines do not show. */
 const rasterPictures = ({ goodsSn, pictures }: Described['goods'], origin: string): string[] =>
-  [`/og/goods/${goodsSn}.jpg`, ...pictures.map(({ url }) => url).filter((url) => !url.endsWith('.svg'))]
+  [`/og/goods/${goodsSn}.jpg`, ...pictures.map(({ url }) => url).filter((url) => !url.includes('.svg'))]
     .slice(0, 4)
     .map((url) => new URL(url, origin).href);
 

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { isService } from '#contract/rules/order-types.ts';
+import type { Context } from '#server/context.ts';
+import type { Cover } from '#server/art/cover.ts';
+import { catalogue } from '#server/slices/games/service.ts';
+import { COVER_VERSION, glyphOf, secondsOfVoice } from '#server/slices/media/service.ts';
+import { coverOf, type ServiceParts } from './parts.ts';
+import { accountScale, scaleFrom } from './scale.ts';
+
+interface Row {
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  serverId: number | null;
+  priceFen: number;
+  stock: number;
+  attrs: Record<string, unknown>;
+  status: number;
+  inspectedDay: string | null;
+  version: string;
+  service: (Omit<ServiceParts, 'onTimeRate' | 'voiceSeconds'> & { onTimeCount: number; voice: string | null }) | null;
+}
+
+/** What is drawn of a listing, and for whom. */
+export interface ListingCover {
+  cover: Cover;
+  gameId: number;
+  status: number;
+  /** The version that the listing's addresses name now. */
+  version: string;
+  /** Figures of its provider, which change with every order. */
+  isService: boolean;
+}
+
+/** Below so many orders no share of punctual ones is shown. */
+const ENOUGH_ORDERS = 10;
+
+function serviceOf({ service }: Row): ServiceParts | null {
+  if (!service) return null;
+  const { onTimeCount, voice, ...rest } = service;
+  return {
+    ...rest,
+    onTimeRate: rest.doneCount < ENOUGH_ORDERS ? null : Math.round((onTimeCount / rest.doneCount) * 1000) / 10,
+    voiceSeconds: voice === null ? null : (secondsOfVoice(voice) ?? null),
+  };
+}
+
+/** The cover of a listing by its number; undefined for an unknown one. */
+export async function listingCover(ctx: Context, sn: string): Promise<ListingCover | undefined> {
+  const { rows } = await sql<Row>`
+    select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.price_fen as "priceFen",
+      g.stock, g.attrs, g.status, to_char(g.inspected_at at time zone 'Asia/Shanghai', 'MM-DD') as "inspectedDay", ${COVER_VERSION} as version,
+      case when p.id is not null then json_build_object('rankFrom', k.rank_from, 'rankTo', k.rank_to, 'minutes', k.minutes * k.min_units,
+        'parts', jsonb_array_length(k.milestones), 'safetyFen', k.safety_fen, 'together', k.mode <> 'account', 'userId', p.user_id,
+        'name', p.name, 'doneCount', p.done_count, 'onTimeCount', p.on_time_count, 'voice', p.voice) end as service
+    from goods g left join service_package k on k.goods_id = g.id left join provider p on p.id = k.provider_id
+    where g.sn = ${sn.toUpperCase()}`.execute(ctx.db);
+  const row = rows[0];
+  const all = await catalogue(ctx);
+  const game = row && all.known(row.gameId);
+  if (!row || !game) return undefined;
+  const { typeId, priceFen, stock, attrs, inspectedDay } = row;
+  const cover = coverOf({
+    typeId,
+    priceFen,
+    stock,
+    attrs,
+    inspectedDay,
+    region: (row.areaId === null ? undefined : all.area(row.areaId)?.name) ?? '',
+    game: { name: game.name, char: glyphOf(game), hue: game.hue, scene: game.scene },
+    fields: all.fieldsOf(game.id, typeId),
+    gameFields: game.fields,
+    scale: accountTypes.includes(typeId) ? await accountScale(ctx, game.id) : scaleFrom([]),
+    service: serviceOf(row),
+  });
+  return { cover, gameId: game.id, status: row.status, version: row.version, isService: isService(typeId) };
+}
