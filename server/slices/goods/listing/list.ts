@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -10,7 +11,7 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
 import { boostingGoods } from '../search/boosting.ts';
-import { companionGoods } from '../search/companions.ts';
+import { companionGoods, companionPage } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
@@ -192,10 +193,14 @@ export async function listGoods(
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const kept = await countByType(ctx, search);
   const range = { after, offset, limit: limit + 1 };
-  const estimate = kept === undefined && search.only === undefined ? await estimateOf(ctx, search, range) : undefined;
-  const { hits, total: matches } = await findListed(ctx, search, range, estimate);
+  const byHour = search.typeId === COMPANION_PLAY && search.sort === 'default';
+  const kept = byHour ? undefined : await countByType(ctx, search);
+  const estimate =
+    kept === undefined && search.only === undefined && !byHour ? await estimateOf(ctx, search, range) : undefined;
+  const { hits, total: matches } = byHour
+    ? await companionPage(ctx, search, input, range)
+    : await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
     cards(
