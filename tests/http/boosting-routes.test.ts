@@ -214,3 +214,30 @@ test('the route is part of the offer and of what an order stores', async () => {
   const order = await buyer.client.ok(orderDetail, { orderSn });
   expect(JSON.stringify(order)).toContain('青铜 打到 王者');
 });
+
+test('a route has a usual price: of deals when there are enough, else of packages, never of too few', async () => {
+  const client = t.client();
+  const guide = async () => (await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 })).guide;
+  expect(await guide()).toBeNull();
+  for (const price of ['100.00', '150.00'])
+    await openedBooster(t, staff, { pack: { route: { from: 2, to: 4 }, price } });
+  expect(await guide()).toEqual({ low: '100.00', typical: '120.00', high: '150.00', samples: 3, of: 'packages' });
+  const buyer = await t.newUser();
+  const ask = async (fen: number, status: string) =>
+    await sql`insert into boost_request (sn, dist_id, buyer_id, game_id, scope_kind, from_rank, to_rank, area, mode, minutes, milestones, goods_fen, total_fen, price,
+        status, order_id, expires_at, ended_at)
+      select 'BRGUIDE' || ${status} || ${fen}, 1, ${buyer.id}, ${BOOST_GAME}, 'rank', '白银', '铂金', '一区', 'together', 600,
+        '[{"title":"全部","shareBp":10000}]'::jsonb, ${fen}, ${fen}, '{}'::jsonb, ${status},
+        case when ${status} = 'taken' then (select id from orders o where not exists (select from boost_request b where b.order_id = o.id) order by id limit 1) end,
+        now(), now()`.execute(t.ctx.db);
+  if (!exact) throw new Error('no booster');
+  for (const fen of [5000, 6000, 7000, 8000, 9000]) {
+    await serviceTrade(t, exact);
+    await ask(fen, 'taken');
+  }
+  // What nobody claimed says nothing about the price.
+  await ask(900_000, 'expired');
+  expect(await guide()).toEqual({ low: '60.00', typical: '70.00', high: '80.00', samples: 5, of: 'deals' });
+  const { popular } = await client.ok(boostRoutes, { gameId: BOOST_GAME });
+  expect(popular[0]).toEqual({ from: 2, to: 4 });
+});

@@ -199,7 +199,7 @@ export async function listGoods(
   const estimate =
     kept === undefined && search.only === undefined && !byHour ? await estimateOf(ctx, search, range) : undefined;
   const { hits, total: matches } = byHour
-    ? await companionPage(ctx, search, input, range)
+    ? await companionPage(ctx, search, { free: input.free, voice: input.voice }, range)
     : await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
   const [list, total] = await Promise.all([
