@@ -218,10 +218,14 @@ test('the route is part of the offer and of what an order stores', async () => {
 test('a route has a usual price: of deals when there are enough, else of packages, never of too few', async () => {
   const client = t.client();
   const guide = async () => (await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 })).guide;
+  await sql`update goods set status = 4 where id in (select goods_id from service_package where rank_from <> 2 or rank_to <> 4)`.execute(t.ctx.db);
+  // Too few of them say nothing.
   expect(await guide()).toBeNull();
   for (const price of ['100.00', '150.00'])
     await openedBooster(t, staff, { pack: { route: { from: 2, to: 4 }, price } });
-  expect(await guide()).toEqual({ low: '100.00', typical: '120.00', high: '150.00', samples: 3, of: 'packages' });
+  await openedBooster(t, staff, { pack: { route: { from: 1, to: 5 }, price: '280.00' } });
+  await openedBooster(t, staff, { pack: { route: { from: 4, to: 5 }, price: '999.00' } });
+  expect(await guide()).toEqual({ low: '115.00', typical: '130.00', high: '142.50', samples: 4, of: 'packages' });
   const buyer = await t.newUser();
   const ask = async (fen: number, status: string) =>
     await sql`insert into boost_request (sn, dist_id, buyer_id, game_id, scope_kind, from_rank, to_rank, area, mode, minutes, milestones, goods_fen, total_fen, price,

@@ -57,7 +57,7 @@ function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
               aria-current={isEnd || undefined}
             >
               {role && <em>{role}</em>}
-              <i style={{ height: 16 + Math.round((index * 104) / (ranks.length - 1)) }} aria-hidden="true" />
+              <i style={{ '--rise': index / (ranks.length - 1) }} aria-hidden="true" />
               <span>{label}</span>
             </Link>
           </li>

@@ -6,14 +6,15 @@ export type Guide = NonNullable<Data<typeof boostRoutes>['guide']>;
 
 /** What such work usually costs, as a sentence. */
 export function GuideText({ guide: { low, high, samples, of } }: { guide: Guide }) {
-  const range = low === high ? `${grouped(low)} 元` : `${grouped(low)} 到 ${grouped(high)} 元`;
+  const [from, to] = [Math.round(Number(low)), Math.round(Number(high))];
+  const range = from === to ? `${grouped(from)} 元` : `${grouped(from)} 到 ${grouped(to)} 元`;
   return of === 'deals' ? (
     <>
       同类成交多在 <b className="font-semibold text-ink">{range}</b>（近 90 日 {samples} 单）。
     </>
   ) : (
     <>
-      同段位在售套餐 <b className="font-semibold text-ink">{range}</b>（{samples} 个，不含服务费）。
+      按经过这一段的 {samples} 个套餐折算，多在 <b className="font-semibold text-ink">{range}</b>，不含服务费。
     </>
   );
 }

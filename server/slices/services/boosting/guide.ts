@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { Rank, Route } from '#contract/rules/rank-ladder.ts';
+import { isRoute, type Rank, type Route } from '#contract/rules/rank-ladder.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { Trx } from '#server/db/client.ts';
 
@@ -11,6 +11,8 @@ type Guide = HandlerResult<typeof boostRoutes>['guide'];
 const MIN_DEALS = 5;
 const MIN_PACKAGES = 3;
 const DEAL_DAYS = 90;
+/** Packages of a game from which prices are taken at most. */
+const MAX_PACKAGES = 1000;
 /** Routes that are proposed for a first choice. */
 const POPULAR = 3;
 
@@ -43,16 +45,34 @@ async function dealPrices(db: Trx, gameId: number, ranks: readonly Rank[], { fro
   return rows[0] ?? { low: 0, typical: 0, high: 0, samples: 0 };
 }
 
-/** The lowest, middle and highest price of packages for exactly a route. In fen. */
-async function packagePrices(db: Trx, gameId: number, { from, to }: Route): Promise<Prices> {
-  const { rows } = await sql<Prices>`
-    select coalesce(min(k.price_fen * k.min_units), 0)::float8 as low,
-      coalesce(percentile_cont(0.5) within group (order by k.price_fen * k.min_units), 0)::float8 as typical,
-      coalesce(max(k.price_fen * k.min_units), 0)::float8 as high, count(*)::int as samples
+/** The value below which such a share of sorted values lies, interpolated. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share;
+  const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
+}
+
+/**
+ * The middle half of what the packages on sale that pass through a route would cost for it, each by its price for one rank. In fen.
+ */
+async function packagePrices(db: Trx, gameId: number, ranks: readonly Rank[], route: Route): Promise<Prices> {
+  const { rows } = await sql<Route & { fen: number }>`
+    select k.rank_from as "from", k.rank_to as "to", k.price_fen * k.min_units as fen
     from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from = ${from} and k.rank_to = ${to} and g.status = 2
-      and p.status = 'approved'`.execute(db);
-  return rows[0] ?? { low: 0, typical: 0, high: 0, samples: 0 };
+    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and g.status = 2 and p.status = 'approved'
+    limit ${MAX_PACKAGES}`.execute(db);
+  const at = (rank: number) => ranks.findIndex(({ value }) => value === rank);
+  const steps = at(route.to) - at(route.from);
+  const prices = rows
+    .filter((pack) => isRoute(ranks, pack) && at(pack.from) < at(route.to) && at(pack.to) > at(route.from))
+    .map(({ from, to, fen }) => (fen * steps) / (at(to) - at(from)))
+    .toSorted((a, b) => a - b);
+  return {
+    low: quantile(prices, 0.25),
+    typical: quantile(prices, 0.5),
+    high: quantile(prices, 0.75),
+    samples: prices.length,
+  };
 }
 
 /** What a route usually costs, before fees; null when neither deals nor packages are enough to tell. */
@@ -65,7 +85,7 @@ export async function guideOf(db: Trx, gameId: number, ranks: readonly Rank[], r
   });
   const deals = await dealPrices(db, gameId, ranks, route);
   if (deals.samples >= MIN_DEALS) return { ...rounded(deals), of: 'deals' };
-  const packages = await packagePrices(db, gameId, route);
+  const packages = await packagePrices(db, gameId, ranks, route);
   return packages.samples >= MIN_PACKAGES ? { ...rounded(packages), of: 'packages' } : null;
 }
 
