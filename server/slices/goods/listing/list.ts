@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
+import { isCollection } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -45,8 +46,6 @@ const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
 const MAX_COUNTS = 5_000;
-/** The field by which a listing names its game, where the game it is listed under is only a collection. */
-const GAME_FIELD = 'game_name';
 
 const counts = cacheKind(
   'goods.counts',
@@ -75,9 +74,9 @@ export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number
  */
 async function browsedGames(ctx: Context, games: readonly number[] | null): Promise<readonly number[] | null> {
   const all = await catalogue(ctx);
-  const isCollection = (id: number): boolean => all.fieldsOf(id).some((field) => field.key === GAME_FIELD);
+  const isForeign = (id: number): boolean => isCollection(all.fieldsOf(id));
   const visible = games ?? all.list().map((game) => game.id);
-  return visible.some(isCollection) ? visible.filter((id) => !isCollection(id)) : games;
+  return visible.some(isForeign) ? visible.filter((id) => !isForeign(id)) : games;
 }
 
 /**
