@@ -149,6 +149,12 @@ export const boostRoutes = endpoint({
   }),
   data: z.object({
     ranks: z.array(z.object({ value: z.number().int(), label: z.string() })),
+    /** Routes with the most packages, for a first choice. */
+    popular: z.array(z.object({ from: z.number().int(), to: z.number().int() })),
+    /** What this route usually costs without fees: of finished and claimed work where there is enough, else of packages on sale that pass through it, in proportion to the ranks; null with too few. */
+    guide: z
+      .object({ low: money, typical: money, high: money, samples: z.number().int(), of: z.enum(['deals', 'packages']) })
+      .nullable(),
     list: z.array(
       z.object({
         goodsSn: z.string(),

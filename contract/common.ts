@@ -56,6 +56,8 @@ const gameItem = z.object({
   coinUnit: z.string().nullable(),
   goodsTypeAndNameMap: z.record(z.string(), z.string()),
   onSale: z.number().int(),
+  /** Listings of other games under one name, such as a section of the market's own. */
+  isCollection: z.boolean(),
 });
 
 export const gameList = endpoint({

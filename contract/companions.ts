@@ -47,6 +47,10 @@ export const companionCards = endpoint({
         closedNow: z.string().nullable(),
         /** Six hours from 18:00 on, letters as in the calendar. */
         tonight: z.string(),
+        /** The first hours that can be booked: days from today on, hour of the day, hour at which they end (above 24 on the next day). */
+        nextFree: z
+          .object({ day: z.number().int(), date: z.string(), hour: z.number().int(), until: z.number().int() })
+          .nullable(),
         score: z.number().nullable(),
         doneNum: z.number().int(),
         noShows: z.number().int(),

@@ -371,6 +371,8 @@ export const distCount = endpoint({
     averageShipMinutes: z.number().int().nullable(),
     claimsPaid: z.number().int(),
     dealsToday: z.number().int(),
+    /** Completed orders of the last thirty days: with few of them the rates say nothing. */
+    deals30: z.number().int(),
   }),
   limit: 'read',
 });

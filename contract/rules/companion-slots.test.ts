@@ -4,6 +4,7 @@ import {
   bookingProblem,
   CALENDAR_DAYS,
   chinaMidnight,
+  firstFreeRun,
   freeWindow,
   hasFreeHours,
   HOUR_MS,
@@ -11,7 +12,7 @@ import {
 } from './companion-slots.ts';
 
 const at = (china: string): number => Date.parse(`${china}:00+08:00`);
-const window = (time: 'tonight' | 'weekend', now: string) => {
+const window = (time: 'tonight' | 'tomorrow' | 'weekend', now: string) => {
   const { from, to } = freeWindow(time, at(now));
   return [from, to].map((ms) => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 16));
 };
@@ -20,6 +21,10 @@ describe('when companions are wanted', () => {
   it('tonight is from 18:00 to midnight in China', () => {
     expect(window('tonight', '2026-11-27T00:10')).toEqual(['2026-11-27T18:00', '2026-11-28T00:00']);
     expect(window('tonight', '2026-11-27T23:50')).toEqual(['2026-11-27T18:00', '2026-11-28T00:00']);
+  });
+
+  it('tomorrow is the whole next day in China', () => {
+    expect(window('tomorrow', '2026-11-27T23:50')).toEqual(['2026-11-28T00:00', '2026-11-29T00:00']);
   });
 
   it('the weekend is the one that comes or runs', () => {
@@ -48,6 +53,27 @@ describe('free hours in a row', () => {
   it('are over ten minutes before they begin', () => {
     expect(hasFreeHours(evening, [], tonight, 1, at('2026-11-27T21:50'))).toBe(true);
     expect(hasFreeHours(evening, [], tonight, 1, at('2026-11-27T21:51'))).toBe(false);
+  });
+});
+
+describe('the first free hours', () => {
+  const now = at('2026-11-27T12:00');
+  const mornings = [0, 1, 2, 3, 4].map((day) => ({ day, fromMinute: 6 * 60, toMinute: 10 * 60 }));
+  const run = (booked: { from: number; to: number }[], hours: number) => {
+    const found = firstFreeRun(mornings, booked, hours, now);
+    return found && [found.from, found.to].map((ms) => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 16));
+  };
+
+  it('are on the next working day, and end with the work or an order', () => {
+    expect(run([], 2)).toEqual(['2026-11-30T06:00', '2026-11-30T10:00']);
+    const taken = [{ from: at('2026-11-30T07:30'), to: at('2026-11-30T08:30') }];
+    expect(run(taken, 1)).toEqual(['2026-11-30T06:00', '2026-11-30T07:00']);
+    expect(run(taken, 2)).toEqual(['2026-12-01T06:00', '2026-12-01T10:00']);
+  });
+
+  it('do not exist where no run is long enough within the calendar', () => {
+    expect(run([], 5)).toBeNull();
+    expect(run([{ from: now, to: now + CALENDAR_DAYS * 24 * HOUR_MS }], 1)).toBeNull();
   });
 });
 

@@ -53,7 +53,7 @@ export function hourState(
 }
 
 /** When a list of companions wants them free, and what of a voice they have. */
-export const FREE_TIMES = ['now', 'tonight', 'weekend'] as const;
+export const FREE_TIMES = ['now', 'tonight', 'tomorrow', 'weekend'] as const;
 export type FreeTime = (typeof FREE_TIMES)[number];
 export const VOICE_KINDS = ['any', 'female', 'male'] as const;
 export type VoiceKind = (typeof VOICE_KINDS)[number];
@@ -64,10 +64,11 @@ const SATURDAY = 5;
 /** The first day of the epoch was a Thursday; 0 is Monday. */
 const EPOCH_DAY = 3;
 
-/** Tonight, or the weekend that comes or runs: its beginning and end. */
+/** Tonight, tomorrow, or the weekend that comes or runs: its beginning and end. */
 export function freeWindow(time: Exclude<FreeTime, 'now'>, now: number): { from: number; to: number } {
   const today = chinaMidnight(now);
   if (time === 'tonight') return { from: today + EVENING.from * HOUR_MS, to: today + EVENING.to * HOUR_MS };
+  if (time === 'tomorrow') return { from: today + DAY_MS, to: today + 2 * DAY_MS };
   const weekDay = (Math.floor((today + CHINA_MS) / DAY_MS) + EPOCH_DAY) % 7;
   const saturday = today + (SATURDAY - weekDay) * DAY_MS;
   return { from: saturday, to: saturday + 2 * DAY_MS };
@@ -87,4 +88,35 @@ export function hasFreeHours(
     if (inRow >= hours) return true;
   }
   return false;
+}
+
+/** A run of free hours: its first hour, and the end of its last one. Moments in ms. */
+export interface FreeRun {
+  from: number;
+  to: number;
+}
+
+/** The end of the free hours that follow a moment, which begins an hour. */
+function endOfRun(isFree: (start: number) => boolean, from: number): number {
+  let to = from;
+  while (to < from + 24 * HOUR_MS && isFree(to)) to += HOUR_MS;
+  return to;
+}
+
+/** The first hours within the calendar of which so many in a row can be requested; null when there are none. */
+export function firstFreeRun(
+  ranges: readonly OpenRange[],
+  booked: readonly { from: number; to: number }[],
+  hours: number,
+  now: number,
+): FreeRun | null {
+  const end = chinaMidnight(now) + CALENDAR_DAYS * DAY_MS;
+  const isFree = (start: number) => start < end && hourState(ranges, booked, start, now) === 'free';
+  let start = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  while (start < end) {
+    const to = endOfRun(isFree, start);
+    if (to - start >= hours * HOUR_MS) return { from: start, to };
+    start = Math.max(to, start + HOUR_MS);
+  }
+  return null;
 }

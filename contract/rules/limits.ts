@@ -17,7 +17,6 @@ export const HISTORY_BATCH = 20;
 export const WIDGET_ORDER_TYPE = 50;
 
 export const FOOTER_IMAGES_MAX = 9;
-export const FOOTER_PLACEHOLDERS = 6;
 export const UNREAD_MAX = 99;
 export const REMINDER_SECONDS = 5;
 export const REMINDER_TOO_SOON = '请仔细阅读弹窗内容';

@@ -8,14 +8,16 @@ const BUYER = '13800000001';
 const BOOSTER = '13800000006';
 
 /** Fills the form of an open order in two stages, and pays it into escrow. */
-async function post({ page }: Person, goal: string): Promise<void> {
+async function post({ page }: Person, stars: string, goal: string): Promise<void> {
   await page.goto('/center/boosting/requests');
   await page.getByRole('button', { name: '发单', exact: true }).click();
   await page.getByRole('button', { name: '托管并发单' }).click();
-  await expect(page.getByText('请填写目标段位')).toBeVisible();
-  await page.getByLabel('现在的段位').fill('钻石一');
-  await page.getByLabel('目标段位').fill(goal);
-  await page.getByLabel('区服').fill('微信一区');
+  await expect(page.getByText('请选择目标段位')).toBeVisible();
+  await page.getByLabel('游戏').selectOption('王者荣耀');
+  await page.getByLabel('现在的段位').selectOption('永恒钻石');
+  await page.getByLabel('目标段位').selectOption('最强王者');
+  await page.getByLabel('目标几星').fill(stars);
+  await page.getByLabel('区服').selectOption('安卓微信');
   await page.getByLabel('方式').selectOption('together');
   await page.getByLabel('出价（元）').fill('80');
   await page.getByLabel('效率保证金（元）').fill('10');
@@ -37,8 +39,9 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   const booster = await people.visitor('booster');
   await signIn(buyer, BUYER);
   await signIn(booster, BOOSTER);
-  const goal = `最强王者${info.project.name === 'desktop' ? 5 : 6}星`;
-  await post(buyer, goal);
+  const stars = `${info.project.name === 'desktop' ? 5 : 6}星`;
+  const goal = `最强王者 ${stars}`;
+  await post(buyer, stars, goal);
 
   await booster.page.goto('/center/boosting/board');
   const open = booster.page.getByRole('list', { name: '可接的单' }).getByRole('listitem').filter({ hasText: goal });
@@ -97,9 +100,13 @@ test('packages are compared from rank to rank, and a route without any leads to 
   await expect(ladder.getByText('再点要打到的段位')).toBeVisible();
   await ladder.getByRole('link', { name: '最强王者' }).click();
   await expect(page).toHaveURL(/rankFrom=6&rankTo=7/);
-  const columns = ladder.getByRole('list', { name: '套餐对比' }).getByRole('listitem');
-  await expect(columns.first()).toContainText('正好这一段');
-  await expect(columns.last()).toContainText('比您要的长');
+  const columns = ladder.getByRole('table', { name: '套餐对比' }).getByRole('radio');
+  await expect(columns.first()).toBeChecked();
+  await expect(ladder.getByRole('columnheader').nth(1)).toContainText('正好这一段');
+  await expect(ladder.getByRole('columnheader').last()).toContainText('比您要的长');
+  await columns.last().check();
+  const name = (await ladder.getByRole('columnheader').last().locator('b').textContent()) ?? '';
+  await expect(ladder.getByRole('complementary', { name: '所选套餐' })).toContainText(name);
   await ladder.getByRole('link', { name: '重选' }).click();
   await ladder.getByRole('link', { name: '倔强青铜' }).click();
   await ladder.getByRole('link', { name: '秩序白银' }).click();

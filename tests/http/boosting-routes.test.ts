@@ -214,3 +214,34 @@ test('the route is part of the offer and of what an order stores', async () => {
   const order = await buyer.client.ok(orderDetail, { orderSn });
   expect(JSON.stringify(order)).toContain('青铜 打到 王者');
 });
+
+test('a route has a usual price: of deals when there are enough, else of packages, never of too few', async () => {
+  const client = t.client();
+  const guide = async () => (await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 })).guide;
+  await sql`update goods set status = 4 where id in (select goods_id from service_package where rank_from <> 2 or rank_to <> 4)`.execute(t.ctx.db);
+  // Too few of them say nothing.
+  expect(await guide()).toBeNull();
+  for (const price of ['100.00', '150.00'])
+    await openedBooster(t, staff, { pack: { route: { from: 2, to: 4 }, price } });
+  await openedBooster(t, staff, { pack: { route: { from: 1, to: 5 }, price: '280.00' } });
+  await openedBooster(t, staff, { pack: { route: { from: 4, to: 5 }, price: '999.00' } });
+  expect(await guide()).toEqual({ low: '115.00', typical: '130.00', high: '142.50', samples: 4, of: 'packages' });
+  const buyer = await t.newUser();
+  const ask = async (fen: number, status: string) =>
+    await sql`insert into boost_request (sn, dist_id, buyer_id, game_id, scope_kind, from_rank, to_rank, area, mode, minutes, milestones, goods_fen, total_fen, price,
+        status, order_id, expires_at, ended_at)
+      select 'BRGUIDE' || ${status} || ${fen}, 1, ${buyer.id}, ${BOOST_GAME}, 'rank', '白银', '铂金', '一区', 'together', 600,
+        '[{"title":"全部","shareBp":10000}]'::jsonb, ${fen}, ${fen}, '{}'::jsonb, ${status},
+        case when ${status} = 'taken' then (select id from orders o where not exists (select from boost_request b where b.order_id = o.id) order by id limit 1) end,
+        now(), now()`.execute(t.ctx.db);
+  if (!exact) throw new Error('no booster');
+  for (const fen of [5000, 6000, 7000, 8000, 9000]) {
+    await serviceTrade(t, exact);
+    await ask(fen, 'taken');
+  }
+  // What nobody claimed says nothing about the price.
+  await ask(900_000, 'expired');
+  expect(await guide()).toEqual({ low: '60.00', typical: '70.00', high: '80.00', samples: 5, of: 'deals' });
+  const { popular } = await client.ok(boostRoutes, { gameId: BOOST_GAME });
+  expect(popular[0]).toEqual({ from: 2, to: 4 });
+});

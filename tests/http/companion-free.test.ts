@@ -93,6 +93,26 @@ describe('companions', () => {
     expect(await found({ voice: 'female', free: 'now', maxPrice: '1.00' })).toEqual([]);
   });
 
+  test('those who can be booked soonest come first, page by page, and their cards name the hour', async () => {
+    const client = t.client();
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { list: { goodsSn: string }[]; next: string | null } = await client.ok(getGoodsList, {
+        goodsTypeId: 61,
+        pageSize: 1,
+        ...(cursor !== null && { cursor }),
+      } as never);
+      seen.push(...page.list.map(({ goodsSn }) => goodsSn));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(seen.slice(0, 2).toSorted()).toEqual(snsOf(always, mute));
+    expect(seen.slice(2)).toEqual([resting?.goodsSn, asleep?.goodsSn]);
+    const { list } = await client.ok(companionCards, { goodsSns: JSON.stringify(snsOf(asleep)) } as never);
+    expect(list[0]?.nextFree).toMatchObject({ hour: 10, until: 11 });
+    expect(list[0]?.nextFree?.day).toBeGreaterThan(1);
+  });
+
   test('an hour that was taken is free for nobody else', async () => {
     if (!always) throw new Error('no companion');
     expect(await foundTonight()).toEqual(snsOf(always, resting, mute));

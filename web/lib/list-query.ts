@@ -30,7 +30,12 @@ export const SERVICES = [
 export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>) => (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES);
 
 /** When companions are free, by the parameter's value. */
-export const FREE_LABELS: Readonly<Record<FreeTime, string>> = { now: '现在可约', tonight: '今晚', weekend: '周末' };
+export const FREE_LABELS: Readonly<Record<FreeTime, string>> = {
+  now: '现在可约',
+  tonight: '今晚',
+  tomorrow: '明天',
+  weekend: '周末',
+};
 /** The voices of companions, by the parameter's value. */
 export const VOICE_LABELS: Readonly<Record<VoiceKind, string>> = { any: '有语音', female: '女声', male: '男声' };
 
@@ -41,6 +46,10 @@ export const SORTS = [
   ['newest', 'newest', '最新'],
   ['views', 'views', '浏览最多'],
 ] as const;
+
+/** The name of a sort order: companions are listed by when they can be booked, unless another order is chosen. */
+export const sortName = (label: string, gt: number | null): string =>
+  label === SORTS[0][2] && gt === COMPANION_PLAY ? '最早有空' : label;
 
 /** Rows of one page of the list. */
 export const PAGE_SIZE = 20;

@@ -2,7 +2,7 @@ import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { homeConf } from '#contract/dist.ts';
-import { FOOTER_IMAGES_MAX, FOOTER_PLACEHOLDERS } from '#contract/rules/limits.ts';
+import { FOOTER_IMAGES_MAX } from '#contract/rules/limits.ts';
 import { jumpPath } from '#web/lib/external-link.ts';
 import { cx } from '#web/ui/class-names.ts';
 
@@ -86,7 +86,7 @@ function Licences({ conf, isShort }: { conf: FooterConf; isShort: boolean }) {
 }
 
 /**
- * At most nine certificates; without any, six placeholders are displayed, and a picture that fails to load empties the
+ * At most nine certificates; without any, one line says so (decision 575), and a picture that fails to load empties the
  * list (product.md 2 and 8).
  */
 function Certificates({ list }: { list: FooterConf['botQuals'] }) {
@@ -99,6 +99,8 @@ function Certificates({ list }: { list: FooterConf['botQuals'] }) {
     );
     if (failed) setBroken(true);
   }, []);
+  if (list.length === 0)
+    return <p className="py-1.5 max-md:hidden">资质证书由本站运营者配置后公示，目前待公示</p>;
   const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
   return (
     <ul
@@ -122,16 +124,6 @@ function Certificates({ list }: { list: FooterConf['botQuals'] }) {
           </a>
         </li>
       ))}
-      {list.length === 0 &&
-        Array.from({ length: FOOTER_PLACEHOLDERS }, (_, n) => (
-          <li
-            key={n}
-            className="flex h-8 w-24 items-center justify-center gap-1 rounded-tag bg-sunken text-12 text-ink-3"
-          >
-            <ShieldCheck className="icon text-ink-4" aria-hidden="true" />
-            待公示
-          </li>
-        ))}
     </ul>
   );
 }

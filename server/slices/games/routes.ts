@@ -3,6 +3,7 @@ import { crossList, gamefilter, gameList } from '#contract/common.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import { choosable } from '#contract/rules/attrs.ts';
+import { isCollection } from '#contract/rules/catalogue.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -29,6 +30,7 @@ function item(game: Game, onSale: number): Item {
     coinUnit: game.coinUnit,
     goodsTypeAndNameMap: Object.fromEntries(game.goodsTypes.map((t) => [String(t.id), t.name])),
     onSale,
+    isCollection: isCollection(game.fields),
   };
 }
 

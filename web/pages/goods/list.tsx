@@ -5,7 +5,7 @@ import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } fr
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
 import { canonicalQueryOf } from '#web/lib/page-number.ts';
-import { FREE_LABELS, listPath, marksOf, SORTS, withService } from '#web/lib/list-query.ts';
+import { FREE_LABELS, listPath, marksOf, SORTS, sortName, VOICE_LABELS, withService } from '#web/lib/list-query.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
@@ -73,8 +73,19 @@ function ChosenTags({ data }: { data: ListData }) {
   );
 }
 
-/** The times that a phone offers beside its filter sheet. */
-const COMPANION_PICKS = ['now', 'tonight'] as const;
+/** The times and voices that a phone offers next to its filter sheet: label, and the list with or without it. */
+const companionPicks = (state: ListData['state']) => [
+  ...(['now', 'tonight', 'tomorrow'] as const).map((free) => ({
+    label: FREE_LABELS[free],
+    on: state.free === free,
+    to: listPath({ ...state, free: state.free === free ? null : free }),
+  })),
+  ...(['any', 'female', 'male'] as const).map((voice) => ({
+    label: VOICE_LABELS[voice],
+    on: state.voice === voice,
+    to: listPath({ ...state, voice: state.voice === voice ? null : voice }),
+  })),
+];
 
 /** The phone's filters: one row of links into the filter sheet, and the services as switches. */
 function PhoneFilters({ data }: { data: ListData }) {
@@ -97,15 +108,15 @@ function PhoneFilters({ data }: { data: ListData }) {
         价格
       </button>
       {state.gt === COMPANION_PLAY &&
-        COMPANION_PICKS.map((free) => (
+        companionPicks(state).map(({ label, on, to }) => (
           <Link
-            key={free}
-            to={listPath({ ...state, free: state.free === free ? null : free })}
+            key={label}
+            to={to}
             preventScrollReset
-            className={cx('pick', state.free === free && 'pick-on')}
-            aria-current={state.free === free || undefined}
+            className={cx('pick', on && 'pick-on')}
+            aria-current={on || undefined}
           >
-            {FREE_LABELS[free]}
+            {label}
           </Link>
         ))}
       {marksOf(state).map(([name, , label]) => (
@@ -166,7 +177,7 @@ function ListHead({ data }: { data: ListData }) {
                 <span className="md:hidden">价格升序</span>
               </>
             ) : (
-              label
+              sortName(label, state.gt)
             )}
           </Link>
         ))}

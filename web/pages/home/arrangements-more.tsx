@@ -157,7 +157,11 @@ export function Board({ data }: { data: HomeData }) {
         {counts && (
           <p>
             在售 <b>{grouped(counts.onSale)}</b>
-            今日成交 <b>{grouped(counts.dealsToday)}</b>近 30 日申诉率 <b>{counts.disputeRate30.toFixed(2)}%</b>
+            {counts.dealsToday > 0 && (
+              <>
+                今日成交 <b>{grouped(counts.dealsToday)}</b>
+              </>
+            )}
           </p>
         )}
         <nav aria-label="热门游戏">

@@ -9,10 +9,11 @@ import { SearchHints } from '#web/parts/search-hints.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
+import { EscrowHero } from './escrow.tsx';
 import { Hero, Scene } from './hero.tsx';
 import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
-import { VisitorAside, Stats } from './aside.tsx';
+import { FreshAside, VisitorAside, Stats } from './aside.tsx';
 
 const FAIR_NOTE = '已验号，且低于同类近 90 日成交参考价；价格为全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';
@@ -23,13 +24,19 @@ export function Classic({ data }: { data: HomeData }) {
   return (
     <>
       <div className="home-first">
-        <div className="home-banner">
-          <Hero guideTo={data.guideTo} banners={data.banners} />
-          <Modes modes={data.modes} />
-        </div>
-        <VisitorAside data={data} />
+        {data.banners.length > 0 ? (
+          <div className="home-banner">
+            <Hero guideTo={data.guideTo} banners={data.banners} />
+          </div>
+        ) : (
+          <EscrowHero guideTo={data.guideTo} />
+        )}
+        {data.fresh.length > 1 ? <FreshAside data={data} /> : <VisitorAside data={data} />}
       </div>
       {counts && <Stats counts={counts} inRow />}
+      <div className="modes-alone">
+        <Modes modes={data.modes} />
+      </div>
       <Ticker sales={data.sales} today={counts?.dealsToday ?? null} />
       <HotGames games={data.games} />
       <GoodsStorefront id="fair" title="价格公道" note={FAIR_NOTE} goods={data.fair} />
@@ -80,7 +87,7 @@ export function SearchFirst({ data }: { data: HomeData }) {
         <div className="home-search-words">
           <h1 id="home-title">找号、比价、托管交付</h1>
           <p>
-            {counts ? `在售 ${grouped(counts.onSale)} 件，今日成交 ${grouped(counts.dealsToday)} 单，` : ''}
+            {counts ? `在售 ${grouped(counts.onSale)} 件，` : ''}
             货款由平台保管到验收
           </p>
           <div className="max-md:hidden">

@@ -1,46 +1,89 @@
-import { yuanInTenThousands, durationText, grouped } from '#web/lib/format.ts';
+import { durationText, grouped } from '#web/lib/format.ts';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Amount } from '#web/ui/price.tsx';
+import { GoodsPicture, inspectedText } from '#web/parts/goods-parts.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { AdvertLink } from '#web/parts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 
-/** The market's figures, from its own counts. */
-export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData['counts']>; inRow?: boolean }) {
-  const [escrow, unit] = yuanInTenThousands(counts.escrowTotal);
-  const figures: readonly [label: string, value: string, unit: string][] = [
-    ['托管中的货款', `¥${escrow}`, unit],
-    ['近 30 日申诉率', counts.disputeRate30.toFixed(2), '%'],
-    ...(counts.averageShipMinutes === null ? [] : [splitDuration(counts.averageShipMinutes)]),
-    ['累计赔付', grouped(counts.claimsPaid), '笔'],
-    ...(counts.averageShipMinutes === null
-      ? [['今日成交', grouped(counts.dealsToday), '单'] as [string, string, string]]
-      : []),
+/** With fewer completed orders in thirty days a rate says nothing, and a new market has nothing to boast of. */
+const MIN_DEALS = 30;
+
+interface Figure {
+  label: string;
+  value: string;
+  unit: string;
+  note: string;
+}
+
+/** The market's figures with what they are counted from; none while there is too little to count. */
+function figuresOf(counts: NonNullable<HomeData['counts']>): Figure[] {
+  const { deals30, disputeRate30, averageShipMinutes, claimsPaid } = counts;
+  if (deals30 < MIN_DEALS) return [];
+  const base = `近 30 日 ${grouped(deals30)} 单`;
+  const [minutes = '', unit = ''] = durationText(averageShipMinutes ?? 0).split(' ');
+  return [
+    ...(averageShipMinutes === null ? [] : [{ label: '付款到交付，平均', value: minutes, unit, note: base }]),
+    { label: '发生申诉', value: disputeRate30.toFixed(2), unit: '%', note: '近 30 日付款订单' },
+    { label: '成交', value: grouped(deals30), unit: '单', note: '近 30 日，只计已完成' },
+    ...(claimsPaid === 0
+      ? []
+      : [{ label: '找回赔付', value: grouped(claimsPaid), unit: '笔', note: '累计，逐笔公示' }]),
   ];
-  const visible = inRow ? [figures[0], figures[2], figures[3]] : figures;
+}
+
+/** The market's figures, from its own counts: a row across the page, or beside the banner. */
+export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData['counts']>; inRow?: boolean }) {
+  const figures = figuresOf(counts);
+  if (figures.length === 0) return null;
   return (
-    <dl className={inRow ? 'stats stats-row panel mt-3 md:hidden' : 'stats'}>
-      {visible.map(
-        (figure) =>
-          figure && (
-            <div key={figure[0]}>
-              <dt>{figure[0]}</dt>
-              <dd>
-                {figure[1]}
-                <small>{figure[2]}</small>
-              </dd>
-            </div>
-          ),
-      )}
+    <dl className={inRow ? 'stats stats-row panel mt-4 max-md:mt-3' : 'stats'}>
+      {figures.map(({ label, value, unit, note }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            <small>{unit}</small>
+          </dd>
+          <dd className="stats-note">{note}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-function splitDuration(minutes: number): [string, string, string] {
-  const [value = '', unit = ''] = durationText(minutes).split(' ');
-  return ['账号平均交付', value, unit];
+/** The accounts inspected last, whose price is a usual one; below them the notices. */
+export function FreshAside({ data }: { data: HomeData }) {
+  return (
+    <aside className="panel flex flex-col overflow-hidden max-md:hidden" aria-label="刚验完的号">
+      <div className="panel-head">
+        <h2>刚验完的号</h2>
+      </div>
+      <ul>
+        {data.fresh.map((goods) => (
+          <li
+            key={goods.goodsSn}
+            className="relative grid grid-cols-[104px_1fr] gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0 hover:bg-hover"
+          >
+            <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={104} height={68} eager />
+            <span className="min-w-0 text-13 leading-[18px]">
+              <Link to={goods.pageUrl} className="stretched line-clamp-2">
+                <b className="mr-1 font-semibold">{goods.gameName}</b>
+                {goods.bigTitle}
+              </Link>
+              <span className="mt-1 flex items-baseline justify-between gap-2">
+                <span className="text-12 text-safe">{inspectedText(goods.inspectedTime)}</span>
+                <Price yuan={goods.allInPrice} size="sm" />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Notices data={data} />
+    </aside>
+  );
 }
 
 /** The market's notices and the distributor's adverts; without either, the most important safety rule. */
@@ -54,7 +97,7 @@ function Notices({ data }: { data: HomeData }) {
     );
   }
   return (
-    <ul className="mt-auto px-4 py-2.5 text-13">
+    <ul className="mt-auto border-t border-line-soft px-4 py-2.5 text-13">
       {notices.map(({ to, title, time }) => (
         <li key={to} className="flex items-baseline gap-2 leading-[26px]">
           <Link to={to} className="truncate hover:text-link">

@@ -1,4 +1,4 @@
-import { ChevronRight, Coins, Gamepad2, RotateCcw, Scale, ShoppingBag, Tag, Users } from 'lucide-react';
+import { ChevronRight, Coins, RotateCcw, Scale, ShoppingBag, Tag, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -16,7 +16,6 @@ const MODE_ICONS: Readonly<Record<string, typeof Tag>> = {
   value: Scale,
   middle: Users,
   coin: Coins,
-  games: Gamepad2,
 };
 
 /** Number of tiles whose pictures load eagerly: on a phone they are the largest element of the first screen. */

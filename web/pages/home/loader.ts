@@ -7,6 +7,7 @@ import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsLis
 import { distCount } from '#contract/order.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { indexLayout } from '#web/lib/layout-data.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { organizationLd } from '#web/lib/json-ld.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { pageExists } from '#web/lib/url-map.ts';
@@ -56,6 +57,23 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
     .slice(0, PICKS);
 }
 
+/** An inspection is fresh so long. */
+const FRESH_MS = 14 * 86_400_000;
+const FRESH = 3;
+
+/** The latest inspected listings of different games whose price is in the middle half of comparable sales, the latest first. */
+function freshOnes(goods: readonly GoodsCard[]): GoodsCard[] {
+  const games = new Set<number>();
+  const age = ({ inspectedTime }: GoodsCard) => Date.now() - Date.parse(inspectedTime ?? '');
+  const isUsual = ({ band, price }: GoodsCard) =>
+    !band || (fenOf(price) >= fenOf(band.low) && fenOf(price) <= fenOf(band.high));
+  return goods
+    .filter((one) => one.inspectedTime && age(one) < FRESH_MS && isUsual(one))
+    .toSorted((a, b) => age(a) - age(b))
+    .filter(({ gameId }) => !games.has(gameId) && games.add(gameId))
+    .slice(0, FRESH);
+}
+
 /** The brand's own games first, in its order; then ranked ones, then the others by number of listings. */
 function hottest<T extends { id: number; hot: number; onSale: number }>(games: readonly T[], recGameStr: string): T[] {
   const own = recGameStr.split(',').map(Number);
@@ -81,14 +99,13 @@ function modesOf(onSale: number | null) {
       icon: 'buy',
       label: '买号',
       to: '/wares?gt=1',
-      note: onSale ? `在售 ${onSale.toLocaleString('en-US')} 件` : '验号结果看得见',
+      note: onSale ? `${grouped(onSale)} 件在售` : '验号结果看得见',
     },
-    { icon: 'sell', label: '卖号', to: '/center/sell', note: '发布前先看到手价' },
-    { icon: 'recycle', label: '回收', to: '/recycle', note: '填几项就有报价' },
-    { icon: 'value', label: '估价', to: '/gj-wzry', note: '依据真实成交' },
+    { icon: 'sell', label: '卖号', to: '/center/sell', note: '先看到手价' },
+    { icon: 'recycle', label: '回收', to: '/recycle', note: '10 分钟竞价' },
+    { icon: 'value', label: '估价', to: '/gj-wzry', note: '按真实成交' },
     { icon: 'middle', label: '担保中介', to: '/intermediary/intermediary', note: '谈好了，平台收付' },
-    { icon: 'coin', label: '极速金币', to: '/fastGold/fastGoldOrder', note: '按量下单，当面或邮寄' },
-    { icon: 'games', label: '找游戏', to: '/allgame', note: '按首字母或拼音' },
+    { icon: 'coin', label: '极速金币', to: '/fastGold/fastGoldOrder', note: '按量下单' },
   ].filter(({ to }) => pageExists(to));
 }
 
@@ -139,7 +156,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const advertsAt = (position: string) =>
     (adverts?.list ?? []).filter((advert) => advert.position === position && leads(advert.htUrl)).slice(0, NOTICES);
-  const games: Game[] = wholeRows(hottest(hot?.list ?? [], brand.distBaseConf.recGameStr).slice(0, HOT_GAMES)).map(
+  const games: Game[] = wholeRows(hottest((hot?.list ?? []).filter(({ isCollection }) => !isCollection), brand.distBaseConf.recGameStr).slice(0, HOT_GAMES)).map(
     ({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }),
   );
   return {
@@ -149,6 +166,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(await extrasOf(call, layout, games)),
     sales: sales?.list ?? [],
     fair: fairOnes(fair?.list ?? []),
+    fresh: freshOnes(fair?.list ?? []),
     viewed: viewed?.list ?? [],
     prices: prices?.list ?? [],
     guarantees: guarantees?.list ?? [],

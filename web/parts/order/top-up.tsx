@@ -32,16 +32,18 @@ interface Order {
 
 function AmountForm({
   methods,
+  first,
   busy,
   error,
   onSubmit,
 }: {
   methods: PayMethods;
+  first: string;
   busy: boolean;
   error: string | null;
   onSubmit: (order: Order) => void;
 }) {
-  const [amount, setAmount] = useState('');
+  const [amount, setAmount] = useState(first);
   const [aliOrWx, setAliOrWx] = useState(methods.list[0]?.aliOrWx ?? 1);
   const { form, errors, setErrors } = useErrors();
   const submit = (event: FormEvent) => {
@@ -124,6 +126,7 @@ export function TopUp({
   methods,
   now,
   back,
+  amount = '',
   after,
   onDone,
   className,
@@ -133,6 +136,8 @@ export function TopUp({
   now: string;
   /** This page's own URL, to return to from the channel. */
   back: string;
+  /** The amount to begin with, in yuan. */
+  amount?: string;
   after?: ReactNode;
   onDone?: () => void;
   className?: string;
@@ -165,8 +170,8 @@ export function TopUp({
         channelName: methods.list.find((method) => method.aliOrWx === aliOrWx)?.name ?? '',
       }),
   });
-  const create = ({ amount, aliOrWx }: Order) =>
-    send({ amount, aliOrWx, payMode: methods.defaultPayMode, returnUrl: returnable(back), instead });
+  const create = (order: Order) =>
+    send({ ...order, payMode: methods.defaultPayMode, returnUrl: returnable(back), instead });
 
   if (done) {
     return (
@@ -195,7 +200,7 @@ export function TopUp({
           onAgain={giveUp}
         />
       ) : (
-        <AmountForm methods={methods} busy={busy} error={error} onSubmit={(order) => void create(order)} />
+        <AmountForm methods={methods} first={amount} busy={busy} error={error} onSubmit={(order) => void create(order)} />
       )}
     </div>
   );

@@ -1,35 +1,39 @@
-import { Flag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useNavigation } from 'react-router';
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { routeText } from '#contract/rules/rank-ladder.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { framed } from '#web/lib/lazy-part.tsx';
 import { type ListQuery, listPath, parseList } from '#web/lib/list-query.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Select } from '#web/ui/input.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { GuideText } from './guide-text.tsx';
 
 type Routes = Data<typeof boostRoutes>;
 type Row = Routes['list'][number];
 
-const REQUESTS = '/center/boosting/requests?new=1';
-
-/** The ranks that a press on one chooses: the first press the lower end, the second the upper one, the third begins anew. */
+/**
+ * The ranks that a press on one chooses: the first press the lower end, the second the upper one. After that a press moves the nearer end, so
+ * that one step more is one press.
+ */
 export function nextRoute(
   ranks: Routes['ranks'],
   { rankFrom, rankTo }: Pick<ListQuery, 'rankFrom' | 'rankTo'>,
   value: number,
 ): Pick<ListQuery, 'rankFrom' | 'rankTo'> {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
-  if (rankFrom === null || rankTo !== null || at(value) <= at(rankFrom)) return { rankFrom: value, rankTo: null };
-  return { rankFrom, rankTo: value };
+  const [pressed, low, high] = [at(value), at(rankFrom), at(rankTo)];
+  if (rankFrom === null || (rankTo === null && pressed <= low)) return { rankFrom: value, rankTo: null };
+  if (rankTo === null || pressed > high || (pressed > low && high - pressed <= pressed - low))
+    return { rankFrom, rankTo: value };
+  return { rankFrom: value, rankTo };
 }
 
-/** The ranks in a row, each a link that chooses it; what lies between the chosen ones is coloured. */
+/** The ranks as bars that grow, each a link that moves an end; what lies between the chosen ones is coloured. */
 function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
   const [low, high] = [at(state.rankFrom), at(state.rankTo)];
@@ -43,17 +47,17 @@ function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
     <ol ref={row} className="boost-ranks" aria-label="段位，从低到高">
       {ranks.map(({ value, label }, index) => {
         const isEnd = index === low || index === high;
-        const role = index === low ? '现在' : index === high ? '打到这里' : null;
+        const role = index === low ? '现在' : index === high ? '想到' : null;
         return (
-          <li key={value} className={cx(low >= 0 && index > low && index <= high && 'boost-climb')}>
+          <li key={value} className={cx(low >= 0 && index > low && index < high && 'boost-climb')}>
             <Link
               to={listPath({ ...state, ...nextRoute(ranks, state, value) })}
               preventScrollReset
               rel="nofollow"
               aria-current={isEnd || undefined}
             >
-              <em>{role}</em>
-              <i aria-hidden="true" />
+              {role && <em>{role}</em>}
+              <i style={{ '--rise': index / (ranks.length - 1) }} aria-hidden="true" />
               <span>{label}</span>
             </Link>
           </li>
@@ -63,96 +67,209 @@ function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
   );
 }
 
-/** One package beside the others. The cheapest and the fastest of them are marked. */
-function Column({ row, wanted, best }: { row: Row; wanted: string; best: readonly string[] }) {
+/** Both ends as lists to choose from: by keyboard and on phones quicker than the bars. */
+function Ends({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
+  const navigate = useNavigate();
+  const to = (ends: Pick<ListQuery, 'rankFrom' | 'rankTo'>) =>
+    void navigate(listPath({ ...state, ...ends }), { preventScrollReset: true });
+  const low = ranks.findIndex(({ value }) => value === state.rankFrom);
+  const high = ranks.findIndex(({ value }) => value === state.rankTo);
+  const numberOf = (text: string) => (text === '' ? null : Number(text));
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-2 px-4 pt-3 text-13 max-md:grid max-md:grid-cols-2">
+      <label className="inline-flex items-center gap-2">
+        <span className="flex-none text-ink-3">现在</span>
+        <Select
+          small
+          value={state.rankFrom ?? ''}
+          onChange={({ target }) => {
+            const rankFrom = numberOf(target.value);
+            const isBelow = ranks.findIndex(({ value }) => value === rankFrom) < high;
+            to({ rankFrom, rankTo: isBelow ? state.rankTo : null });
+          }}
+        >
+          <option value="">选段位</option>
+          {ranks.slice(0, -1).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </label>
+      <label className="inline-flex items-center gap-2">
+        <span className="flex-none text-ink-3">想到</span>
+        <Select
+          small
+          value={state.rankTo ?? ''}
+          disabled={low < 0}
+          onChange={({ target }) => to({ rankFrom: state.rankFrom, rankTo: numberOf(target.value) })}
+        >
+          <option value="">选段位</option>
+          {ranks.slice(low + 1).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </label>
+    </div>
+  );
+}
+
+const DEPOSIT = (row: Row): ReactNode => {
+  const fen = fenOf(row.safetyDeposit) + fenOf(row.efficiencyDeposit);
+  return fen === 0 ? '无' : <Amount yuan={yuanOf(fen)} />;
+};
+
+/** The rows of the comparison: what buyers weigh. */
+const TERMS: readonly (readonly [string, (row: Row) => ReactNode])[] = [
+  ['全包价', (row) => <Price yuan={row.price} size="lg" />],
+  ['承诺用时', (row) => <b>{row.hours} 小时</b>],
+  ['方式', (row) => row.modeName],
+  [
+    '按时完成',
+    ({ provider }) => (
+      <>
+        <b>{provider.onTimeRate === null ? '单数不足' : `${provider.onTimeRate}%`}</b>{' '}
+        <span className="text-12 text-ink-3">{provider.doneNum} 单</span>
+      </>
+    ),
+  ],
+  ['保证金', DEPOSIT],
+  ['付款', (row) => (row.stages > 1 ? `${row.stages} 段，验收一段付一段` : '完成后付')],
+];
+
+/** The packages side by side: one is chosen, and the summary follows it. */
+function Compared({
+  routes: { ranks, list },
+  state,
+  chosen,
+  onChoose,
+}: {
+  routes: Routes;
+  state: ListQuery;
+  chosen: Row;
+  onChoose: (goodsSn: string) => void;
+}) {
+  const least = (value: (row: Row) => number) => Math.min(...list.map(value));
+  const [cheapest, fastest] = [least((row) => fenOf(row.price)), least((row) => row.hours)];
+  const tagsOf = (row: Row) =>
+    list.length < 2
+      ? []
+      : [...(fenOf(row.price) === cheapest ? ['最便宜'] : []), ...(row.hours === fastest ? ['最快'] : [])];
+  return (
+    <div className="boost-compared">
+      <table aria-label="套餐对比">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">比什么</span>
+            </th>
+            {list.map((row) => (
+              <th key={row.goodsSn} scope="col" className={cx(row === chosen && 'boost-on')}>
+                <label className="flex items-center gap-2">
+                  <input
+                    type="radio"
+                    name="boost-package"
+                    checked={row === chosen}
+                    onChange={() => onChoose(row.goodsSn)}
+                  />
+                  <span className="min-w-0">
+                    <span className="flex items-center gap-1.5">
+                      <b className="truncate text-14 font-semibold">{row.provider.name}</b>
+                      {tagsOf(row).map((text) => (
+                        <Tag key={text} tone="safe">
+                          {text}
+                        </Tag>
+                      ))}
+                    </span>
+                    <span className="block text-12 font-normal text-ink-3">
+                      {row.from === state.rankFrom && row.to === state.rankTo
+                        ? '正好这一段'
+                        : `套餐是 ${routeText(ranks, row)}，比您要的长`}
+                    </span>
+                  </span>
+                </label>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {TERMS.map(([name, render]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {list.map((row) => (
+                <td key={row.goodsSn} className={cx(row === chosen && 'boost-on')}>
+                  {render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The chosen package in one column: price, promises, and the way to the order. */
+function Summary({ row, text }: { row: Row; text: string }) {
   const { provider } = row;
-  const terms: [string, ReactNode][] = [
-    ['约定用时', `${row.hours} 小时`],
-    ['方式', row.modeName],
-    ['分段付款', row.stages > 1 ? `${row.stages} 段，确认一段付一段` : '完成后付'],
-    ['安全保证金', fenOf(row.safetyDeposit) > 0 ? <Amount key="s" yuan={row.safetyDeposit} /> : '无'],
-    ['效率保证金', fenOf(row.efficiencyDeposit) > 0 ? <Amount key="e" yuan={row.efficiencyDeposit} /> : '无'],
-    ['完成', `${provider.doneNum} 单`],
-    ['准时', provider.onTimeRate === null ? '单数不足' : `${provider.onTimeRate}%`],
+  const lines: [string, ReactNode][] = [
+    ['打手', `${provider.name}，${provider.online ? '在线' : '休息中'}`],
+    ['承诺用时', `${row.hours} 小时，误时按约定赔`],
+    ['按时完成', provider.onTimeRate === null ? `${provider.doneNum} 单，还不够统计` : `${provider.onTimeRate}%，${provider.doneNum} 单`],
+    ['打手的保证金', DEPOSIT(row)],
+    ['付款', row.stages > 1 ? `分 ${row.stages} 段，验收一段付一段` : '完成后付'],
   ];
   return (
-    <li className="grid content-start gap-2 rounded-control border border-line p-3 text-13">
-      <p className="flex min-w-0 items-center gap-2">
-        <Avatar name={provider.name} src={provider.avatar} size={32} />
-        <span className="min-w-0">
-          <b className="block truncate font-semibold">{provider.name}</b>
-          <span className="flex items-center gap-1 text-12 text-ink-3">
-            <i className={cx('dot', provider.online && 'dot-on')} aria-hidden="true" />
-            {provider.online ? '在线' : '休息中'}
-          </span>
-        </span>
+    <aside className="boost-summary" aria-label="所选套餐">
+      <p className="text-12 text-ink-3">{text}</p>
+      <p className="flex items-baseline gap-2">
+        <Price yuan={row.price} size="xl" />
+        <span className="text-12 text-ink-3">全包价</span>
       </p>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Price yuan={row.price} size="lg" />
-        {best.map((text) => (
-          <Tag key={text} tone="safe">
-            {text}
-          </Tag>
-        ))}
-      </p>
-      <p className={cx('text-12', wanted === '' ? 'text-ink-3' : 'text-attn')}>{wanted || '正好这一段'}</p>
-      <dl className="grid gap-1">
-        {terms.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-2">
+      <dl className="my-3 text-13">
+        {lines.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-3 border-b border-line-soft py-2">
             <dt className="flex-none text-ink-3">{name}</dt>
             <dd className="text-right">{value}</dd>
           </div>
         ))}
       </dl>
-      <ButtonLink to={`/detail/${row.goodsSn}`} size="sm" className="mt-1">
-        查看套餐
+      <ButtonLink to={`/goods/${row.goodsSn}/order`} kind="primary" size="lg" className="mt-auto w-full">
+        选这个，去下单
       </ButtonLink>
-    </li>
+      <p className="mt-2 text-center text-12 text-ink-3">
+        <Link to={`/detail/${row.goodsSn}`} className="link">
+          查看套餐
+        </Link>
+        ，没人接之前随时取消，全额退回
+      </p>
+    </aside>
   );
 }
 
-/** The packages side by side, or what to do where none leads there. */
-function Compared({ routes, state }: { routes: Routes; state: ListQuery }) {
-  const { ranks, list } = routes;
-  if (list.length === 0)
-    return (
-      <div className="flex flex-wrap items-center gap-3 border-t border-line-soft px-4 py-4 text-13">
-        <span>还没有打手挂出这一段的套餐。</span>
-        <ButtonLink to={REQUESTS} size="sm" kind="primary">
-          发单，等打手来接
-        </ButtonLink>
-      </div>
-    );
-  const hasDeposit = list.some((row) => fenOf(row.safetyDeposit) + fenOf(row.efficiencyDeposit) > 0);
-  const least = (value: (row: Row) => number) => Math.min(...list.map(value));
-  const [cheapest, fastest] = [least((row) => fenOf(row.price)), least((row) => row.hours)];
+/** The form of an open order with this route filled in. */
+const requestPath = ({ gid, rankFrom, rankTo }: ListQuery): string => {
+  const query = new URLSearchParams({ new: '1', gid: String(gid) });
+  if (rankFrom !== null) query.set('from', String(rankFrom));
+  if (rankTo !== null) query.set('to', String(rankTo));
+  return `/center/boosting/requests?${query}`;
+};
+
+/** The other way: a price of one's own, with what such work usually costs. */
+function OwnPrice({ routes: { guide, list }, state }: { routes: Routes; state: ListQuery }) {
   return (
-    <>
-      <ul className="boost-compared" aria-label="套餐对比">
-        {list.map((row) => (
-          <Column
-            key={row.goodsSn}
-            row={row}
-            wanted={
-              row.from === state.rankFrom && row.to === state.rankTo
-                ? ''
-                : `套餐是 ${routeText(ranks, row)}，比您要的长`
-            }
-            best={
-              list.length > 1
-                ? [...(fenOf(row.price) === cheapest ? ['最便宜'] : []), ...(row.hours === fastest ? ['最快'] : [])]
-                : []
-            }
-          />
-        ))}
-      </ul>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-soft px-4 py-3 text-12 text-ink-3">
-        <span>全包价含服务费{hasDeposit && '；打手的保证金在接单时冻结，出问题先从这里赔您'}。</span>
-        <Link to={REQUESTS} className="link">
-          都不合适？发单等打手来接
-        </Link>
-      </p>
-    </>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-soft px-4 py-3 text-13">
+      <span className="min-w-0 flex-1 max-md:basis-full">
+        {list.length === 0 ? '还没有打手挂出这一段的套餐。' : '都不合适？'}
+        自己出价，等打手来接；没人接全额退回。
+        {guide && <GuideText guide={guide} />}
+      </span>
+      <ButtonLink to={requestPath(state)} kind={list.length === 0 ? 'primary' : 'tonal'}>
+        {list.length === 0 ? '发单，等打手来接' : '自己出价'}
+      </ButtonLink>
+    </div>
   );
 }
 
@@ -164,6 +281,26 @@ function usePressed(state: ListQuery): ListQuery {
   return gt === state.gt && gid === state.gid ? { ...state, rankFrom, rankTo } : state;
 }
 
+/** Before both ends are chosen: what it is for, and the routes that most boosters offer. */
+function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; state: ListQuery }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-13">
+      <span className="text-ink-3">选好两端，价格、用时和保证金并排看。{popular.length > 0 && '常打：'}</span>
+      {popular.map(({ from, to }) => (
+        <Link
+          key={`${from}-${to}`}
+          to={listPath({ ...state, rankFrom: from, rankTo: to })}
+          preventScrollReset
+          rel="nofollow"
+          className="pick bg-sunken! px-3!"
+        >
+          {routeText(ranks, { from, to })}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 /** Boosting by rank: where the account stands, where it is to go, and who takes it there for what. */
 function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
   const state = usePressed(fetched);
@@ -171,6 +308,8 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
   const text = routeText(routes.ranks, { from: rankFrom ?? -1, to: rankTo ?? -1 });
   const isWhole = rankFrom !== null && rankTo !== null;
   const isFetched = rankFrom === fetched.rankFrom && rankTo === fetched.rankTo;
+  const [chosenSn, choose] = useState<string | null>(null);
+  const chosen = isWhole && isFetched ? (routes.list.find((row) => row.goodsSn === chosenSn) ?? routes.list[0]) : undefined;
   return (
     <section className="panel mt-4 overflow-hidden max-md:mt-2" aria-labelledby="ladder">
       <div className="panel-head">
@@ -192,14 +331,16 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
           </span>
         )}
       </div>
-      <Ranks ranks={routes.ranks} state={state} />
-      {isWhole && isFetched && <Compared routes={routes} state={state} />}
-      {!isWhole && (
-        <p className="flex items-center gap-1.5 px-4 pb-3 text-12 text-ink-3">
-          <Flag className="icon size-3.5" aria-hidden="true" />
-          选好两端，价格、用时和保证金并排看。
-        </p>
-      )}
+      <div className={cx(chosen && 'boost-split')}>
+        <div className="min-w-0">
+          <Ends ranks={routes.ranks} state={state} />
+          <Ranks ranks={routes.ranks} state={state} />
+        </div>
+        {chosen && <Summary row={chosen} text={text} />}
+      </div>
+      {chosen && <Compared routes={routes} state={state} chosen={chosen} onChoose={choose} />}
+      {isWhole && isFetched && <OwnPrice routes={routes} state={state} />}
+      {!isWhole && <FirstChoice routes={routes} state={state} />}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { freeText } from './free-text.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
 export type CompanionCard = Data<typeof companionCards>['list'][number];
@@ -53,7 +54,7 @@ export function CompanionAside({
           </h2>
           <p className="flex items-center gap-1 text-12 text-ink-3">
             <i className={cx('dot', isFree && 'dot-on')} aria-hidden="true" />
-            {isFree ? '现在有空' : '现在没空，可预约'}
+            {freeText(card)}
           </p>
           <p className="mt-1 truncate text-13 text-ink-2" title={goods.bigTitle}>
             {goods.bigTitle}
@@ -84,6 +85,9 @@ export function CompanionAside({
           </div>
         ))}
       </dl>
+      <div className="text-13">
+        <SlotCalendar goodsSn={goods.goodsSn} />
+      </div>
       <ul className="grid grid-cols-2 gap-x-3 gap-y-2 text-12 text-ink-2">
         {PROMISES.map(([Icon, text]) => (
           <li key={text} className="flex gap-1.5">
@@ -92,9 +96,6 @@ export function CompanionAside({
           </li>
         ))}
       </ul>
-      <div className="text-13">
-        <SlotCalendar goodsSn={goods.goodsSn} />
-      </div>
       <Link to={goods.pageUrl} className="link text-13">
         服务约定、评价和问答
       </Link>

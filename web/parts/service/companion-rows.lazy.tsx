@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { companionCards } from '#contract/companions.ts';
+import { EVENING } from '#contract/rules/companion-slots.ts';
 import type { GoodsCard } from '#contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { framed } from '#web/lib/lazy-part.tsx';
@@ -11,39 +12,32 @@ import { cx } from '#web/ui/class-names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { freeText, slotClass } from './free-text.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
 /** Where the card of the chosen companion has its column beside the list (list.css). */
 const WITH_ASIDE = '(min-width: 75rem)';
 
-const LOOK: Readonly<Record<string, string>> = {
-  f: 'border border-brand-200 bg-brand-25',
-  t: 'bg-line',
-};
-
-/** Tonight in six cells. */
-function Tonight({ cells }: { cells: string }) {
-  const free = [...cells].filter((letter) => letter === 'f').length;
+/** Tonight in six cells, readable without colour: a free hour shows its number, a taken one 约, a closed one is hatched. */
+function Tonight({ card }: { card: CompanionCard }) {
+  const free = [...card.tonight].filter((letter) => letter === 'f').length;
   return (
-    <div className="max-md:hidden" role="img" aria-label={`今晚 18 点到 24 点，空 ${free} 小时`}>
-      <p className="mb-1 text-12 text-ink-3">今晚</p>
-      <p className="flex gap-0.5">
-        {[...cells].map((letter, index) => (
+    <div className="min-w-0 max-md:col-span-3 max-md:flex max-md:items-center max-md:justify-between max-md:gap-2">
+      <p className={cx('text-13 font-semibold md:mb-1.5', card.closedNow === null && 'text-safe')}>{freeText(card)}</p>
+      <p className="slots" role="img" aria-label={`今晚 18 点到 24 点，空 ${free} 小时`}>
+        {[...card.tonight].map((letter, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: six hours in their order
-          <i key={index} className={cx('h-3.5 w-6 rounded-xs', LOOK[letter] ?? 'bg-canvas')} />
+          <i key={index} className={slotClass(letter)}>
+            {letter === 'f' ? EVENING.from + index : letter === 't' ? '约' : ''}
+          </i>
         ))}
-      </p>
-      <p className="mt-0.5 flex w-40 justify-between text-11 text-ink-3">
-        <span>18</span>
-        <span>21</span>
-        <span>24 点</span>
       </p>
     </div>
   );
 }
 
 const ROW =
-  'goods-row grid-cols-[96px_minmax(0,1fr)_172px_120px]! max-md:grid-cols-[84px_minmax(0,1fr)_auto]! max-md:[grid-template-areas:none]!';
+  'goods-row grid-cols-[96px_minmax(0,1fr)_208px_96px]! max-md:grid-cols-[84px_minmax(0,1fr)_auto]! max-md:[grid-template-areas:none]!';
 
 interface RowState {
   isChosen: boolean;
@@ -70,7 +64,7 @@ function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; c
           </Link>
           <span className="inline-flex items-center gap-1 text-12 font-normal text-ink-3">
             <i className={cx('dot', isFree && 'dot-on')} aria-hidden="true" />
-            {isFree ? '现在有空' : '现在没空，可预约'}
+            {isFree ? '在线' : '预约'}
           </span>
         </h3>
         <p className="mt-0.5 truncate text-13 text-ink-2">{goods.bigTitle}</p>
@@ -85,16 +79,16 @@ function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; c
           </p>
         )}
       </div>
-      <Tonight cells={card.tonight} />
-      <div className="grid justify-items-end gap-1">
+      <div className="grid justify-items-end gap-1 md:order-1">
         <Price yuan={goods.price} size="lg" />
         <span className="text-12 text-ink-3">每小时</span>
         <span className="text-12 text-ink-3">
-          {card.score === null ? '暂无评价，' : <b className="mr-1 text-ink">{card.score.toFixed(1)}</b>}
+          {card.score === null ? (card.doneNum === 0 ? '新人，' : '暂无评价，') : <b className="mr-1 text-ink">{card.score.toFixed(1)}</b>}
           {card.doneNum} 单
         </span>
         {card.noShows > 0 && <span className="text-12 text-ink-3">爽约 {card.noShows} 次</span>}
       </div>
+      <Tonight card={card} />
     </li>
   );
 }
@@ -180,8 +174,9 @@ function CompanionRows({
   // A card that has come is drawn beside the list, too.
   const [, setCount] = useState(0);
   const countCard = useCallback(() => setCount((count) => count + 1), []);
-  const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === pressed?.goodsSn) ?? items[0]) : undefined;
   const loadedOf = (sn: string) => loaded.find(({ goodsSn }) => goodsSn === sn);
+  const bookable = items.find(({ goodsSn }) => loadedOf(goodsSn)?.nextFree) ?? items[0];
+  const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === pressed?.goodsSn) ?? bookable) : undefined;
   const card = chosen && (loadedOf(chosen.goodsSn) ?? cards.get(chosen.goodsSn));
   return (
     <>

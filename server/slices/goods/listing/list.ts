@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
+import { isCollection } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -11,7 +12,7 @@ import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service
 import { cards } from './cards.ts';
 import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
 import { boostingGoods } from '../search/boosting.ts';
-import { bookableFirst, companionGoods } from '../search/companions.ts';
+import { companionGoods, companionPage } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
@@ -45,8 +46,6 @@ const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
 const MAX_COUNTS = 5_000;
-/** The field by which a listing names its game, where the game it is listed under is only a collection. */
-const GAME_FIELD = 'game_name';
 
 const counts = cacheKind(
   'goods.counts',
@@ -75,9 +74,9 @@ export async function gamesFor(ctx: Context, dist: VisibleGames, gameId?: number
  */
 async function browsedGames(ctx: Context, games: readonly number[] | null): Promise<readonly number[] | null> {
   const all = await catalogue(ctx);
-  const isCollection = (id: number): boolean => all.fieldsOf(id).some((field) => field.key === GAME_FIELD);
+  const isForeign = (id: number): boolean => isCollection(all.fieldsOf(id));
   const visible = games ?? all.list().map((game) => game.id);
-  return visible.some(isCollection) ? visible.filter((id) => !isCollection(id)) : games;
+  return visible.some(isForeign) ? visible.filter((id) => !isForeign(id)) : games;
 }
 
 /**
@@ -193,18 +192,20 @@ export async function listGoods(
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
-  const kept = await countByType(ctx, search);
   const range = { after, offset, limit: limit + 1 };
-  const estimate = kept === undefined && search.only === undefined ? await estimateOf(ctx, search, range) : undefined;
-  const { hits, total: matches } = await findListed(ctx, search, range, estimate);
+  const byHour = search.typeId === COMPANION_PLAY && search.sort === 'default';
+  const kept = byHour ? undefined : await countByType(ctx, search);
+  const estimate =
+    kept === undefined && search.only === undefined && !byHour ? await estimateOf(ctx, search, range) : undefined;
+  const { hits, total: matches } = byHour
+    ? await companionPage(ctx, search, { free: input.free, voice: input.voice }, range)
+    : await findListed(ctx, search, range, estimate);
   const page = hits.slice(0, limit);
-  const isCompanions = search.typeId === COMPANION_PLAY && search.sort === 'default';
-  const shown = isCompanions ? await bookableFirst(ctx, page) : page;
   const [list, total] = await Promise.all([
     cards(
       ctx,
       dist,
-      shown.map((h) => h.id),
+      page.map((h) => h.id),
     ),
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)

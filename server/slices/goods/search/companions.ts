@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
-import { type FreeTime, freeWindow, hasFreeHours, type VoiceKind } from '#contract/rules/companion-slots.ts';
+import {
+  firstFreeRun,
+  type FreeTime,
+  freeWindow,
+  hasFreeHours,
+  type VoiceKind,
+} from '#contract/rules/companion-slots.ts';
 import { isOpenAt, type OpenRange } from '#contract/rules/opening-hours.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
+import { type Found, matchingGoods, type PageRange, type Search } from './search.ts';
 
 /** What a list of companions asks of them. */
 export interface CompanionFilter {
@@ -26,6 +33,7 @@ interface Offered {
   isNextFree: boolean;
   /** Completed orders or reviews: somebody can say how it was. */
   isKnown: boolean;
+  score: number;
 }
 
 const TTL_MS = 2_000;
@@ -45,7 +53,7 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
         < coalesce((select (l.limits->>'openOrders')::int from deposit_level l where l.role = 'companion'
             and l.amount_fen <= deposit_counted(p.user_id, 'companion') order by l.level desc limit 1), 0) as "isReady",
       not exists (select from companion_slot c where c.provider_id = p.id and c.during && tstzrange(now(), now() + make_interval(mins => k.minutes * k.min_units))) as "isNextFree",
-      p.done_count > 0 or u.rating_count > 0 as "isKnown"
+      p.done_count > 0 or u.rating_count > 0 as "isKnown", coalesce((select s.score from goods_search s where s.goods_id = k.goods_id), 0) as score
     from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id join app_user u on u.id = p.user_id
     left join lateral (select jsonb_agg(jsonb_build_object('from', (extract(epoch from lower(c.during)) * 1000)::bigint, 'to', (extract(epoch from upper(c.during)) * 1000)::bigint)) as booked
       from companion_slot c where c.provider_id = p.id and upper(c.during) > now()) b on true
@@ -53,40 +61,56 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
   return rows;
 }
 
+const canBeginNow = (one: Offered, now: number): boolean =>
+  one.isReady && one.isNextFree && isOpenAt(one.hours ?? [], now);
+
+/** When the first hours of a companion begin that can be ordered, in ms; those who are never free come last. */
+const earliestStart = (one: Offered, now: number): number =>
+  canBeginNow(one, now)
+    ? now
+    : (firstFreeRun(one.hours ?? [], one.booked, one.minHours, now)?.from ?? Number.MAX_SAFE_INTEGER);
+
 function fits(one: Offered, { free, voice }: CompanionFilter, now: number): boolean {
   if (voice !== undefined && !(one.hasVoice && (voice === 'any' || voice === one.gender))) return false;
   const ranges = one.hours ?? [];
   if (free === undefined) return true;
-  if (free === 'now') return one.isReady && one.isNextFree && isOpenAt(ranges, now);
+  if (free === 'now') return canBeginNow(one, now);
   return hasFreeHours(ranges, one.booked, freeWindow(free, now), one.minHours, now);
 }
 
-const offered = async (ctx: Context): Promise<Offered[]> =>
-  await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
-
-/** The listings of companions who are free then and have such a voice, some seconds old at most. */
-export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
-  const all = await offered(ctx);
-  const now = Date.now();
-  return all.filter((one) => fits(one, filter, now)).map(({ goodsId }) => goodsId);
-}
-
-/** Places by whether somebody is known and when they can be booked: now, tonight, later. */
-const KNOWN_PLACES = [0, 1, 3] as const;
-const NEW_PLACES = [2, 4, 5] as const;
+/** A first page shows people who can be ordered until then: ms from now. */
+const SOON_MS = 86_400_000;
 
 /**
- * The listings of a page of companions in the order in which they are shown: first those with orders or reviews who can be booked now or
- * tonight, last those without who cannot. Otherwise their order stays.
+ * The listings of companions who are free then and have such a voice, some seconds old at most. Those with orders or reviews who can be
+ * ordered within a day come first, then the others of that day; each group by the soonest hour, and among equals by the score of the listing.
  */
-export async function bookableFirst<T extends { id: number }>(ctx: Context, page: readonly T[]): Promise<T[]> {
-  const byId = new Map((await offered(ctx)).map((one) => [one.goodsId, one]));
+export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
+  const all = await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
   const now = Date.now();
-  const placeOf = ({ id }: T): number => {
-    const one = byId.get(id);
-    if (!one) return NEW_PLACES[2];
-    const isFree = (free: FreeTime): boolean => fits(one, { free, voice: undefined }, now);
-    return (one.isKnown ? KNOWN_PLACES : NEW_PLACES)[isFree('now') ? 0 : isFree('tonight') ? 1 : 2];
-  };
-  return page.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return all
+    .filter((one) => fits(one, filter, now))
+    .map((one) => {
+      const at = earliestStart(one, now);
+      return { ...one, at, place: at - now > SOON_MS ? 2 : one.isKnown ? 0 : 1 };
+    })
+    .toSorted((a, b) => a.place - b.place || a.at - b.at || b.score - a.score || a.goodsId - b.goodsId)
+    .map(({ goodsId }) => goodsId);
+}
+
+/** A page of the companions' own order: the hits after a position, whose place is the sort value of a hit, and the number of all. */
+export async function companionPage(
+  ctx: Context,
+  search: Search,
+  filter: CompanionFilter,
+  range: PageRange,
+): Promise<Found> {
+  const ordered = await companionGoods(ctx, filter);
+  const matching = new Set((await matchingGoods(ctx.db, search, ordered)).map(({ id }) => id));
+  const hits = ordered.filter((id) => matching.has(id)).map((id, key) => ({ id, key }));
+  const { after, offset, limit } = range;
+  // The order changes with the hour: a page continues after its last listing, or after its place if that listing is gone.
+  const last = after && (hits.find(({ id }) => id === after[1])?.key ?? after[0] - 1);
+  const from = last === undefined ? offset : last + 1;
+  return { hits: hits.slice(from, from + limit), total: hits.length };
 }

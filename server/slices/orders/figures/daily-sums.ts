@@ -139,16 +139,16 @@ export async function marketFigures(db: Trx) {
     disputeRate30: number;
     averageShipMinutes: number | null;
     dealsToday: number;
+    deals30: number;
   }>`
     with today as (select (now() at time zone 'Asia/Shanghai')::date as day),
       month as (select f.figure, sum(f.n) as n, sum(f.amount) as amount from order_figure f cross join today
-        where f.figure in ('bought', 'disputed', 'shipped') and f.day > today.day - 30 group by f.figure)
+        where f.figure in ('bought', 'disputed', 'shipped', 'done') and f.day > today.day - 30 group by f.figure)
     select (select coalesce(sum(f.amount), 0)::bigint from order_figure f where f.figure = 'escrow' and f.n <> 0) as "escrowTotal",
       coalesce((select round(100.0 * d.n / nullif(b.n, 0), 2) from month d join month b on b.figure = 'bought' where d.figure = 'disputed'), 0)::float8 as "disputeRate30",
       (select round(amount / nullif(n, 0) / 60)::int from month where figure = 'shipped') as "averageShipMinutes",
-      (select coalesce(sum(f.n), 0)::int from order_figure f cross join today where f.figure = 'done' and f.day = today.day) as "dealsToday"`.execute(
-    db,
-  );
+      (select coalesce(sum(f.n), 0)::int from order_figure f cross join today where f.figure = 'done' and f.day = today.day) as "dealsToday",
+      coalesce((select n::int from month where figure = 'done'), 0) as "deals30"`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('no figures');
   return figures;

@@ -121,6 +121,7 @@ export interface SiteCounts {
   averageShipMinutes: number | null;
   claimsPaid: number;
   dealsToday: number;
+  deals30: number;
 }
 
 const SITE_COUNTS_TTL_MS = 30_000;

@@ -8,6 +8,7 @@ import { boostingGoods } from '#server/slices/goods/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
 import { unlistedPrice } from '#server/slices/orders/service.ts';
 import { providerById, providerOnTimeRate } from '#server/slices/providers/service.ts';
+import { guideOf, popularRoutes } from './guide.ts';
 import { type PackageRow, packagesOfGoods, routeOf } from '../queries.ts';
 import { modeName } from '../terms.ts';
 
@@ -55,10 +56,16 @@ export async function routesOf(
   const game = (await catalogue(ctx)).game(gameId);
   if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
   const ranks = ladderOf(game.fields);
-  if (from === undefined || to === undefined || ranks.length === 0) return { ranks, list: [], total: 0 };
+  if (from === undefined || to === undefined || ranks.length === 0) {
+    const popular = ranks.length === 0 ? [] : await popularRoutes(ctx.db, gameId);
+    return { ranks, popular: popular.filter((route) => isRoute(ranks, route)), guide: null, list: [], total: 0 };
+  }
   if (!isRoute(ranks, { from, to })) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
   const goodsIds = await boostingGoods(ctx, gameId, { from, to });
   const compared = await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED));
-  const rows = await Promise.all(compared.map(async (pack) => await rowOf(call, pack)));
-  return { ranks, list: rows.filter((row) => row !== undefined), total: goodsIds.length };
+  const [guide, ...rows] = await Promise.all([
+    guideOf(ctx.db, gameId, ranks, { from, to }),
+    ...compared.map(async (pack) => await rowOf(call, pack)),
+  ]);
+  return { ranks, popular: [], guide, list: rows.filter((row) => row !== undefined), total: goodsIds.length };
 }

@@ -6,6 +6,7 @@ import {
   CALENDAR_DAYS,
   chinaMidnight,
   EVENING,
+  firstFreeRun,
   HOUR_MS,
   type HourState,
   hourState,
@@ -22,6 +23,9 @@ import { packageByGoods } from '../queries.ts';
 
 const LETTER: Readonly<Record<HourState, string>> = { free: 'f', taken: 't', off: 'o', past: 'p' };
 const DAY_HOURS = 24;
+
+/** The date of a midnight in China, as 2026-11-29. */
+const dateText = (midnight: number): string => new Date(midnight + 8 * HOUR_MS).toISOString().slice(0, 10);
 
 interface Taken {
   from: number;
@@ -57,7 +61,7 @@ export async function calendarOf(
       { length: DAY_HOURS },
       (_, hour) => LETTER[hourState(hours, booked, midnight + hour * HOUR_MS, now)],
     );
-    return { date: new Date(midnight + 8 * HOUR_MS).toISOString().slice(0, 10), hours: letters.join('') };
+    return { date: dateText(midnight), hours: letters.join('') };
   };
   return {
     minHours: pack.minUnits,
@@ -79,6 +83,18 @@ export async function scoreOf(db: Trx, userId: number): Promise<number | null> {
 
 type Card = HandlerResult<typeof companionCards>['list'][number];
 
+/** The first bookable hours of a companion, in days from today and hours of the day in China. */
+function nextFreeOf(run: ReturnType<typeof firstFreeRun>, now: number): Card['nextFree'] {
+  if (!run) return null;
+  const midnight = chinaMidnight(run.from);
+  return {
+    day: (midnight - chinaMidnight(now)) / (DAY_HOURS * HOUR_MS),
+    date: dateText(midnight),
+    hour: (run.from - midnight) / HOUR_MS,
+    until: (run.to - midnight) / HOUR_MS,
+  };
+}
+
 async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promise<Card | undefined> {
   const pack = await packageByGoods(ctx.db, goodsSn);
   const provider = pack && (await providerById(ctx.db, pack.providerId));
@@ -99,6 +115,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
       { length: EVENING.to - EVENING.from },
       (_, i) => LETTER[hourState(hours, booked, evening + i * HOUR_MS, now)],
     ).join(''),
+    nextFree: nextFreeOf(firstFreeRun(hours, booked, Math.ceil((pack.minutes * pack.minUnits) / 60), now), now),
     score,
     doneNum: provider.doneCount,
     noShows: provider.noShowCount,

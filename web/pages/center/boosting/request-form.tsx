@@ -1,21 +1,31 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { boostPost, boostQuote, type myBoostRequests } from '#contract/boosting.ts';
+import { boostPost, boostQuote, boostRoutes, scopeKinds } from '#contract/boosting.ts';
 import type { Data, Input as CallInput } from '#contract/endpoint.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
+import { isRoute } from '#contract/rules/rank-ladder.ts';
 import { call } from '#web/lib/api.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { TopUp, type PayMethods } from '#web/parts/order/top-up.tsx';
+import { type Guide, GuideText } from '#web/parts/service/guide-text.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Game, Scope, type ScopeKind } from './request-scope.tsx';
+import { type Filled, rankText, saveDraft } from './request-draft.ts';
+import { type Game, type GameChoices, Scope, type ScopeKind, useGameChoices } from './request-scope.tsx';
 
-type Former = Data<typeof myBoostRequests>['list'][number];
+/** How the balance is topped up from the form. */
+interface PayData {
+  methods: PayMethods;
+  /** The server's time of the page. */
+  now: string;
+}
 type Quote = Data<typeof boostQuote>;
 type Texts = ReturnType<typeof textsOf>;
 
@@ -30,7 +40,7 @@ const PARTS = [1, 2, 3, 4, 5] as const;
 /** Even stages from the first to the goal; the last takes what does not divide. */
 function stagesOf(text: Texts, kind: ScopeKind): { title: string; sharePercent: number }[] {
   const count = Number(text('parts') || '1');
-  const goal = kind === 'rank' ? text('toRank') : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
+  const goal = kind === 'rank' ? rankText(text('toRank'), text('toDetail')) : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
   const share = Math.floor(10_000 / count) / 100;
   return Array.from({ length: count }, (_, i) => ({
     title: i === count - 1 ? goal || '全部完成' : `完成 ${Math.round(((i + 1) / count) * 100)}%`,
@@ -46,10 +56,10 @@ function problemsOf(text: Texts, kind: ScopeKind): Record<string, string> {
   };
   const isCount = (typed: string): boolean => /^\d{1,4}$/.test(typed) && Number(typed) >= 1;
   return {
-    ...(kind === 'rank' && text('fromRank') === '' && { fromRank: '请填写现在的段位' }),
-    ...(kind === 'rank' && text('toRank') === '' && { toRank: '请填写目标段位' }),
+    ...(kind === 'rank' && text('fromRank') === '' && { fromRank: '请选择现在的段位' }),
+    ...(kind === 'rank' && text('toRank') === '' && { toRank: '请选择目标段位' }),
     ...(kind !== 'rank' && !isCount(text('num')) && { num: '应为 1 至 9999 的整数' }),
-    ...(text('area') === '' && { area: '请填写区服' }),
+    ...(text('area') === '' && { area: '请选择区服' }),
     ...(!isCount(text('hours')) && { hours: '应为 1 至 720 小时' }),
     ...(!isPrice(price) && { price: amountError(price, '出价') ?? '请填写出价' }),
     ...(isPrice(price) && fenOf(price) < 100 && { price: '出价不能低于 1 元' }),
@@ -63,10 +73,10 @@ const bodyOf = (text: Texts, kind: ScopeKind, shownTotal: string | undefined): C
   gameId: text('gameId'),
   ...(text('kind') !== '' && { kind: text('kind') }),
   scopeKind: kind,
-  ...(text('fromRank') !== '' && { fromRank: text('fromRank') }),
-  ...(text('toRank') !== '' && { toRank: text('toRank') }),
+  ...(text('fromRank') !== '' && { fromRank: rankText(text('fromRank'), text('fromDetail')) }),
+  ...(text('toRank') !== '' && { toRank: rankText(text('toRank'), text('toDetail')) }),
   ...(kind !== 'rank' && { num: text('num') }),
-  area: text('area'),
+  area: rankText(text('area'), text('server')),
   note: text('note'),
   mode: text('mode') as 'account',
   hours: text('hours'),
@@ -78,9 +88,10 @@ const bodyOf = (text: Texts, kind: ScopeKind, shownTotal: string | undefined): C
   ...(shownTotal !== undefined && { shownTotal }),
 });
 
-/** What is asked of the typed price, once typing has stopped. */
-function useQuote(price: string): Quote | null {
+/** What a typed price would cost, once typing has stopped; `again` asks anew. */
+function useQuote(price: string): { quote: Quote | null; again: () => void } {
   const [quote, setQuote] = useState<{ price: string; quote: Quote } | null>(null);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     if (!isPrice(price) || fenOf(price) < 100) return undefined;
     const later = setTimeout(() => {
@@ -90,13 +101,39 @@ function useQuote(price: string): Quote | null {
       );
     }, 300);
     return () => clearTimeout(later);
-  }, [price]);
-  return quote?.price === price ? quote.quote : null;
+  }, [price, round]);
+  return { quote: quote?.price === price ? quote.quote : null, again: () => setRound((n) => n + 1) };
 }
 
-function Total({ quote }: { quote: Quote | null }) {
+/** What the chosen route usually costs; null until both ranks are chosen, and where it is not known. */
+function useGuide(choices: GameChoices | null, from: string, to: string): Guide | null {
+  const [found, setFound] = useState<{ key: string; guide: Guide | null } | null>(null);
+  const valueOf = (label: string) => choices?.ranks.find((rank) => rank.label === label)?.value;
+  const route = { gameId: choices?.gameId ?? 0, from: valueOf(from), to: valueOf(to) };
+  const key = JSON.stringify(route);
+  const isWhole = isRoute(choices?.ranks ?? [], { from: route.from ?? -1, to: route.to ?? -1 });
+  useEffect(() => {
+    if (!isWhole) return undefined;
+    let isCurrent = true;
+    call(boostRoutes, JSON.parse(key) as { gameId: number }, { quiet: true }).then(
+      ({ guide }) => isCurrent && setFound({ key, guide }),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, isWhole]);
+  return found?.key === key ? found.guide : null;
+}
+
+/** What the balance lacks for an order, in fen. */
+const missingFen = ({ total, balance }: Quote): number => Math.max(0, fenOf(total) - fenOf(balance));
+
+/** The sum, and the way to pay what the balance lacks. */
+function Total({ quote, methods, onPay }: { quote: Quote | null; methods: PayMethods; onPay: () => void }) {
   if (!quote) return <p className="text-13 text-ink-3">填写出价后显示应付金额。</p>;
-  const missing = fenOf(quote.total) - fenOf(quote.balance);
+  const missing = missingFen(quote);
+  const names = methods.list.map(({ name }) => name).join('、');
   return (
     <div className="grid gap-1">
       <p className="text-14">
@@ -107,36 +144,64 @@ function Total({ quote }: { quote: Quote | null }) {
       {missing > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-13 text-attn">
           可用余额 {grouped(quote.balance)} 元，还差 {grouped(yuanOf(missing))} 元
-          <ButtonLink size="sm" to="/center/myself/recharge">
-            去充值
-          </ButtonLink>
+          {names !== '' && (
+            <Button size="sm" onClick={onPay}>
+              用{names}付差额
+            </Button>
+          )}
         </p>
       )}
     </div>
   );
 }
 
-function Money({
-  former,
-  errors,
+/** Pays what the balance lacks by any method of a top-up, without leaving the form. */
+function PayMissing({
   quote,
+  money: { methods, now },
+  onClose,
+  onPaid,
+}: {
+  quote: Quote;
+  money: PayData;
+  onClose: () => void;
+  onPaid: () => void;
+}) {
+  return (
+    <Dialog title="付差额" onClose={onClose} closeOnBackdrop={false}>
+      <p className="px-4 text-13 text-ink-2">付款先进您的可用余额，到账后回到这张单子，填的内容都在。</p>
+      <TopUp
+        methods={methods}
+        now={now}
+        back="/center/boosting/requests?new=1"
+        amount={yuanOf(Math.max(missingFen(quote), fenOf(methods.minimum)))}
+        onDone={onPaid}
+      />
+    </Dialog>
+  );
+}
+
+function Money({
+  filled,
+  errors,
+  guide,
   onPrice,
 }: {
-  former: Former | null;
+  filled: Filled;
   errors: FormErrors;
-  quote: Quote | null;
+  guide: Guide | null;
   onPrice: (price: string) => void;
 }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
-      <Field label="出价（元）" required error={errors.price} help={quote ? `打手完成后按段到账` : undefined}>
+      <Field label="出价（元）" required error={errors.price} help={guide ? <GuideText guide={guide} /> : '打手完成后按段到账。'}>
         {(control) => (
           <Input
             {...control}
             name="price"
             inputMode="decimal"
             maxLength={9}
-            defaultValue={former?.price}
+            defaultValue={filled['price']}
             onChange={(event) => onPrice(event.target.value.trim())}
           />
         )}
@@ -148,7 +213,7 @@ function Money({
             name="safetyDeposit"
             inputMode="decimal"
             maxLength={9}
-            defaultValue={former?.safetyDeposit}
+            defaultValue={filled['safetyDeposit']}
           />
         )}
       </Field>
@@ -159,7 +224,7 @@ function Money({
             name="efficiencyDeposit"
             inputMode="decimal"
             maxLength={9}
-            defaultValue={former?.efficiencyDeposit}
+            defaultValue={filled['efficiencyDeposit']}
           />
         )}
       </Field>
@@ -167,18 +232,12 @@ function Money({
   );
 }
 
-function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors: FormErrors; maxOpenHours: number }) {
+function Terms({ filled, errors, maxOpenHours }: { filled: Filled; errors: FormErrors; maxOpenHours: number }) {
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-2">
-        <Field label="区服" required error={errors.area}>
-          {(control) => (
-            <Input {...control} name="area" maxLength={40} defaultValue={former?.area} placeholder="如 微信一区" />
-          )}
-        </Field>
         <Field label="方式" required error={errors.mode}>
           {(control) => (
-            <Select {...control} name="mode" defaultValue={former?.mode ?? 'account'}>
+            <Select {...control} name="mode" defaultValue={filled['mode'] ?? 'account'}>
               {MODES.map(([mode, label]) => (
                 <option key={mode} value={mode}>
                   {label}
@@ -187,7 +246,6 @@ function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors
             </Select>
           )}
         </Field>
-      </div>
       <div className="grid gap-4 md:grid-cols-3">
         <Field
           label="限时（小时）"
@@ -196,12 +254,12 @@ function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors
           help="从接单起算，需要账号的从提交账号起算；暂停不计。"
         >
           {(control) => (
-            <Input {...control} name="hours" inputMode="numeric" maxLength={3} defaultValue={former?.hours ?? 20} />
+            <Input {...control} name="hours" inputMode="numeric" maxLength={3} defaultValue={filled['hours'] ?? 20} />
           )}
         </Field>
         <Field label="分几段付款" required error={errors.milestones} help="确认一段才付一段。">
           {(control) => (
-            <Select {...control} name="parts" defaultValue={former?.milestones.length ?? 2}>
+            <Select {...control} name="parts" defaultValue={filled['parts'] ?? 2}>
               {PARTS.map((n) => (
                 <option key={n} value={n}>
                   {n === 1 ? '不分段，完成后付' : `平均分 ${n} 段`}
@@ -212,7 +270,7 @@ function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors
         </Field>
         <Field label="等人接单" required error={errors.openHours} help="到时没人接，货款自动全额退回。">
           {(control) => (
-            <Select {...control} name="openHours" defaultValue={24}>
+            <Select {...control} name="openHours" defaultValue={filled['openHours'] ?? 24}>
               {[2, 6, 12, 24, 48, 72]
                 .filter((n) => n <= maxOpenHours)
                 .map((n) => (
@@ -225,49 +283,62 @@ function Terms({ former, errors, maxOpenHours }: { former: Former | null; errors
         </Field>
       </div>
       <Field label="要求" error={errors.note} help="如指定英雄、不动点券；不要留联系方式和密码。">
-        {(control) => <Textarea {...control} name="note" rows={2} maxLength={300} defaultValue={former?.note} />}
+        {(control) => <Textarea {...control} name="note" rows={2} maxLength={300} defaultValue={filled['note']} />}
       </Field>
     </>
   );
 }
 
+const FIELDS = [
+  'gameId',
+  'kind',
+  'fromRank',
+  'toRank',
+  'num',
+  'area',
+  'mode',
+  'hours',
+  'milestones',
+  'openHours',
+  'note',
+  'price',
+  'safetyDeposit',
+  'efficiencyDeposit',
+] as const;
+
 /** The form of an open order: what is to be done, for how much, by when; the money goes to escrow when it is sent. */
 export function RequestForm({
   games,
+  loaded,
   maxOpenHours,
-  former,
+  filled,
+  money,
   onClose,
 }: {
   games: readonly Game[];
+  /** The choices of the game that the form begins with, from the loader. */
+  loaded: GameChoices | null;
   maxOpenHours: number;
-  former: Former | null;
+  filled: Filled;
+  money: PayData;
   onClose: () => void;
 }) {
-  const [kind, setKind] = useState<ScopeKind>(former?.scopeKind ?? 'rank');
-  const [price, setPrice] = useState(former?.price ?? '');
-  const quote = useQuote(price);
+  const [gameId, setGame] = useState(Number(filled['gameId'] ?? games[0]?.gameId ?? 0));
+  const choices = useGameChoices(gameId, loaded);
+  const [kind, setKind] = useState<ScopeKind>(scopeKinds.find((one) => one === filled['scopeKind']) ?? 'rank');
+  const [price, setPrice] = useState(filled['price'] ?? '');
+  const [ends, setEnds] = useState({ from: filled['fromRank'] ?? '', to: filled['toRank'] ?? '' });
+  const guide = useGuide(kind === 'rank' ? choices : null, ends.from, ends.to);
+  const { quote, again } = useQuote(price);
+  const [isPaying, setPaying] = useState(false);
   const { form, errors, busy, setErrors, send } = useMutation(
     (body: CallInput<typeof boostPost>, options) => withStepUp('pay', () => call(boostPost, body, options), true),
     {
-      fields: [
-        'gameId',
-        'kind',
-        'fromRank',
-        'toRank',
-        'num',
-        'area',
-        'mode',
-        'hours',
-        'milestones',
-        'openHours',
-        'note',
-        'price',
-        'safetyDeposit',
-        'efficiencyDeposit',
-      ],
+      fields: FIELDS,
       intent: 'boostPost',
       revalidates: true,
       done: ({ total }) => {
+        saveDraft(null);
         toast(`已发单，${grouped(total)} 元已托管`, 'ok');
         onClose();
       },
@@ -288,18 +359,45 @@ export function RequestForm({
           收起
         </Button>
       </div>
-      <form ref={form} noValidate className="grid gap-4 px-4 py-4" onSubmit={submit}>
-        <Scope games={games} former={former} kind={kind} onKind={setKind} errors={errors} />
-        <Terms former={former} errors={errors} maxOpenHours={maxOpenHours} />
-        <Money former={former} errors={errors} quote={quote} onPrice={setPrice} />
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4 px-4 py-4"
+        onSubmit={submit}
+        onChange={({ currentTarget }) => saveDraft(currentTarget)}
+      >
+        <Scope
+          games={games}
+          gameId={gameId}
+          onGame={setGame}
+          choices={choices}
+          filled={filled}
+          kind={kind}
+          onKind={setKind}
+          onRoute={(end) => setEnds({ ...ends, ...end })}
+          errors={errors}
+        />
+        <Terms filled={filled} errors={errors} maxOpenHours={maxOpenHours} />
+        <Money filled={filled} errors={errors} guide={guide} onPrice={setPrice} />
         <FormError>{errors.send}</FormError>
         <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line-soft pt-4">
-          <Total quote={quote} />
+          <Total quote={quote} methods={money.methods} onPay={() => setPaying(true)} />
           <Button type="submit" kind="primary" busy={busy} className="max-md:w-full">
             托管并发单
           </Button>
         </div>
       </form>
+      {isPaying && quote && (
+        <PayMissing
+          quote={quote}
+          money={money}
+          onClose={() => setPaying(false)}
+          onPaid={() => {
+            setPaying(false);
+            again();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import { grouped } from '#web/lib/format.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { boostGames, boostWithdraw, myBoostRequests } from '#contract/boosting.ts';
+import { boostGames, boostRoutes, boostWithdraw, myBoostRequests } from '#contract/boosting.ts';
+import { crossList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { market } from '#web/lib/context.ts';
+import { payMethodShow } from '#contract/pay.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +15,9 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { type Filled, filledFrom, readDraft } from './request-draft.ts';
 import { RequestForm } from './request-form.tsx';
+import type { GameChoices } from './request-scope.tsx';
 
 type Request = Data<typeof myBoostRequests>['list'][number];
 
@@ -25,8 +29,27 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
-  const [own, form] = await Promise.all([call(myBoostRequests, { pageSize: 50 }), call(boostGames, {})]);
-  return { own, form, now: new Date().toISOString(), isNew: args.url.searchParams.get('new') === '1' };
+  const query = args.url.searchParams;
+  const isNew = query.get('new') === '1';
+  const [own, form, methods] = await Promise.all([
+    call(myBoostRequests, { pageSize: 50 }),
+    call(boostGames, {}),
+    call(payMethodShow, {}),
+  ]);
+  const gameId = form.games.find((game) => String(game.gameId) === query.get('gid'))?.gameId ?? form.games[0]?.gameId;
+  const loaded = gameId === undefined ? null : await choicesOf(call, gameId);
+  const rank = (name: string) => loaded?.ranks.find(({ value }) => String(value) === query.get(name))?.label ?? '';
+  const filled: Filled = { gameId: String(gameId ?? ''), fromRank: rank('from'), toRank: rank('to') };
+  return { own, form, methods, loaded, filled, now: new Date().toISOString(), isNew, isChosen: query.has('gid') };
+}
+
+/** The ranks and regions of a game, to choose from. */
+async function choicesOf(call: ReturnType<typeof market>['call'], gameId: number): Promise<GameChoices> {
+  const [routes, cross] = await Promise.all([
+    optional(call(boostRoutes, { gameId })),
+    optional(call(crossList, { gameId })),
+  ]);
+  return { gameId, ranks: routes?.ranks ?? [], areas: cross?.list ?? [] };
 }
 
 const TONES = { open: 'attn', taken: 'safe', withdrawn: undefined, expired: undefined } as const;
@@ -91,16 +114,23 @@ function Row({ request, now, again }: { request: Request; now: string; again: ()
 
 /** One's open orders of boosting, and the form of a new one; a former one fills it. */
 export default function BoostRequests() {
-  const { own, form, now, isNew } = useLoaderData<typeof loader>();
-  const [filled, fill] = useState<Request | 'new' | null>(isNew ? 'new' : null);
+  const { own, form, methods, loaded, filled: linked, now, isNew, isChosen } = useLoaderData<typeof loader>();
+  const [filled, fill] = useState<Filled | null>(isNew ? linked : null);
+  // What was typed before a payment or a mistaken press, unless a link has brought a route of its own.
+  useEffect(() => {
+    const draft = isNew && !isChosen ? readDraft() : null;
+    if (draft) fill(draft);
+  }, [isNew, isChosen]);
   return (
     <div className="grid gap-4">
       {filled !== null && (
         <RequestForm
-          key={filled === 'new' ? 'new' : filled.requestSn}
+          key={JSON.stringify(filled)}
           games={form.games}
+          loaded={loaded}
           maxOpenHours={form.maxOpenHours}
-          former={filled === 'new' ? null : filled}
+          filled={filled}
+          money={{ methods, now }}
           onClose={() => fill(null)}
         />
       )}
@@ -111,7 +141,7 @@ export default function BoostRequests() {
           </h1>
           <p className="max-md:hidden">货款先托管，第一位合格打手接走；没人接之前随时免费撤回</p>
           {filled === null && (
-            <Button kind="primary" size="sm" className="ml-auto" onClick={() => fill('new')}>
+            <Button kind="primary" size="sm" className="ml-auto" onClick={() => fill(readDraft() ?? linked)}>
               发单
             </Button>
           )}
@@ -121,13 +151,13 @@ export default function BoostRequests() {
             title="还没有发过单"
             action={
               filled === null && (
-                <Button kind="primary" onClick={() => fill('new')}>
+                <Button kind="primary" onClick={() => fill(readDraft() ?? linked)}>
                   发第一单
                 </Button>
               )
             }
           >
-            写清从哪打到哪、出多少钱，打手看到就能接；也可以
+            选好从哪打到哪、出多少钱，打手看到就能接；也可以
             <Link to="/wares?gt=60" className="link">
               直接选打手的套餐
             </Link>
@@ -136,7 +166,7 @@ export default function BoostRequests() {
         ) : (
           <ul aria-label="代练发单">
             {own.list.map((request) => (
-              <Row key={request.requestSn} request={request} now={now} again={() => fill(request)} />
+              <Row key={request.requestSn} request={request} now={now} again={() => fill(filledFrom(request))} />
             ))}
           </ul>
         )}
