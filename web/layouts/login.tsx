@@ -24,9 +24,11 @@ export default function LoginLayout() {
             className="mb-4 rounded-control border border-attn-line bg-attn-bg px-3 py-1.5 text-13 text-attn"
             role="status"
           >
-            {query.get('returnUrl')?.startsWith('/chatSystem')
-              ? '请先登录，以享受更全面的服务体验'
-              : '请登录，登录后回到刚才的页面'}
+            {query.get('why') === 'expired'
+              ? '登录已过期，请重新登录，登录后回到刚才的页面'
+              : query.get('returnUrl')?.startsWith('/chatSystem')
+                ? '请先登录，以享受更全面的服务体验'
+                : '请登录，登录后回到刚才的页面'}
           </p>
         )}
         <Outlet />

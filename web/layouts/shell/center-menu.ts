@@ -76,6 +76,7 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '充值', to: '/center/myself/recharge' },
       { label: '提现', to: '/center/mywallets/withdrawal' },
       { label: '账单', to: '/center/mywallets/list' },
+      { label: '收款账户', to: '/center/myself/changeAliAccount' },
       { label: '资金收支', to: '/center/assets/assetsFinancing' },
       { label: '保证金', to: '/center/myself/depositWithdraw' },
     ],
@@ -106,6 +107,14 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
       { label: '我的推广', to: '/center/extend/extendMyExtension' },
       { label: '推广二维码', to: '/center/extend/qrCode' },
+    ],
+  },
+  {
+    name: '帮助',
+    items: [
+      { label: '联系客服', to: '/customerService' },
+      { label: '客服验真', to: '/kfyz' },
+      { label: '黑号查询', to: '/black' },
     ],
   },
 ];

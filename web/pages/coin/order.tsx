@@ -30,7 +30,7 @@ import { useCoinOrder } from './use-coin-order.ts';
 
 export { loader } from './order-loader.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, isShort: true } };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '金币下单', noindex: true });
 

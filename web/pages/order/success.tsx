@@ -17,7 +17,7 @@ import { Next } from '#web/parts/order/next.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, isShort: true } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '支付成功', noindex: true });

@@ -13,6 +13,7 @@ import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
+import { takesFocus } from './chat-skeleton.tsx';
 import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
@@ -106,6 +107,12 @@ export function Composer({
   const { onPaste, onDrop, onFiles } = useImages(groupId);
   const field = useAutoHeight(text);
   const picker = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (!area || !takesFocus(groupId)) return;
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
+  }, [field, groupId]);
 
   const send = () => {
     if (text.trim() === '') return toast('消息不能为空', 'warn');

@@ -68,10 +68,15 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
   );
 }
 
-/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; `before` precedes a time only, `after` follows what is shown. */
+/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; before hydration the time of day. `before` precedes a time only, `after` follows what is shown. */
 export function StepLeft({ due, before = '', after = '' }: { due: string; before?: string; after?: string }) {
   const seconds = useSecondsTo(due);
-  if (seconds === undefined) return null;
+  if (seconds === undefined)
+    return (
+      <span className="flex-none tabular-nums">
+        {shortAt(due)} 前{after}
+      </span>
+    );
   if (seconds <= 0) return <span className="flex-none">已超时{after}</span>;
   return (
     <span className="flex-none tabular-nums">

@@ -10,7 +10,7 @@ import { loadHome } from './home-data.ts';
 import { nextCard } from './next-items.ts';
 
 /** The centre's start data by the specification's rule, and optional data beside it. */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const [start, sold, money, methods, next] = await Promise.all([
     loadHome(call),
@@ -27,6 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     holds: money?.holds ?? [],
     methods,
     next: next && nextCard(next.steps, start.user, now),
+    isNew: url.searchParams.get('welcome') === '1',
     now: now.toISOString(),
   };
 }

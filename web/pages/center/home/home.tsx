@@ -120,6 +120,15 @@ export default function CentreHome() {
   return (
     <div className="grid gap-4 max-md:gap-2">
       <h1 className="sr-only">个人中心</h1>
+      {data.isNew && (
+        <p className="rounded-control border border-safe-line bg-safe-bg px-4 py-2 text-13 text-safe" role="status">
+          注册成功，已登录。下面是接下来可以做的事，也可以
+          <Link to="/wares" className="link mx-1">
+            先逛逛商品
+          </Link>
+          。
+        </p>
+      )}
       <MemberHeader data={data} />
       <NextCard data={data} />
       <Shortcuts menu={menu} />
