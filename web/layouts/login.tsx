@@ -31,6 +31,9 @@ export default function LoginLayout() {
                 : '请登录，登录后回到刚才的页面'}
           </p>
         )}
+        <noscript>
+          <p className="mb-4 text-13 text-attn">登录和注册需要开启浏览器的 JavaScript；浏览商品不需要。</p>
+        </noscript>
         <Outlet />
       </main>
       <LazyPart>
