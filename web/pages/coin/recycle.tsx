@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type PageData = Awaited<ReturnType<typeof loader>>;
+type PageData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 type Offer = Data<typeof coinRecycleList>['list'][number];
 
 export const meta: MetaFunction<typeof loader> = (args) =>

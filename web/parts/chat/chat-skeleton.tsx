@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { pressedKey } from '#web/lib/pressed-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/states.tsx';
@@ -33,14 +34,21 @@ export function MessagesSkeleton() {
   );
 }
 
-/** The group whose field had the focus when it was replaced by the composer. */
-let focusedGroup: string | null = null;
+/** What the composer takes over from the field of the skeleton, besides the draft. */
+interface Handed {
+  groupId: string;
+  hasFocus: boolean;
+  /** The user has pressed 发送 already. */
+  isSent: boolean;
+}
 
-/** Whether the user was writing in the skeleton's field of this group; answers once. */
-export function takesFocus(groupId: string): boolean {
-  const isTaken = focusedGroup === groupId;
-  focusedGroup = null;
-  return isTaken;
+let handed: Handed | null = null;
+
+/** What the user did in the skeleton's field of this group; answers once. */
+export function takeOver(groupId: string): Pick<Handed, 'hasFocus' | 'isSent'> {
+  const found = handed?.groupId === groupId ? handed : { hasFocus: false, isSent: false };
+  handed = null;
+  return found;
 }
 
 /** Widths of the quick sentences' places, in pixels. */
@@ -61,13 +69,28 @@ export function PendingField({
     const area = field.current;
     if (area && area.value === '' && groupId !== null) area.value = draftOf(draftOwner, groupId);
   }, [groupId, draftOwner]);
+  const [isSent, setSent] = useState(false);
+  const isSentRef = useRef(false);
+  const send = () => {
+    if (groupId === null || field.current?.value.trim() === '') return;
+    isSentRef.current = true;
+    setSent(true);
+  };
   useLayoutEffect(() => {
     const area = field.current;
-    if (groupId !== null && takesFocus(groupId)) area?.focus();
+    if (groupId === null) return undefined;
+    const before = takeOver(groupId);
+    if (before.hasFocus) area?.focus();
+    if (before.isSent) isSentRef.current = true;
     return () => {
-      if (groupId !== null && area !== null && document.activeElement === area) focusedGroup = groupId;
+      handed = { groupId, hasFocus: document.activeElement === area, isSent: isSentRef.current };
     };
   }, [groupId]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (pressedKey(event) !== 'Enter' || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    send();
+  };
   return (
     <div className={cx('chat-field overflow-hidden', hasQuick ? 'h-25 md:h-44.75' : 'h-15 md:h-34.75')}>
       {hasQuick && (
@@ -83,16 +106,17 @@ export function PendingField({
           rows={1}
           maxLength={2000}
           aria-label="消息"
-          placeholder="可以先写，连上后发送"
+          placeholder="输入消息"
           className="md:min-h-12"
+          onKeyDown={onKeyDown}
           onChange={(event) => groupId !== null && saveDraft(draftOwner, groupId, event.target.value)}
         />
         <div className="flex items-center justify-between md:mt-1">
           <span className="inline-flex items-center gap-1.5 text-12 text-ink-3 max-md:hidden">
             <i className="dot dot-attn" aria-hidden="true" />
-            正在连接
+            {isSent ? '正在连接，连上后自动发送' : '正在连接，可以先写'}
           </span>
-          <Button kind="primary" disabled>
+          <Button kind="primary" busy={isSent} onClick={send} aria-label="发送">
             发送
           </Button>
         </div>

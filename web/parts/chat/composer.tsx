@@ -5,6 +5,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type RefObject,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,7 +14,7 @@ import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
-import { takesFocus } from './chat-skeleton.tsx';
+import { takeOver } from './chat-skeleton.tsx';
 import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
@@ -107,12 +108,6 @@ export function Composer({
   const { onPaste, onDrop, onFiles } = useImages(groupId);
   const field = useAutoHeight(text);
   const picker = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area || !takesFocus(groupId)) return;
-    area.focus();
-    area.setSelectionRange(area.value.length, area.value.length);
-  }, [field, groupId]);
 
   const send = () => {
     if (text.trim() === '') return toast('消息不能为空', 'warn');
@@ -126,6 +121,16 @@ export function Composer({
     write(`${text.slice(0, at)}${inserted}${text.slice(field.current?.selectionEnd ?? at)}`.slice(0, MAX_CHARS));
     field.current?.focus();
   };
+  const start = useEffectEvent(() => {
+    const area = field.current;
+    const { hasFocus, isSent } = takeOver(groupId);
+    if (hasFocus && area) {
+      area.focus();
+      area.setSelectionRange(area.value.length, area.value.length);
+    }
+    if (isSent && text.trim() !== '') send();
+  });
+  useLayoutEffect(() => start(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const plain = !event.shiftKey && !event.altKey;
     if (pressedKey(event) !== 'Enter' || !plain) return;
