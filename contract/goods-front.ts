@@ -218,3 +218,14 @@ export const sellTimeList = endpoint({
   }),
   limit: 'read',
 });
+
+/** How long reviews of listings take, as measured over the last week; null minutes with too few of them to say. */
+export const reviewTime = endpoint({
+  method: 'GET',
+  path: '/api/goods/reviewTime',
+  auth: 'login',
+  summary: '商品审核一般多久',
+  input: z.object({}),
+  data: z.object({ medianMinutes: z.number().int().nullable() }),
+  limit: 'read',
+});

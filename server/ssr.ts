@@ -14,6 +14,7 @@ import { statisticsFor } from '#contract/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PageStyles } from './ssr-style.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
+import { INVITE_HOURS, inviteCodeOf } from '#contract/rules/invite.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
 import { PREVIEW_COOKIE } from './slices/distributors/preview.ts';
@@ -184,6 +185,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
     });
     keepPreview(request, reply, loaded.previewToken);
     restoreToken(request, reply, loaded.lostToken);
+    keepInvitation(request, reply, url);
     const isUnknown = handlers.isUnknown(url);
     const key =
       options.dev || loaded.user || loaded.staff || loaded.previewToken
@@ -225,6 +227,21 @@ function keepPreview(request: FastifyRequest, reply: FastifyReply, token: string
       httpOnly: true,
       sameSite: 'lax',
       secure: request.protocol === 'https',
+    });
+}
+
+/**
+ * Saves the invite code of any page's address until the visitor registers (product.md 3), with the first answer: a visitor who leaves before
+ * the scripts run still counts for the inviter. Scripts read it too.
+ */
+function keepInvitation(request: FastifyRequest, reply: FastifyReply, url: URL): void {
+  const code = inviteCodeOf(url.searchParams);
+  if (code !== null)
+    reply.setCookie('invitecode', code, {
+      path: '/',
+      sameSite: 'lax',
+      secure: request.protocol === 'https',
+      maxAge: INVITE_HOURS * 3600,
     });
 }
 

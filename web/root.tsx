@@ -9,7 +9,6 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { useSavedInvite } from './lib/invite.ts';
 import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
 import { historyScript, leaveToReplay, preHydrationScript, replayPreHydrationEvents } from './lib/pre-hydration.ts';
@@ -187,7 +186,6 @@ function SuspendBar({ notice }: { notice: string }) {
 /** The elements around every page: progress, connection messages, web analytics, toasts. */
 export default function Root() {
   const site = useSite();
-  useSavedInvite();
   useHydrationEnd();
   // The effect of the outermost component runs last: all others are hydrated by then.
   useEffect(() => replayPreHydrationEvents(), []);

@@ -13,12 +13,6 @@ const UNKNOWN = [
   '/h/goodsDetail/ZZ9999999',
   '/detail/..%2f..%2fetc',
   '/wares/ZZ9999999/timePurchase',
-  '/wares?gt=1&gid=999999',
-  '/wares?gt=999',
-  '/wares?gt=1&gid=1&areaId=99999999',
-  '/wares/hotShoppingMall?gt=2&gid=99999',
-  '/wares/goldRecycling?gid=99999',
-  '/fastGold/fastGoldOrder?gid=99999',
   '/news/nosuchnews',
   '/news/99999999',
   '/black/ZZ999',
@@ -54,6 +48,35 @@ test('unknown addresses are not found, with a way home', async ({ request }) => 
     expect.soft(text, path).toContain('This page could not be found');
     expect.soft(text, path).toMatch(/<a[^>]+href="\/"/);
   }
+});
+
+/** Lists whose address has a part that names nothing any more, and what remains of it. */
+const STALE: readonly [path: string, kept: RegExp][] = [
+  ['/wares?gt=1&gid=999999&areaId=5&sort=newest', /^\/wares\?gt=1&sort=newest&stale=gid$/],
+  ['/wares?gt=999', /^\/wares\?gt=0&stale=gt$/],
+  ['/wares?gt=1&gid=1&areaId=99999999', /^\/wares\?gt=1&gid=1&stale=area$/],
+  ['/wares/hotShoppingMall?gt=2&gid=99999', /^\/wares\/hotShoppingMall\?gt=2&stale=gid$/],
+  ['/wares/goldRecycling?gid=99999', /^\/wares\/goldRecycling\?stale=gid$/],
+  ['/fastGold/fastGoldOrder?gid=99999', /stale=gid$/],
+];
+
+test('a stale part of a list’s address is left out with a hint, and the rest stays', async ({ request }) => {
+  for (const [path, kept] of STALE) {
+    const moved = await request.get(path, { maxRedirects: 0 });
+    expect.soft(moved.status(), path).toBe(302);
+    const target = moved.headers().location ?? '';
+    expect.soft(target, path).toMatch(kept);
+    const page = await request.get(target, { maxRedirects: 0 });
+    expect.soft(page.status(), target).toBe(200);
+    expect.soft(await page.text(), target).toContain('已失效，已按其余条件显示');
+  }
+});
+
+test('an invitation is remembered with the first answer, and only a valid one', async ({ request }) => {
+  const invited = await request.get('/news?inviteCode=ABCD1234', { maxRedirects: 0 });
+  expect(invited.headers()['set-cookie']).toContain('invitecode=ABCD1234; Max-Age=604800');
+  const broken = await request.get('/news?inviteCode=%3Cscript%3E', { maxRedirects: 0 });
+  expect(broken.headers()['set-cookie'] ?? '').not.toContain('invitecode');
 });
 
 interface List {

@@ -34,13 +34,13 @@ test('the log-in is sealed and the account compared without leaving the conversa
     const place = isPhone
       ? page.getByRole('dialog', { name: '订单信息' })
       : page.getByRole('complementary', { name: '订单信息' });
-    await place.getByRole('button', { name: '封存并完成这一步' }).click();
+    await place.getByRole('button', { name: '封存并提交' }).click();
     await expect(place.getByText('请填写密码')).toBeVisible();
     await place.getByLabel(/账号/).first().fill(`demo${goods?.goodsSn}`);
     await place.getByLabel('密码', { exact: true }).fill('fengcun-2026');
     await expectNoOverflow(seller, 'sealed form in place');
-    await place.getByRole('button', { name: '封存并完成这一步' }).click();
-    await expect(place.getByRole('button', { name: '封存并完成这一步' })).toHaveCount(0);
+    await place.getByRole('button', { name: '封存并提交' }).click();
+    await expect(place.getByRole('button', { name: '封存并提交' })).toHaveCount(0);
     expect(page.url()).toContain('/chatSystem');
     if (!isPhone) return;
     await page.goBack();

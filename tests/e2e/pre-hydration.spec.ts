@@ -30,8 +30,13 @@ test('a click before hydration is carried out after it', async ({ people }) => {
   const button = page.getByRole('button', { name: '发布报价', exact: true });
   await button.click();
   await button.click();
+  // The press is seen to be received, and no longer once it is carried out.
+  const signs = async () =>
+    await button.evaluate((element) => element.getAnimations().filter(({ id }) => id === 'early').length);
+  expect(await signs()).toBeGreaterThan(0);
   await letGo();
   await expect(page.getByRole('dialog')).toHaveCount(1);
+  expect(await signs()).toBe(0);
 });
 
 test('a click in a part that loads later is carried out after it has loaded', async ({ people }, { project }) => {

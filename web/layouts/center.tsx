@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { LayoutGrid } from 'lucide-react';
 import {
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -10,17 +10,20 @@ import {
 } from 'react-router';
 import { layoutData } from '#web/lib/layout-data.ts';
 import { unreadText } from '#contract/rules/limits.ts';
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { todoCounts } from '#contract/todo.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import toolsCss from '#web/styles/tools.css?url';
-import { type CenterGroup, centerMenu, type MenuCounts } from './shell/center-menu.ts';
+import { centerIcons } from './shell/center-icons.ts';
+import { allFunctions, type MenuCounts } from './shell/center-menu.ts';
+import { type MenuEntry, type MenuGroup, menuOf } from './shell/role-menu.ts';
 
-/** Pixels of the menu that stay visible beyond the current entry, so that its neighbours show. */
-const EDGE = 72;
+/** Everything that the menu leaves out. */
+const ALL = '/center/all';
 
 /** Every page of the centre has a back button on phones; its start page has none. */
 export const handle = { phone: { back: true } };
@@ -36,51 +39,48 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { user, call } = market(args);
-  const groups: CenterGroup[] = centerMenu
-    .map(({ name, items }) => ({
-      name,
-      items: items.filter(
-        ({ to, flag, until }) => pageExists(to) && (!flag || user?.[flag] === 1) && !(until && user?.[until] === 1),
-      ),
-    }))
-    .filter(({ items }) => items.length > 0);
   const [frame, todo] = await Promise.all([layoutData(args), optional(call(todoCounts, {}))]);
   const counts: MenuCounts = { ...todo, follows: user?.followNum ?? 0, notices: frame.user?.notices ?? 0 };
-  return { frame, groups, counts };
+  return {
+    frame,
+    menu: menuOf(todo?.roles ?? [], counts),
+    /** The names of all pages, for the breadcrumbs of those that this user's menu does not have. */
+    names: allFunctions(user).flatMap(({ items }) =>
+      items.map(({ label, to }) => ({ label, to: to.split('?')[0] ?? to })),
+    ),
+    isUnverified: user?.authStatus === AuthStatus.None || user?.authStatus === AuthStatus.Rejected,
+  };
 }
 
-/** The menu may be longer than the window: scrolls the current entry into view, without scrolling the page. */
-function useMenuScroll(here: string): RefObject<HTMLElement | null> {
-  const menu = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const box = menu.current;
-    const current = box?.querySelector<HTMLElement>('a[aria-current]');
-    if (!box || !current) return;
-    const end = current.offsetTop + current.offsetHeight;
-    if (end > box.scrollTop + box.clientHeight - EDGE) box.scrollTop = end - box.clientHeight + EDGE;
-    else if (current.offsetTop < box.scrollTop + EDGE) box.scrollTop = current.offsetTop - EDGE;
-  }, [here]);
-  return menu;
-}
+/** The entry whose pages include a path. */
+const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefined =>
+  menu.flatMap(({ items }) => items).find(({ pages }) => pages.some(({ to }) => to === path));
 
-function Menu({ groups, counts, here }: { groups: readonly CenterGroup[]; counts: MenuCounts; here: string }) {
-  const menu = useMenuScroll(here);
+function Menu({ menu, current, isUnverified }: { menu: readonly MenuGroup[]; current: string; isUnverified: boolean }) {
   return (
-    <nav ref={menu} className="center-menu panel" aria-label="个人中心">
-      {groups.map(({ name, items }) => (
+    <nav className="center-menu panel" aria-label="个人中心">
+      {menu.map(({ name, items }) => (
         <div key={name || 'home'}>
           {name && <h2>{name}</h2>}
-          {items.map(({ label, to, count }) => {
-            const number = count ? (counts[count] ?? 0) : 0;
+          {items.map(({ label, to, icon, count, urgent }) => {
+            const Icon = centerIcons[icon];
             return (
-              <Link key={to} to={to} aria-current={here === to.split('?')[0] ? 'page' : undefined}>
-                {label}
-                {number > 0 && <small>{unreadText(number)}</small>}
+              <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
+                <Icon className="icon" aria-hidden="true" />
+                <span>{label}</span>
+                {icon === 'user' && isUnverified && <small data-urgent="">待完成</small>}
+                {count > 0 && <small data-urgent={urgent ? '' : undefined}>{unreadText(count)}</small>}
               </Link>
             );
           })}
         </div>
       ))}
+      <div>
+        <Link to={ALL} aria-current={current === ALL ? 'page' : undefined}>
+          <LayoutGrid className="icon" aria-hidden="true" />
+          <span>全部功能</span>
+        </Link>
+      </div>
     </nav>
   );
 }
@@ -90,7 +90,7 @@ const SAME_PAGE: Readonly<Record<string, string>> = { '/center/myself/cashWithdr
 
 /** The user centre: the market's layout, the menu with its groups on the left. */
 export default function CenterLayout() {
-  const { frame: layoutData, groups, counts } = useLoaderData<typeof loader>();
+  const { frame: layoutData, menu, names, isUnverified } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const matches = useMatches();
   const isWide = matches.some(({ handle }) => (handle as CenterHandle | undefined)?.isWide === true);
@@ -100,7 +100,8 @@ export default function CenterLayout() {
     )
     .findLast((found) => found !== undefined);
   const path = crumb?.under ?? SAME_PAGE[pathname] ?? pathname;
-  const here = groups.flatMap(({ items }) => items).find(({ to }) => to.split('?')[0] === path);
+  const here = names.find(({ to }) => to === path);
+  const entry = entryAt(menu, path);
   const crumbs = [
     { label: '首页', to: '/' },
     { label: '个人中心', ...(pathname !== '/center' && { to: '/center' }) },
@@ -113,9 +114,16 @@ export default function CenterLayout() {
         <Breadcrumb items={crumbs} />
       </div>
       <div className={cx('center-shell max-md:pt-3', isWide && 'center-shell-wide')}>
-        {!isWide && <Menu groups={groups} counts={counts} here={path} />}
+        {!isWide && <Menu menu={menu} current={path === ALL ? ALL : (entry?.to ?? '')} isUnverified={isUnverified} />}
         <div className="min-w-0">
-          <Outlet context={groups} />
+          {entry?.tabs && pathname === path && entry.pages.length > 1 && (
+            <LinkTabs
+              label={entry.label}
+              className="panel mb-3"
+              items={entry.pages.map(({ label, to }) => ({ key: to, label, to, isCurrent: to === path }))}
+            />
+          )}
+          <Outlet context={menu} />
         </div>
       </div>
     </SiteLayout>

@@ -24,11 +24,16 @@ export default function LoginLayout() {
             className="mb-4 rounded-control border border-attn-line bg-attn-bg px-3 py-1.5 text-13 text-attn"
             role="status"
           >
-            {query.get('returnUrl')?.startsWith('/chatSystem')
-              ? '请先登录，以享受更全面的服务体验'
-              : '请登录，登录后回到刚才的页面'}
+            {query.get('why') === 'expired'
+              ? '登录已过期，请重新登录，登录后回到刚才的页面'
+              : query.get('returnUrl')?.startsWith('/chatSystem')
+                ? '请先登录，以享受更全面的服务体验'
+                : '请登录，登录后回到刚才的页面'}
           </p>
         )}
+        <noscript>
+          <p className="mb-4 text-13 text-attn">登录和注册需要开启浏览器的 JavaScript；浏览商品不需要。</p>
+        </noscript>
         <Outlet />
       </main>
       <LazyPart>

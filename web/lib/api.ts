@@ -4,6 +4,7 @@ import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { isNetworkFailure, ApiFailure } from './api-failure.ts';
 import { clearHints, cookie } from './cookies.ts';
+import { canRegain, logInAgain } from './session-regain.ts';
 
 /** Messages of the error catalogue (product.md 8). */
 const EXPIRED = '登录已过期，请重新登录';
@@ -21,6 +22,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** Additional headers: the solution of a challenge. */
   headers?: Record<string, string>;
+  /** The call is repeated after a log-in; it is not repeated again. */
+  isRepeated?: boolean;
 }
 
 /** The part of an endpoint that the helper needs; a storefront chunk contains only this part. */
@@ -63,7 +66,11 @@ export async function call<E extends Endpoint>(
     throw new ApiFailure(code, text, response.status, field);
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
-    if (!options.quiet && !options.signal?.aborted) showFailure(failure);
+    if (options.quiet || options.signal?.aborted) throw failure;
+    // The user logs in on the page, and what was pressed is carried out.
+    if (isSessionLost(failure) && canRegain() && !options.isRepeated && (await logInAgain()))
+      return await call(endpoint, input, { ...options, isRepeated: true });
+    showFailure(failure);
     throw failure;
   }
 }
@@ -92,7 +99,8 @@ export function showFailure(failure: ApiFailure): void {
     toast(EXPIRED, 'warn');
     const back = `${window.location.pathname}${window.location.search}`;
     const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
-    window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}`);
+    // The log-in page repeats the message: nobody reads a toast of a page that is being left.
+    window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}&why=expired`);
   } else {
     toastFailure(failure);
   }

@@ -11,11 +11,11 @@ const messageAfter = (failures: number): string => (failures > 1 ? '还是没有
  * what helps.
  *
  * @param load imports the module whose default export is the component
- * @param placeholder is rendered while loading
+ * @param placeholder is rendered while loading; a function gets the component's properties
  */
 export function lazyWithRetry<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  placeholder: ReactNode = null,
+  placeholder: ReactNode | ((props: P) => ReactNode) = null,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   let failures = 0;
@@ -38,7 +38,11 @@ export function lazyWithRetry<P extends object>(
     }, [attempt]);
     if (Part) return <Part {...props} />;
     return attempt > 0 || onClose ? (
-      placeholder
+      typeof placeholder === 'function' ? (
+        placeholder(props)
+      ) : (
+        placeholder
+      )
     ) : (
       <ErrorState message={messageAfter(failures)} onRetry={() => setAttempt(1)} />
     );

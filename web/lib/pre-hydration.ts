@@ -3,7 +3,7 @@ import { forgetValue } from '#web/router-internals/field-tracker.ts';
 
 /**
  * Queues user input before hydration and replays it afterwards: a page is displayed long before its scripts are loaded,
- * and a press without effect, or input that disappears, looks like a broken page.
+ * and a press without effect, or input that disappears, looks like a broken page. What was pressed fades at once until it is carried out.
  */
 
 interface PreHydrationQueue {
@@ -30,8 +30,10 @@ declare global {
  */
 export const preHydrationScript =
   '(function(d,w){var a=new Set,f=new Map,l,q=w.early={acts:a,fields:f};' +
-  "function on(e){var n=e.target,b,s;if(q.done&&!(n.closest&&n.closest('[data-late]')))return;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n)}}" +
-  "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit'))a.add(b);if(b&&b.href)e.preventDefault()}" +
+  // Only a style that is in no attribute: what React takes over must be as the server wrote it.
+  "function g(b){if(b&&b.animate)b.animate({opacity:[.5,.5]},{duration:6e4,id:'early'})}" +
+  "function on(e){var n=e.target,b,s;if(q.done&&!(n.closest&&n.closest('[data-late]')))return;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n);g(e.submitter||n)}}" +
+  "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit')){a.add(b);g(b)}if(b&&b.href)e.preventDefault()}" +
   "else{s=f.get(n)||[];f.set(n,s);if(n.tagName=='SELECT'){if(l!=n)s.push(n.value);l=e.type=='input'?n:0}}}" +
   "'click submit input change'.split(' ').forEach(function(k){d.addEventListener(k,on,true)})})(document,window)";
 
@@ -116,6 +118,12 @@ export function replayPreHydrationEvents(part?: Element): void {
   });
 }
 
+/** Ends the sign that a press was received: from here on the component shows its own state. */
+function endSign(act: HTMLElement): void {
+  for (const element of [act, ...act.querySelectorAll<HTMLElement>('button')])
+    for (const sign of element.getAnimations?.() ?? []) if (sign.id === 'early') sign.cancel();
+}
+
 /** Number of retries for a button that is busy at first, and ms between them. */
 const PATIENCE = 30;
 const POLL_MS = 100;
@@ -130,6 +138,7 @@ function doNext(acts: HTMLElement[], attempts: number): void {
   setTimeout(() => {
     if (one instanceof HTMLButtonElement && one.disabled && attempts > 0)
       return setTimeout(() => doNext(acts, attempts - 1), POLL_MS);
+    endSign(one);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
     // A popover opened by the browser itself is already open; a second press would close it.
     else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();

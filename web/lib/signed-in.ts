@@ -45,14 +45,14 @@ export function goOn(returnUrl: string | null, fallback = '/'): void {
 
 /**
  * The end of every log-in of a visitor: saves the hint cookies, binds the saved third-party account, and leaves the
- * page. When the binding fails, its message is shown first.
+ * page. When the binding fails, its message is shown first. `fallback` is the page without a requested one.
  */
-export async function finishSignIn(session: SignedIn, returnUrl: string | null): Promise<void> {
+export async function finishSignIn(session: SignedIn, returnUrl: string | null, fallback = '/'): Promise<void> {
   saveSignIn(session);
   const error = await bindSavedTicket();
   if (error !== null) {
     toast(`已登录，但没有绑定微信：${error}`, 'warn');
     await new Promise((resolve) => setTimeout(resolve, TOAST_MS));
   }
-  goOn(returnUrl);
+  goOn(returnUrl, fallback);
 }

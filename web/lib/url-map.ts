@@ -61,6 +61,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/black/zhgs', '账号公示', 'public', 'black', 'black', 'trust/belonging.tsx'),
   page('/black/:sn', '黑号记录', 'public', 'black', 'black', 'trust/record.tsx'),
   page('/center', '个人中心', 'login', 'centre', 'center', 'center/home/home.tsx'),
+  page('/center/all', '全部功能', 'login', 'centre', 'center', 'center/home/all.tsx'),
   page('/chatSystem', '交易群', 'login', 'chat', 'chat', 'chat/chat.tsx'),
   page('/competition', '赛事', 'public', 'activity', 'store', 'content/competition.tsx'),
   page('/customerService', '联系客服', 'login', 'chat', 'chat', 'chat/service.tsx'),

@@ -36,6 +36,8 @@ export interface MutationOptions<I, T> {
   done?: (data: T, input: I) => unknown;
   /** Called after a failure; returns what to show in place of the failure's own message. */
   failed?: (failure: ApiFailure, input: I) => FormErrors | undefined | void | Promise<FormErrors | undefined | void>;
+  /** Keeps what is typed in this tab under this name until it was sent: for every form of more than three fields without secrets. */
+  draft?: string;
   /** Reloads the page's data after success, or also after a failure. */
   revalidates?: boolean | 'always';
 }
@@ -66,6 +68,30 @@ const storedKeys = (intent: string, input: unknown): KeyHolder => ({
 function messagesOf<I, T>(failure: ApiFailure, { fields, place }: MutationOptions<I, T>, input: I): FormErrors {
   const rest = place?.(input) ?? 'send';
   return fields ? errorsOf(failure, fields, rest) : { [rest]: failureMessage(failure) };
+}
+
+/** Keeps the form's draft; returns what deletes it. The script comes after the page's own. */
+function useDraftOf(form: RefObject<HTMLFormElement | null>, name: string | undefined): () => void {
+  const forget = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (name === undefined) return undefined;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    void import('./form-draft.ts').then(
+      ({ keepDraft }) => {
+        if (isGone || !form.current) return;
+        const kept = keepDraft(form.current, name);
+        ({ stop } = kept);
+        forget.current = kept.forget;
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [form, name]);
+  return () => forget.current?.();
 }
 
 /** Whether the component is still mounted. */
@@ -126,6 +152,7 @@ export function useMutation<I, T>(
   const { revalidate } = useRevalidator();
   const isRunning = useRef(false);
   const isMounted = useMounted();
+  const forgetDraft = useDraftOf(form, options.draft);
   const [ownKeys] = useState(() => keyHolder(newIdempotencyKey));
 
   const run = async (input: I): Promise<{ data?: T; isLeaving: boolean }> => {
@@ -144,6 +171,7 @@ export function useMutation<I, T>(
       if (revalidates === 'always') await revalidate();
       return { isLeaving: false };
     }
+    forgetDraft();
     // A user who has navigated to another page in the meantime stays there.
     const isGone = !isMounted.current && window.location.href !== address;
     const isLeaving = !isGone && (await options.done?.(outcome.data, input)) === true;

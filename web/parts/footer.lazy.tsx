@@ -19,6 +19,13 @@ const PROMISES = [
   [Clock, '包赔到期有结果', '到期赔付，或 48 小时内裁定'],
 ] as const;
 
+/** What wide screens have in the floating menu and the strip: on phones it is also here. */
+const HELP = [
+  ['联系客服', '/customerService?open=1'],
+  ['客服验真', '/kfyz'],
+  ['黑号查询', '/black'],
+] as const;
+
 /**
  * A link of the footer: another site opens in a new tab, through the warning page. `target` is the distributor's
  * setting.
@@ -30,12 +37,17 @@ function link(url: string, target?: string) {
 }
 
 /** The four service promises, one strip above the footer's links. */
-function Promises() {
+function Promises({ isShort }: { isShort: boolean }) {
   return (
-    <ul className="hidden grid-cols-4 gap-4 border-b border-line-soft py-5 md:grid">
+    <ul
+      className={cx(
+        'grid grid-cols-2 gap-x-3 gap-y-4 border-b border-line-soft py-5 md:grid-cols-4 md:gap-4',
+        isShort && 'max-md:hidden',
+      )}
+    >
       {PROMISES.map(([Icon, title, text]) => (
         <li key={title} className="flex items-center gap-3 text-brand-700">
-          <Icon className="icon size-5" strokeWidth={1.6} aria-hidden="true" />
+          <Icon className="icon size-5 flex-none" strokeWidth={1.6} aria-hidden="true" />
           <span>
             <b className="block text-13 font-semibold text-ink">{title}</b>
             <span className="text-ink-3">{text}</span>
@@ -89,7 +101,7 @@ function Licences({ conf, isShort }: { conf: FooterConf; isShort: boolean }) {
  * At most nine certificates; without any, one line says so (decision 575), and a picture that fails to load empties the
  * list (product.md 2 and 8).
  */
-function Certificates({ list }: { list: FooterConf['botQuals'] }) {
+function Certificates({ list, isShort }: { list: FooterConf['botQuals']; isShort: boolean }) {
   const [broken, setBroken] = useState(false);
   const pictures = useRef<HTMLUListElement>(null);
   // A picture that failed before hydration no longer fires an event.
@@ -105,7 +117,7 @@ function Certificates({ list }: { list: FooterConf['botQuals'] }) {
   return (
     <ul
       ref={pictures}
-      className="flex min-h-12 flex-wrap gap-2 py-2 max-md:hidden"
+      className={cx('flex min-h-12 flex-wrap gap-2 py-2', isShort && 'max-md:hidden')}
       aria-label="资质证书"
       data-needs-all=""
     >
@@ -133,11 +145,16 @@ export function Footer({ conf, isShort = false }: { conf: FooterConf; isShort?: 
   return (
     <footer className="foot">
       <div className="wrap">
-        <Promises />
+        <Promises isShort={isShort} />
         <nav
           aria-label="页脚"
           className={cx('flex flex-wrap gap-x-5 gap-y-2 pt-4 pb-1.5 text-ink-2', isShort && 'max-md:hidden')}
         >
+          {HELP.map(([title, url]) => (
+            <a key={title} href={url} className="font-medium text-ink md:hidden">
+              {title}
+            </a>
+          ))}
           {conf.links.map(({ title, url }) => (
             <a key={title} {...link(url)} className="hover:text-link">
               {title}
@@ -154,7 +171,7 @@ export function Footer({ conf, isShort = false }: { conf: FooterConf; isShort?: 
             ))}
           </p>
         )}
-        <Certificates list={conf.botQuals} />
+        <Certificates list={conf.botQuals} isShort={isShort} />
         <Licences conf={conf} isShort={isShort} />
       </div>
     </footer>

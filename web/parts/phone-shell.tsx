@@ -20,10 +20,12 @@ export interface PhoneHandle {
   ownBar?: boolean;
   /** Pulling the page down at its top loads its data again. */
   refresh?: boolean;
+  /** Something is paid or placed here: the footer is the licences alone. */
+  isShort?: boolean;
 }
 
 /** The layout settings of the deepest page that has any. */
-function usePhoneHandle(): PhoneHandle {
+export function usePhoneHandle(): PhoneHandle {
   return useMatches().reduce<PhoneHandle>(
     (merged, { handle }) => ({ ...merged, ...(handle as { phone?: PhoneHandle } | undefined)?.phone }),
     {},

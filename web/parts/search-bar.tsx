@@ -132,7 +132,7 @@ export function SearchBar({ initial }: { initial: SearchState }) {
           name="keyWord"
           value={state.keyWord}
           onChange={(event) => change({ keyWord: event.target.value })}
-          placeholder="输入关键词、商品编号，按 / 聚焦"
+          placeholder="输入关键词、商品编号，按 / 搜索"
           aria-label="关键词或商品编号"
           maxLength={60}
           autoComplete="off"

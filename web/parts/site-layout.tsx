@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
 import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { staleHint } from '#web/lib/stale-params.ts';
 import { moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
 import { ConsentBar } from './consent-bar.tsx';
-import { PhoneBar, PhoneHead } from './phone-shell.tsx';
+import { PhoneBar, PhoneHead, usePhoneHandle } from './phone-shell.tsx';
 
 /**
  * The market's layout: top strip, header with search, navigation, footer; on phones a search pill at the top and five
@@ -26,6 +28,8 @@ export function SiteLayout({
   useEffect(() => rememberLayout(data), [data]);
   const footer = moreOf(data.footer);
   const unread = data.user?.unread ?? 0;
+  const { isShort = isWork } = usePhoneHandle();
+  const stale = staleHint(useSearchParams()[0]);
   return (
     <>
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-panel focus:p-3">
@@ -40,10 +44,18 @@ export function SiteLayout({
         <ConsentBar key={one.code} consent={one} />
       ))}
       <main id="main" className="wrap min-h-[60dvh]" tabIndex={-1}>
+        {stale && (
+          <p
+            className="mt-3 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn"
+            role="status"
+          >
+            {stale}
+          </p>
+        )}
         {children}
       </main>
       <ServedPart of={data.footer} name="footer">
-        {footer && <Footer conf={footer} isShort={isWork} />}
+        {footer && <Footer conf={footer} isShort={isShort} />}
       </ServedPart>
       <LazyPart>
         <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />

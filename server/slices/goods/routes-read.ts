@@ -8,7 +8,7 @@ import {
   suggest,
 } from '#contract/goods.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
+import { getFrontUserList, reviewTime, sellTimeList } from '#contract/goods-front.ts';
 import { searchHelp, whyHere } from '#contract/goods-search.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
@@ -27,6 +27,7 @@ import { similarGoods } from './listing/similar.ts';
 import { suggestions } from './listing/suggest.ts';
 import { browseHistory, type Views } from './listing/views.ts';
 import { reasonsForPlace } from './listing/why-here.ts';
+import { medianReviewMinutes } from './review/review-time.ts';
 
 const MOST_VIEWED = 10;
 const SIMILAR = 5;
@@ -96,6 +97,7 @@ function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void
       },
     },
   );
+  server.serve(reviewTime, async () => ({ medianMinutes: await medianReviewMinutes(ctx) }));
   server.serve(suggest, async ({ dist }, { keyWord, gameId }) => ({
     list: await suggestions(ctx, dist, { keyWord, gameId }),
   }));

@@ -1,7 +1,7 @@
 import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#contract/notice.ts';
 import * as w from '#contract/wechat.ts';
-import { todoCounts } from '#contract/todo.ts';
+import { nextSteps, todoCounts } from '#contract/todo.ts';
 import type { Binding } from '#server/binding.ts';
 import { bindAccountPush } from './wechat/account-push.ts';
 import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
@@ -11,6 +11,7 @@ import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './wechat/official-account.ts';
 import { pageConfig } from './wechat/js-sdk.ts';
 import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
+import { nextStepsOf } from './next-steps.ts';
 import { todoOf } from './todo.ts';
 
 /** Calls for a user's notices, settings and outlets, and the effects that create notices. */
@@ -18,6 +19,7 @@ export function bindNotices({ ctx, server, effects, http, limiter }: Binding): v
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
   server.serve(todoCounts, todoOf);
+  server.serve(nextSteps, nextStepsOf);
   server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
   server.serve(noticeSettings, settingsOf);
   server.serve(saveNoticeSettings, async (call, settings) => {

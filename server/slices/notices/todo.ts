@@ -9,10 +9,21 @@ import type { UserCall } from '#server/access/call.ts';
 /** Counting stops here: the menu shows no larger number. */
 const MAX = UNREAD_MAX + 1;
 
+/** The roles of a user as an array of text: what the person has listed or applied for decides, never the browser. */
+const rolesOf = (userId: number) => sql`
+  array_remove(array[
+    case when exists (select from goods g where g.seller_id = ${userId})
+      or exists (select from recycle_request q where q.user_id = ${userId}) then 'seller' end,
+    (select case when u.is_quick_shop then 'shop' end from app_user u where u.id = ${userId}),
+    (select case when u.is_booster then 'booster' end from app_user u where u.id = ${userId}),
+    (select case when u.is_accompanyer then 'companion' end from app_user u where u.id = ${userId}),
+    case when exists (select from recycler r where r.user_id = ${userId}) then 'recycler' end,
+    case when exists (select from api_key k where k.user_id = ${userId}) then 'api' end], null)`;
+
 /** How much waits for the caller in each list of the centre. */
 export async function todoOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof todoCounts>> {
   const { rows } = await sql<HandlerResult<typeof todoCounts>>`
-    select
+    select ${rolesOf(user.id)} as roles,
       (select count(*)::int from (select from orders o where o.buyer_id = ${user.id} and not o.hidden_buyer
         and o.status in (${OrderStatus.Unpaid}, ${OrderStatus.Shipped}) limit ${MAX}) x) as "bought",
       (select count(*)::int from (select from orders o where o.seller_id = ${user.id} and not o.hidden_seller

@@ -205,7 +205,7 @@ function recycledDeadline(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date |
 function shipText(r: OrderRow): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue) return '卖家最晚此时发货，超时未发货将自动退款';
+  if (!r.overdue) return '卖家须在此前发货；逾期您可立即取消，一直未发货自动全额退款';
   const may =
     r.buyer_opened_at !== null || r.delivered_at !== null
       ? '已超过发货时限，买家可申请取消或申诉'

@@ -83,7 +83,7 @@ async function paid(page: Page): Promise<void> {
 /** Opens an order's own page. */
 export async function openOrder(person: Person, orderSn: string): Promise<void> {
   await person.page.goto(`/center/buyOrderDetail?orderSn=${orderSn}`);
-  await expect(person.page.getByRole('region', { name: '这笔钱在哪' })).toBeVisible();
+  await expect(person.page.getByRole('region', { name: '资金去向' })).toBeVisible();
 }
 
 /** What a seller puts under seal. */
@@ -125,7 +125,7 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
   await expect(current).toContainText(title);
   await expectNoOverflow(person, `step ${title}`);
   if (work.logIn) {
-    await due.getByRole('button', { name: '封存并完成这一步' }).click();
+    await due.getByRole('button', { name: '封存并提交' }).click();
     await expect(due.getByText(/^请填写.*账号$/)).toBeVisible();
     await due.getByLabel(/账号/).fill(work.logIn.account);
     // What is filled in is no longer said to be missing.
@@ -134,7 +134,7 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
   }
   const key = work.proof === undefined ? undefined : await addProof(person, due, work.proof);
   const sent = person.page.waitForRequest((request) => request.url().includes(handoverDone.path));
-  await due.getByRole('button', { name: work.logIn ? '封存并完成这一步' : '这一步我已完成' }).click();
+  await due.getByRole('button', { name: work.logIn ? '封存并提交' : '我已完成' }).click();
   const form = new URLSearchParams((await sent).postData() ?? '');
   expect(JSON.parse(form.get('pictures') ?? '[]'), `pictures of ${title}`).toEqual(key === undefined ? [] : [key]);
   await expect(current.filter({ hasText: title })).toHaveCount(0);

@@ -1,11 +1,15 @@
 import type { Data } from '#contract/endpoint.ts';
 import type { todoCounts } from '#contract/todo.ts';
+import type { userInfo } from '#contract/user.ts';
+import { pageExists } from '#web/lib/url-map.ts';
 
 /** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */
 type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
 
 /** The numbers of the menu: what waits for the user, or how many there are. */
-export type MenuCounts = Readonly<Partial<Record<keyof Data<typeof todoCounts> | 'follows' | 'notices', number>>>;
+export type MenuCounts = Readonly<
+  Partial<Record<Exclude<keyof Data<typeof todoCounts>, 'roles'> | 'follows' | 'notices', number>>
+>;
 
 interface CenterItem {
   label: string;
@@ -13,8 +17,6 @@ interface CenterItem {
   flag?: Flag;
   /** Hidden from users who have this role already. */
   until?: Flag;
-  /** The number beside it. */
-  count?: keyof MenuCounts;
 }
 
 export interface CenterGroup {
@@ -23,25 +25,31 @@ export interface CenterGroup {
 }
 
 /**
- * The centre's left menu in the specification's groups, what shops, boosters and companions have in one of them; the
- * layout omits entries without a page or without the required role.
+ * All functions of the centre in the specification's groups, what shops, boosters and companions have in one of them: the page 全部功能.
+ * The menu itself is shorter, by role (role-menu.ts).
  */
 export const centerMenu: readonly CenterGroup[] = [
-  { name: '', items: [{ label: '个人中心', to: '/center' }] },
+  {
+    name: '',
+    items: [
+      { label: '个人中心', to: '/center' },
+      { label: '全部功能', to: '/center/all' },
+    ],
+  },
   {
     name: '买家',
     items: [
       { label: '买家中心', to: '/center/buyers' },
-      { label: '我买到的', to: '/center/buyGoodsOrder', count: 'bought' },
-      { label: '我的收藏', to: '/center/buyLikedGoods', count: 'follows' },
+      { label: '我买到的', to: '/center/buyGoodsOrder' },
+      { label: '我的收藏', to: '/center/buyLikedGoods' },
       { label: '浏览记录', to: '/wares/myBrowseGoods' },
       { label: '我的求购', to: '/center/buyBlackList' },
-      { label: '我的议价', to: '/center/buyBargainGoods', count: 'bargainsMade' },
+      { label: '我的议价', to: '/center/buyBargainGoods' },
       { label: '我的包赔', to: '/center/buyGuarantee' },
-      { label: '我的申诉', to: '/center/buyComplaint', count: 'disputes' },
+      { label: '我的申诉', to: '/center/buyComplaint' },
       { label: '热卖商城', to: '/wares/hotShoppingMall' },
       { label: '极速金币订单', to: '/center/buyFastGold' },
-      { label: '我的优惠券', to: '/lotterydraw/myCoupon', count: 'coupons' },
+      { label: '我的优惠券', to: '/lotterydraw/myCoupon' },
     ],
   },
   {
@@ -50,10 +58,10 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '发布商品', to: '/center/sell' },
       { label: '我的商品', to: '/center/sellOutGoods' },
       { label: '表格导入', to: '/center/goodsImport' },
-      { label: '我卖出的', to: '/center/sellOrder', count: 'sold' },
+      { label: '我卖出的', to: '/center/sellOrder' },
       { label: '经营统计', to: '/center/statistics' },
-      { label: '收到的提问', to: '/center/questions', count: 'questions' },
-      { label: '收到的议价', to: '/center/sellBargainGoods', count: 'bargainsReceived' },
+      { label: '收到的提问', to: '/center/questions' },
+      { label: '收到的议价', to: '/center/sellBargainGoods' },
       { label: '验号', to: '/center/inspections' },
       { label: '回收申请', to: '/center/buyback' },
       { label: '金币回收', to: '/wares/goldRecycling' },
@@ -68,6 +76,7 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '充值', to: '/center/myself/recharge' },
       { label: '提现', to: '/center/mywallets/withdrawal' },
       { label: '账单', to: '/center/mywallets/list' },
+      { label: '收款账户', to: '/center/myself/changeAliAccount' },
       { label: '资金收支', to: '/center/assets/assetsFinancing' },
       { label: '保证金', to: '/center/myself/depositWithdraw' },
     ],
@@ -94,10 +103,30 @@ export const centerMenu: readonly CenterGroup[] = [
       { label: '个人资料', to: '/center/myself/myselfInfo?tabIndex=0' },
       { label: '实名认证', to: '/center/myself/identityAuthentication' },
       { label: '账户安全', to: '/center/myself/accountSecurity' },
-      { label: '消息通知', to: '/center/notices', count: 'notices' },
+      { label: '消息通知', to: '/center/notices' },
       { label: '第三方账号', to: '/center/myself/thirdPartyBinding' },
       { label: '我的推广', to: '/center/extend/extendMyExtension' },
       { label: '推广二维码', to: '/center/extend/qrCode' },
     ],
   },
+  {
+    name: '帮助',
+    items: [
+      { label: '联系客服', to: '/customerService' },
+      { label: '客服验真', to: '/kfyz' },
+      { label: '黑号查询', to: '/black' },
+    ],
+  },
 ];
+
+/** The functions that exist and that this user may open. */
+export function allFunctions(user: Data<typeof userInfo> | null): CenterGroup[] {
+  return centerMenu
+    .map(({ name, items }) => ({
+      name,
+      items: items.filter(
+        ({ to, flag, until }) => pageExists(to) && (!flag || user?.[flag] === 1) && !(until && user?.[until] === 1),
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -24,6 +24,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '注册', noindex: true });
 }
 
+/** A new account begins where its next steps and coupons are. */
+const WELCOME = '/center?welcome=1';
+
 function missing(form: HTMLFormElement): FormErrors {
   return {
     phone: phoneProblem(typed(form, 'phone')) ?? undefined,
@@ -73,7 +76,7 @@ export default function RegisterPage() {
       check: missing,
       done: (result) => {
         forgetInvite();
-        void finishSignIn(result, query.get('returnUrl'));
+        void finishSignIn(result, query.get('returnUrl'), WELCOME);
         return true;
       },
     },

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
 import { LazyPart } from '#web/lib/lazy-part.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { NoGroups } from './no-groups.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -21,8 +21,6 @@ import { useLatestMessages } from './latest-messages.ts';
 import { amountOf, clockText, lastMessageText } from './row-text.ts';
 
 type At = ChatData['at'];
-
-const NoGroups = lazyWithRetry(() => import('./no-groups.lazy.tsx'));
 
 /** Party tabs, and the four states with their number of orders. */
 export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, number>> }) {

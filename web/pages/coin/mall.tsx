@@ -1,11 +1,11 @@
-import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaFunction, redirect, useLoaderData } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import { getGoodsList } from '#contract/goods.ts';
 import { getQuickCoinList } from '#contract/quick-coin.ts';
 import { goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
-import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { withoutStale } from '#web/lib/stale-params.ts';
 import { OfferList } from '#web/parts/coin/offer-list.tsx';
 import { FilterRow } from '#web/parts/filters/filter-row.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
@@ -22,7 +22,7 @@ const TOP_GOODS = 20;
 function numberOf(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  return /^\d{1,6}$/.test(text) ? Number(text) : notFound();
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -31,11 +31,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const gt = numberOf(query, 'gt') ?? COIN;
   const gid = numberOf(query, 'gid');
   const coinType = numberOf(query, 'quickCoinType');
-  if (!isGoodsType(gt)) notFound();
+  if (!isGoodsType(gt)) return redirect(withoutStale(pathOf({ gt: COIN, gid, coinType }), ['gt']));
   const { list } = await call(gameList, {});
   const games = list.filter((g) => String(gt) in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
   const game = games.find(({ id }) => id === gid) ?? null;
-  if (gid !== null && !list.some(({ id }) => id === gid)) notFound();
+  if (gid !== null && !list.some(({ id }) => id === gid))
+    return redirect(withoutStale(pathOf({ gt, gid: null, coinType: null }), ['gid']));
   const [offers, goods] = await Promise.all([
     gt === COIN
       ? call(getQuickCoinList, {
@@ -61,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type Data = Awaited<ReturnType<typeof loader>>;
+type Data = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
@@ -70,7 +71,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     canonicalQuery: `gt=${args.loaderData?.gt ?? COIN}${args.loaderData?.gid ? `&gid=${args.loaderData.gid}` : ''}`,
   });
 
-function pathOf({ gt, gid, coinType }: Pick<Data, 'gt' | 'gid' | 'coinType'>): string {
+function pathOf({ gt, gid, coinType }: { gt: number; gid: number | null; coinType: number | null }): string {
   const query = new URLSearchParams({ gt: String(gt) });
   if (gid !== null) query.set('gid', String(gid));
   if (coinType !== null) query.set('quickCoinType', String(coinType));

@@ -14,7 +14,7 @@ import type { FormErrors, Message } from '#web/lib/form-errors.ts';
 import { Ratios } from '#web/parts/ratios.tsx';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { type Discount, useDiscounts } from '#web/parts/order/use-discounts.ts';
+import { type Discount, bestCoupon, useDiscounts } from '#web/parts/order/use-discounts.ts';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
@@ -30,7 +30,7 @@ import { useCoinOrder } from './use-coin-order.ts';
 
 export { loader } from './order-loader.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, isShort: true } };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '金币下单', noindex: true });
 
@@ -225,17 +225,21 @@ function Receiver({
   );
 }
 
-/** The selected coupon, while it applies to that many lots; none is selected at first. */
+/** The coupon that is used, while it applies to that many lots: the best one until the buyer chooses. */
 function useCoupon({ offer, discounts }: OrderData, lots: number | null) {
-  const [picked, setPicked] = useState(0);
+  const [picked, setPicked] = useState<number | null>(null);
   const query = { quickCoinSn: offer.quickCoinSn, num: lots ?? offer.minNum };
   const { list, again } = useDiscounts(
     JSON.stringify(query),
     async (signal) => await call(coinDiscount, query, { quiet: true, signal }),
     discounts,
   );
-  const coupon = list.find(({ couponId, usable }) => usable && couponId === picked && picked > 0);
-  return { coupon, coupons: { list, couponId: coupon?.couponId ?? 0, onPick: setPicked, onReceived: again } };
+  const used = bestCoupon(picked === null ? list : list.filter(({ couponId }) => couponId === picked), false);
+  const coupon = list.find(({ couponId }) => used > 0 && couponId === used);
+  return {
+    coupon,
+    coupons: { list, couponId: used, onPick: setPicked, onReceived: again, isAuto: picked === null },
+  };
 }
 
 const couponRow = ({ kindName, name, takes }: Discount) => ({

@@ -4,6 +4,7 @@ import {
   Link,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
   useLoaderData,
   useLocation,
   useNavigate,
@@ -13,7 +14,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { coinRecycleList, sellCoin } from '#contract/recycling.ts';
 import { coinText } from '#contract/rules/coin.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { notFound } from '#web/lib/not-found.ts';
+import { withoutStale } from '#web/lib/stale-params.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { call } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
@@ -41,7 +42,7 @@ const COIN = '2';
 function numberOf(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  return /^\d{1,9}$/.test(text) ? Number(text) : notFound();
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -52,10 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const games = list.filter((g) => COIN in g.goodsTypeAndNameMap).map(({ id, name }) => ({ id, name }));
   // Prices of two currencies cannot be compared, so one game is always selected.
   const gid = numberOf(query, 'gid') ?? games[0]?.id ?? null;
-  if (gid !== null && !games.some(({ id }) => id === gid)) notFound();
+  if (gid !== null && !games.some(({ id }) => id === gid))
+    return redirect(withoutStale('/wares/goldRecycling', ['gid']));
   const cross = gid === null ? null : await optional(request(crossList, { gameId: gid }));
   const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
-  if (areaId !== null && !areas.some(({ id }) => id === areaId)) notFound();
+  if (areaId !== null && !areas.some(({ id }) => id === areaId))
+    return redirect(withoutStale(`/wares/goldRecycling?gid=${gid}`, ['area']));
   const filter = { pageSize: PAGE, ...(gid !== null && { gameId: gid }), ...(areaId !== null && { areaId }) };
   const first = await request(coinRecycleList, filter);
   return {
@@ -70,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type PageData = Awaited<ReturnType<typeof loader>>;
+type PageData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
 type Offer = Data<typeof coinRecycleList>['list'][number];
 
 export const meta: MetaFunction<typeof loader> = (args) =>

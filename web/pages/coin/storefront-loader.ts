@@ -1,10 +1,10 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, gameList } from '#contract/common.ts';
 import { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
 import { matchQuickCoin } from '#contract/quick-coin-match.ts';
-import { notFound } from '#web/lib/not-found.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { matchInput, parseStorefront, storefrontInput } from './storefront-query.ts';
+import { withoutStale } from '#web/lib/stale-params.ts';
+import { matchInput, parseStorefront, storefrontInput, storefrontPath } from './storefront-query.ts';
 
 /** Goods type that a game with coin trades. */
 const COIN = '2';
@@ -20,16 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
     .map(({ id, name, coinUnit }) => ({ id, name, coinUnit }));
   const state = { ...filters, gid: filters.gid ?? games[0]?.id ?? null };
   const game = games.find(({ id }) => id === state.gid) ?? null;
-  if (state.gid !== null && !game) notFound();
+  const arealess = { ...filters, areaId: null, serverId: null };
+  if (state.gid !== null && !game) return redirect(withoutStale(storefrontPath({ ...arealess, gid: null }), ['gid']));
   const cross = game ? await optional(call(crossList, { gameId: game.id })) : null;
   const areas = (cross?.list ?? []).map((a) => ({ id: a.specialId, name: a.specialName }));
   const area = areas.find(({ id }) => id === state.areaId) ?? null;
-  if (state.areaId !== null && !area) notFound();
+  if (state.areaId !== null && !area) return redirect(withoutStale(storefrontPath(arealess), ['area']));
   const servers = (cross?.list.find((a) => a.specialId === area?.id)?.secondOptions ?? []).map((s) => ({
     id: s.twoSpecialId,
     name: s.twoSpecialName,
   }));
-  if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId)) notFound();
+  if (state.serverId !== null && !servers.some(({ id }) => id === state.serverId))
+    return redirect(withoutStale(storefrontPath({ ...filters, serverId: null }), ['server']));
   const cursor = query.get('cursor');
   const wanted = matchInput(state);
   const [storefront, history, matched] = await Promise.all([
@@ -48,4 +50,4 @@ export async function loader(args: LoaderFunctionArgs) {
   return { state, games, areas, servers, game, area, storefront, history, matched, isShop: user?.isQuickShop === 1 };
 }
 
-export type StorefrontData = Awaited<ReturnType<typeof loader>>;
+export type StorefrontData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,5 +1,3 @@
-import { notFound } from '#web/lib/not-found.ts';
-
 export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 
 /** The storefront's state, as in its URL. */
@@ -25,12 +23,12 @@ export const STOREFRONT_SORTS: readonly (readonly [StorefrontSort, string])[] = 
 
 const NUMBERS = ['gid', 'areaId', 'serverId', 'quickCoinType', 'delivery', 'num', 'amount'] as const;
 
-/** Parses the query. Throws a 404 for a malformed number; an unknown sort falls back to the first. */
+/** Parses the query. A malformed number is ignored; an unknown sort falls back to the first. */
 export function parseStorefront(query: URLSearchParams): StorefrontState {
   const number = (name: (typeof NUMBERS)[number]): number | null => {
     const text = query.get(name);
     if (text === null || text === '') return null;
-    return /^\d{1,9}$/.test(text) ? Number(text) : notFound();
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
   };
   const sort = STOREFRONT_SORTS.find(([value]) => value === query.get('sort'))?.[0] ?? 'unitPrice';
   return {

@@ -64,6 +64,7 @@ function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
         options,
       ),
     {
+      draft: 'cooperation',
       fields: ['kind', 'company', 'name', 'phone', 'contact', 'content'],
       check: missing,
       done: ({ requestSn }) => {

@@ -12,7 +12,7 @@ import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
 import { routeText } from '#contract/rules/rank-ladder.ts';
 import { countText } from '#web/lib/format.ts';
-import { notFound } from '#web/lib/not-found.ts';
+import { type StaleParam, withoutStale } from '#web/lib/stale-params.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { pageNumber } from '#web/lib/page-number.ts';
 import {
@@ -94,14 +94,27 @@ export async function choicesFor(
   };
 }
 
-/** Unknown numbers in the URL: a game that the site does not show, a type, another game's area or server. */
-function isForeign(state: ListQuery, search: SearchState): boolean {
-  return (
-    (state.gid !== null && !search.game) ||
-    (state.gt !== null && !isGoodsType(state.gt)) ||
-    (state.areaId !== null && !search.area) ||
-    (state.serverId !== null && !search.server)
-  );
+/** The list without what does not exist: an unknown game takes its area and server along. Names what was left out. */
+function existing(state: ListQuery, search: SearchState): { kept: ListQuery; stale: StaleParam[] } {
+  const stale: StaleParam[] = [];
+  const kept = { ...state };
+  if (state.gt !== null && !isGoodsType(state.gt)) {
+    stale.push('gt');
+    kept.gt = null;
+  }
+  if (state.gid !== null && !search.game) {
+    stale.push('gid');
+    return { kept: { ...kept, gid: null, areaId: null, serverId: null, fields: new Map() }, stale };
+  }
+  if (state.areaId !== null && !search.area) {
+    stale.push('area');
+    return { kept: { ...kept, areaId: null, serverId: null }, stale };
+  }
+  if (state.serverId !== null && !search.server) {
+    stale.push('server');
+    kept.serverId = null;
+  }
+  return { kept, stale };
 }
 
 /** Suggestions from a keyword's terms: a game's name becomes the game filter, and each of several terms is suggested alone. */
@@ -231,7 +244,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (exact) return redirect(exact);
   const { choices, search } = await choicesFor(call, input);
   const state = withExistingFields(input, choices.fields);
-  if (isForeign(state, search)) notFound();
+  const { kept, stale } = existing(state, search);
+  if (stale.length > 0) return redirect(withoutStale(listPath(kept), stale));
   const cursor = query.get('cursor');
   const page = cursor === null ? pageNumber(query) : 1;
   const [result, wants, adverts, routes] = await Promise.all([

@@ -22,6 +22,7 @@ export function OpenForm({ data }: { data: PageData }) {
   const [payer, setPayer] = useState<FeePayer>('half');
   const [belong, setBelong] = useState<Belong>(SELLS);
   const { form, busy, errors, submit } = useMutation(openMiddleman, {
+    draft: 'middleman',
     fields: ['title', 'accountNo', 'serverId', 'gameId', 'goodsTypeId', 'description', 'price', 'feeSide'],
     check: ({ title, gameId, goodsTypeId }) => ({
       goodsTypeId: gameId && String(goodsTypeId) === '0' ? '请选择商品类型' : undefined,

@@ -7,6 +7,7 @@ import { findDiscount } from '#contract/goods-front.ts';
 import { queryOrderList, quoteOrder } from '#contract/order.ts';
 import { serviceOffer } from '#contract/services.ts';
 import { BUYS } from '#contract/rules/parties.ts';
+import { bestCoupon } from '#web/parts/order/use-discounts.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
@@ -39,11 +40,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const { gameId, goodsTypeId } = goods;
   const isOnSale = goods.status === ON_SALE;
   const isServiceOrder = isService(goodsTypeId);
+  const listed = isOnSale && !isServiceOrder ? optional(call(findDiscount, { goodsSn, ...choice })) : null;
+  const isGuaranteed = choice.ensureId > 0 || choice.fixEnsureId > 0;
+  // The quote contains the coupon that the page preselects.
+  const quoted = async () => {
+    const couponId = bestCoupon((await listed)?.list ?? [], isGuaranteed);
+    return await attempt(
+      args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice, ...(couponId > 0 && { couponId }) }),
+    );
+  };
   const [ensures, unpaid, quote, discounts, service] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
     isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 })),
-    attempt(args.context.get(marketContext).call(quoteOrder, { goodsSn, ...choice })),
-    isOnSale && !isServiceOrder ? optional(call(findDiscount, { goodsSn, ...choice })) : null,
+    quoted(),
+    listed,
     isServiceOrder ? optional(call(serviceOffer, { goodsSn, num: choice.goodsNum })) : null,
   ]);
   return {

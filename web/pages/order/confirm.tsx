@@ -11,7 +11,7 @@ import { isError } from '#web/lib/call-errors.ts';
 import { CouponChoice } from '#web/parts/order/coupon-choice.tsx';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
-import { useDiscounts } from '#web/parts/order/use-discounts.ts';
+import { bestCoupon, useDiscounts } from '#web/parts/order/use-discounts.ts';
 import { type Offer, offerChanges } from '#web/parts/order/offer-changes.ts';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -30,7 +30,7 @@ const ServiceForm = lazyWithRetry(() => import('./service-form.tsx'), <div class
 
 export { loader } from './confirm-loader.ts';
 
-export const handle = { phone: { back: true, ownBar: true } };
+export const handle = { phone: { back: true, ownBar: true, isShort: true } };
 
 type MetaArgs = Parameters<typeof pageMeta>[0];
 
@@ -153,7 +153,8 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
   const { goods, ensures, isVerified, isAdult } = data;
   const [goodsNum, setNum] = useState(data.choice.goodsNum);
   const [ids, setIds] = useState<GuaranteeIds>(data.choice);
-  const [picked, setCoupon] = useState(0);
+  /** The buyer's own choice of a coupon, 0 for none; null while the best one is used. */
+  const [picked, setCoupon] = useState<number | null>(null);
   const { bargainId } = data.choice;
   const order = { goodsSn: goods.goodsSn, goodsNum, ensureId: ids.ensureId, fixEnsureId: ids.fixEnsureId, bargainId };
   const discountInput = { ...order, bargainId: bargainId || undefined };
@@ -162,10 +163,10 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
     async (signal) => await call(findDiscount, discountInput, { quiet: true, signal }),
     data.discounts,
   );
-  // A coupon counts only while it applies: another quantity or guarantee may end that.
-  const coupon = discounts.list.find(({ couponId, usable }) => usable && couponId === picked);
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
-  const couponId = coupon && (coupon.kind !== 'guarantee' || guaranteed) ? picked : 0;
+  // A coupon counts only while it applies: another quantity or guarantee may end that.
+  const chosen = discounts.list.filter(({ couponId }) => couponId === picked);
+  const couponId = bestCoupon(picked === null ? discounts.list : chosen, guaranteed);
   const input = { ...order, couponId };
   const { quote, stale, error, again, retry } = useQuote(input, data.quote);
   const { busy, problem, submitOrder } = usePlaceOrder(base);
@@ -235,7 +236,13 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
           onChange={setIds}
         />
       )}
-      <CouponChoice list={discounts.list} couponId={couponId} onPick={setCoupon} onReceived={discounts.again} />
+      <CouponChoice
+        list={discounts.list}
+        couponId={couponId}
+        onPick={setCoupon}
+        onReceived={discounts.again}
+        isAuto={picked === null}
+      />
       <div className="border-t border-line-soft px-4 py-3.5" aria-busy={stale}>
         <FeeLines lines={quote.lines} total={quote.totalPrice} totalLabel="合计应付" />
       </div>

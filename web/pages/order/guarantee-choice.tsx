@@ -78,7 +78,11 @@ export function GuaranteeChoice({
             <b>{ensure.name}</b>
             <span>
               {ensure.rateText}
-              {ensure.baseText !== ensure.rateText && <s className="ml-1 text-ink-3">{ensure.baseText}</s>}
+              {ensure.baseText !== ensure.rateText && (
+                <span className="ml-1 text-ink-3" title={ensure.reasons[0]}>
+                  按本单风险，基准 {ensure.baseText}
+                </span>
+              )}
             </span>
             <Amount yuan={costOf(ensure, goodsFen)} />
           </button>

@@ -19,7 +19,7 @@ import { usePay } from './use-pay.ts';
 
 export { loader } from './pay-loader.ts';
 
-export const handle = { phone: { back: true, ownBar: true } };
+export const handle = { phone: { back: true, ownBar: true, isShort: true } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '支付订单', noindex: true });

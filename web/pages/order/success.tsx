@@ -17,7 +17,7 @@ import { Next } from '#web/parts/order/next.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, isShort: true } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '支付成功', noindex: true });
@@ -82,7 +82,7 @@ export default function SuccessPage() {
         <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
           <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
             {order.staffName ? `${staffLabel(order.staffName)}负责本单。` : '客服会在群里带着双方一步一步完成。'}
-            {order.deadline && `卖家需在 ${fullAt(order.deadline)} 前发货，逾期可直接取消，一直未发货会自动全额退款。`}
+            {order.deadline && `卖家须在 ${fullAt(order.deadline)} 前发货；逾期您可立即取消，一直未发货自动全额退款。`}
           </Next>
           {order.handover.length > 0 ? (
             <Next

@@ -93,7 +93,7 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
     <section className="panel" aria-labelledby="cuts">
       <div className="panel-head">
         <h2 id="cuts">验号时只按这张表减价</h2>
-        <p className="max-md:hidden">对得上一分不减，减完您可以不卖</p>
+        <p className="max-md:hidden">相符则不减价；减价后您仍可拒绝</p>
       </div>
       <table className="table rec-cuts">
         <thead>

@@ -66,7 +66,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
           </Button>
           {platform && (
             <Button className="rec-main" disabled={busy} onClick={() => setSure('floor')}>
-              不等了，按保底 ¥{grouped(platform.price)} 卖
+              立即按保底价 ¥{grouped(platform.price)} 出售
             </Button>
           )}
         </>
@@ -90,7 +90,7 @@ function Acts({ request, now }: { request: Request; now: string }) {
       )}
       {(status === 'bidding' || status === 'quoted') && (
         <Button kind="ghost" disabled={busy} onClick={() => setSure('withdraw')}>
-          不卖了，撤回
+          撤回申请
         </Button>
       )}
       {status === 'reconfirm' && (

@@ -16,6 +16,7 @@ function ReportForm({ signedIn, onDone }: { signedIn: boolean; onDone: () => voi
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, errors, busy, submit } = useMutation(reportFakeService, {
     fields: ['value', 'content'],
+    draft: 'fake-service',
     check: ({ value, content }) => ({
       value: value.length < 4 ? '请输入对方完整的账号' : undefined,
       content: content.length < 5 ? '请说明经过，至少 5 个字' : undefined,

@@ -57,6 +57,7 @@ function useReport() {
   const [accounts, setAccounts] = useState(firstBlackAccount);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const state = useMutation(releaseBlack, {
+    draft: 'blacklist',
     fields: ['title', 'accounts', 'content', 'amount', 'happenedDay', 'orderSn', 'pictures'],
     check: (body) => problemsOf(body, accounts, pictures.length),
     done: ({ blackSn }) => {

@@ -24,14 +24,13 @@ function Next({ clock, now }: { clock: Clock; now: string }) {
   const soon = Date.parse(at) - Date.parse(now) < DAY_MS;
   return (
     <span>
-      {soon ? (
-        <>
-          剩 <Countdown until={at} now={now} />{' '}
-        </>
-      ) : (
-        `${shortAt(at)} `
-      )}
-      {decideBy ? '前由两名工作人员裁定' : deadline ? '未追回的自动赔付或转人工裁定' : '前受理，超时自动进入追索'}
+      {decideBy || deadline ? soon && '剩 ' : '须在 '}
+      {soon ? <Countdown until={at} now={now} /> : shortAt(at)}{' '}
+      {decideBy
+        ? '前由两名工作人员裁定'
+        : deadline
+          ? '未追回的自动赔付或转人工裁定'
+          : `${soon ? '内' : '前'}受理，超时自动进入追索`}
     </span>
   );
 }

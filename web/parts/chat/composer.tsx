@@ -5,6 +5,7 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type RefObject,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,6 +14,7 @@ import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
+import { takeOver } from './chat-skeleton.tsx';
 import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
@@ -119,6 +121,16 @@ export function Composer({
     write(`${text.slice(0, at)}${inserted}${text.slice(field.current?.selectionEnd ?? at)}`.slice(0, MAX_CHARS));
     field.current?.focus();
   };
+  const start = useEffectEvent(() => {
+    const area = field.current;
+    const { hasFocus, isSent } = takeOver(groupId);
+    if (hasFocus && area) {
+      area.focus();
+      area.setSelectionRange(area.value.length, area.value.length);
+    }
+    if (isSent && text.trim() !== '') send();
+  });
+  useLayoutEffect(() => start(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const plain = !event.shiftKey && !event.altKey;
     if (pressedKey(event) !== 'Enter' || !plain) return;

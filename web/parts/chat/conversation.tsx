@@ -4,6 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { useChat, useGroup, useLinkState } from './chat-context.tsx';
+import { MessagesSkeleton, PendingField } from './chat-skeleton.tsx';
 import { Composer, type FieldTools } from './composer.tsx';
 import type { GroupView } from './group.ts';
 import { Messages } from './messages.tsx';
@@ -177,7 +178,13 @@ export function Conversation({
           onClose={() => setSearching(null)}
         />
       )}
-      {group ? <Messages key={`messages-${groupId}`} group={group} focus={focus} /> : <div className="chat-scroll" />}
+      {group ? (
+        <Messages key={`messages-${groupId}`} group={group} focus={focus} />
+      ) : (
+        <div className="chat-scroll">
+          <MessagesSkeleton />
+        </div>
+      )}
       {group?.notice && (
         <p className="flex-none bg-page px-4 pb-2 text-center text-12 text-ink-3" role="status">
           {group.notice}
@@ -195,9 +202,11 @@ export function Conversation({
           quick={quick}
         />
       ) : (
-        <div
-          className={cx('chat-field', quick.length > 0 ? 'h-25 md:h-44.75' : 'h-15 md:h-34.75')}
-          aria-hidden="true"
+        <PendingField
+          key={`pending-${groupId}`}
+          groupId={groupId}
+          draftOwner={draftOwner}
+          hasQuick={quick.length > 0}
         />
       )}
     </section>

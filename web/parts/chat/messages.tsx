@@ -2,29 +2,17 @@ import { ArrowDown } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { UNREAD_CLEAR_MS, unreadText } from '#contract/rules/limits.ts';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { Bubble, PendingBubble } from './bubble.tsx';
 import { RecalledNotice, SystemCard } from './cards.tsx';
 import { useChat, useLinkState } from './chat-context.tsx';
+import { MessagesSkeleton } from './chat-skeleton.tsx';
 import type { GroupView } from './group.ts';
 import { lastSeq, messageText } from './log.ts';
 import { type Row, rowsOf, senderOf } from './rows.ts';
 import type { Focus } from './search-panel.lazy.tsx';
 import { useScroll } from './use-scroll.ts';
-
-function Loading() {
-  return (
-    <div className="chat-list" role="status" aria-label="正在加载消息">
-      {[180, 260, 140, 220].map((width, index) => (
-        <div key={width} className={`chat-row chat-row-first${index % 2 ? ' chat-row-mine' : ''}`}>
-          {index % 2 === 0 && <Skeleton className="size-8.5 rounded-full" />}
-          <Skeleton className="h-10 rounded-card" style={{ width }} />
-        </div>
-      ))}
-    </div>
-  );
-}
 
 function RowView({ row, group }: { row: Row; group: GroupView }) {
   const chat = useChat();
@@ -139,7 +127,7 @@ export function Messages({ group, focus }: { group: GroupView; focus: Focus | nu
     <div className="chat-scroll">
       {log.list.length > 0 && <Announcer group={group} />}
       {loading === 'first' && log.list.length === 0 ? (
-        <Loading />
+        <MessagesSkeleton />
       ) : (
         <div
           ref={box}

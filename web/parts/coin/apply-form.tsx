@@ -62,6 +62,7 @@ export function ApplyForm<T extends object = object>({
   const [chosen, setChosen] = useState<readonly number[]>(former?.games.map((g) => g.gameId) ?? []);
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, busy, errors, submit } = useMutation(send, {
+    draft: `apply:${labels.name}`,
     fields: { name: 'name', intro: 'intro', contact: 'contact', gameIds: 'games', ...more.fields },
     check: ({ name, contact, ...rest }: Application & T) => ({
       ...more.check(rest as unknown as T),

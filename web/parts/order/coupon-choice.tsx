@@ -1,4 +1,4 @@
-import { grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { minimumText, shortYuan } from '#web/parts/promo/coupon-text.ts';
 import { useReceive } from '#web/parts/promo/use-receive.ts';
 import { ReceiveErrorText } from '#web/parts/promo/campaigns.tsx';
@@ -38,8 +38,37 @@ function Row({
   );
 }
 
+/** What the heading says: what is used, or what could be saved. */
+function Saving({
+  own,
+  free,
+  used,
+  isAuto,
+}: {
+  own: readonly Discount[];
+  free: readonly Discount[];
+  used: Discount | undefined;
+  isAuto: boolean;
+}) {
+  if (used)
+    return (
+      <>
+        {isAuto ? '已自动选用最省的一张' : '已用'}，省 <Amount yuan={used.takes} />
+        ，可取消
+      </>
+    );
+  const usable = [...own.filter((c) => c.usable), ...free];
+  if (usable.length === 0) return <>暂无可用</>;
+  const most = usable.reduce((best, one) => (fenOf(one.takes) > fenOf(best.takes) ? one : best));
+  return (
+    <>
+      可用 {usable.length} 张，最多省 <Amount yuan={most.takes} />
+    </>
+  );
+}
+
 /**
- * The coupons for this order: the best is highlighted, none is preselected. Coupons that can still be claimed are
+ * The coupons for this order: the best is preselected and can be taken away (decision 585). Coupons that can still be claimed are
  * listed below with their button.
  */
 export function CouponChoice({
@@ -47,11 +76,14 @@ export function CouponChoice({
   couponId,
   onPick,
   onReceived,
+  isAuto,
 }: {
   list: readonly Discount[];
   couponId: number;
   onPick: (couponId: number) => void;
   onReceived: () => void;
+  /** The buyer has chosen none: the best one is used. */
+  isAuto: boolean;
 }) {
   const { busy, error, receive } = useReceive(onReceived);
   const own = list.filter((c) => c.couponId !== null);
@@ -71,7 +103,15 @@ export function CouponChoice({
   return (
     <section className="border-t border-line-soft px-4 py-3.5" aria-label="优惠券">
       <h2 className="mb-2 text-13 font-medium">
-        优惠券<span className="ml-2 font-normal text-ink-3">可选，默认不使用</span>
+        优惠券
+        <span className="ml-2 font-normal text-ink-3">
+          <Saving
+            own={own}
+            free={free}
+            used={own.find((c) => c.couponId === couponId && couponId !== 0)}
+            isAuto={isAuto}
+          />
+        </span>
       </h2>
       {own.length > 0 && (
         <div className="grid gap-1.5 text-13" role="radiogroup" aria-label="使用哪张优惠券">

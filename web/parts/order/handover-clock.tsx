@@ -23,19 +23,21 @@ function useSecondsTo(due: string): number | undefined {
   return seconds;
 }
 
-/** The remaining time of the due step, as a ring. Long times are displayed as text beside it. */
+/** The remaining time of the due step, as a ring; before hydration the time of day. Long times are displayed as text beside it. */
 export function HandoverClock({ due, minutes }: { due: string; minutes: number }) {
   const seconds = useSecondsTo(due);
+  const isKnown = seconds !== undefined;
   const left = Math.max(0, seconds ?? minutes * 60);
-  const over = seconds !== undefined && seconds <= 0;
-  const share = Math.min(1, left / (minutes * 60));
+  const over = isKnown && seconds <= 0;
+  // The ring is empty until the clock runs: the server cannot know how long the page is under way.
+  const share = isKnown ? Math.min(1, left / (minutes * 60)) : 0;
   const isShort = left < SHORT_SECONDS;
   return (
     <span
       className="relative grid size-16 flex-none place-items-center"
       title={`${fullAt(due)} 前完成`}
       role="timer"
-      aria-label={over ? '已超时' : `剩余 ${leftText(left)}`}
+      aria-label={over ? '已超时' : isKnown ? `剩余 ${leftText(left)}` : `${fullAt(due)} 前完成`}
     >
       <svg viewBox="0 0 60 60" className="absolute inset-0 size-full -rotate-90" aria-hidden="true">
         <circle cx="30" cy="30" r={RADIUS} fill="none" strokeWidth="4" className="stroke-line" />
@@ -52,18 +54,29 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
       </svg>
       <span className="grid text-center leading-tight">
         <b className={cx('text-13 tabular-nums', left < LAST_SECONDS && 'text-danger')}>
-          {over ? '超时' : isShort ? leftText(left) : `${Math.ceil(left / 3600)} 小时`}
+          {over
+            ? '超时'
+            : !isKnown
+              ? shortAt(due).slice(6)
+              : isShort
+                ? leftText(left)
+                : `${Math.ceil(left / 3600)} 小时`}
         </b>
-        {!over && <span className="text-11 text-ink-3">剩余</span>}
+        {!over && <span className="text-11 text-ink-3">{isKnown ? '剩余' : '前'}</span>}
       </span>
     </span>
   );
 }
 
-/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; `before` precedes a time only, `after` follows what is shown. */
+/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; before hydration the time of day. `before` precedes a time only, `after` follows what is shown. */
 export function StepLeft({ due, before = '', after = '' }: { due: string; before?: string; after?: string }) {
   const seconds = useSecondsTo(due);
-  if (seconds === undefined) return null;
+  if (seconds === undefined)
+    return (
+      <span className="flex-none tabular-nums">
+        {shortAt(due)} 前{after}
+      </span>
+    );
   if (seconds <= 0) return <span className="flex-none">已超时{after}</span>;
   return (
     <span className="flex-none tabular-nums">

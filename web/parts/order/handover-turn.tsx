@@ -19,9 +19,9 @@ const ExchangeWork = lazyWithRetry(() => import('./exchange-work.lazy.tsx'), <di
 
 /** The label of the button, which names its effect. */
 function doneLabel(step: HandoverStep, seals: boolean): string {
-  if (seals) return '封存并完成这一步';
+  if (seals) return '封存并提交';
   if (step.key === 'accept') return '我已验收';
-  return '这一步我已完成';
+  return '我已完成';
 }
 
 /** What the due step still lacks, by field; `pictures` for its proof. */

@@ -78,9 +78,9 @@ export function MoneyCard({
 }) {
   const isHeld = money.releaseTime !== null && !money.released && Date.parse(money.releaseTime) > Date.parse(now);
   return (
-    <section className="panel" aria-label="这笔钱在哪">
+    <section className="panel" aria-label="资金去向">
       <div className="panel-head">
-        <h2>这笔钱在哪</h2>
+        <h2>资金去向</h2>
         <p>{money.where}</p>
         {children && (
           <Link to="/rules/7.2" className="more">

@@ -76,23 +76,25 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
         className="max-md:col-span-2"
       >
         <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
-          <span>{order.orderSn}</span>
-          <time dateTime={order.createTime}>{fullAt(order.createTime)}</time>
+          <span className="max-md:hidden">{order.orderSn}</span>
+          <time className="max-md:hidden" dateTime={order.createTime}>
+            {fullAt(order.createTime)}
+          </time>
           {region && <span>{region}</span>}
           {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
           <OfflineTag offline={order.offline} />
         </p>
       </GoodsSummary>
-      <span className="max-md:order-2 max-md:justify-self-end">
+      <span className="max-md:order-2 max-md:pl-27">
         <Price yuan={order.totalPrice} />
       </span>
-      <span className="grid gap-0.5 text-13 max-md:order-1">
+      <span className="grid gap-0.5 text-13 max-md:order-first max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:font-semibold">
         <OrderStatusLabel status={order.status} name={order.statusName} />
-        <span className="pl-3.5 text-12 text-ink-3">
+        <span className="text-12 font-normal text-ink-3 md:pl-3.5">
           <DueText order={order} now={now} />
         </span>
       </span>
-      <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:col-span-2 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
+      <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
         <ChatLink order={order} />
         <RowAction order={order} />
       </span>

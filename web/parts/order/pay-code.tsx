@@ -106,7 +106,7 @@ export function PayCode({
       </p>
       {!over && !isPaid && (
         <p className="text-12 text-ink-3">
-          {isScanned ? '二维码' : '请在'} <Countdown until={payment.expireTime} now={since} onEnd={onEnd} />{' '}
+          {isScanned ? '二维码将在' : '请在'} <Countdown until={payment.expireTime} now={since} onEnd={onEnd} />{' '}
           {isScanned ? '后失效' : '内付款'}
         </p>
       )}

@@ -5,6 +5,20 @@ import type { findDiscount } from '#contract/goods-front.ts';
 export type Discounts = Data<typeof findDiscount>;
 export type Discount = Discounts['list'][number];
 
+/**
+ * The coupon that saves most on this order, 0 without one: the list is sorted by what each saves. A coupon for guarantees needs one to be
+ * chosen.
+ */
+export function bestCoupon(
+  list: readonly Pick<Discount, 'couponId' | 'usable' | 'kind'>[],
+  isGuaranteed: boolean,
+): number {
+  return (
+    list.find(({ couponId, usable, kind }) => couponId !== null && usable && (kind !== 'guarantee' || isGuaranteed))
+      ?.couponId ?? 0
+  );
+}
+
 /** Changes of the quantity are debounced by this time. */
 const REST_MS = 250;
 

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Form, Link, useLocation, useNavigation, useRevalidator } from 'react-router';
 import { disputedTypes } from '#contract/rules/dispute-reasons.ts';
 import { isInProgress, orderStatusName } from '#contract/rules/order-status.ts';
 import { BOOSTING, orderTypeName } from '#contract/rules/order-types.ts';
@@ -7,6 +8,7 @@ import { ListFinder } from '#web/parts/list-finder.tsx';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
@@ -32,14 +34,24 @@ function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOne
 }
 
 /** Narrows the list by day, type of goods and offline orders; the address keeps the choice. */
-function Filters({ state, path, isOneType }: { state: OrdersData['state']; path: string; isOneType: boolean }) {
+function Filters({
+  state,
+  path,
+  isOneType,
+  className,
+}: {
+  state: OrdersData['state'];
+  path: string;
+  isOneType: boolean;
+  className: string;
+}) {
   const { filters, status, keyWord } = state;
   return (
     <Form
       key={JSON.stringify(filters)}
       method="get"
       aria-label="筛选订单"
-      className="flex flex-wrap items-center gap-2 border-t border-line-soft px-4 py-2 text-13"
+      className={cx('flex flex-wrap items-center gap-2 text-13', className)}
     >
       {status !== null && <input type="hidden" name="status" value={status} />}
       {keyWord && <input type="hidden" name="keyWord" value={keyWord} />}
@@ -102,6 +114,49 @@ function Filters({ state, path, isOneType }: { state: OrdersData['state']; path:
   );
 }
 
+/** On phones search and filters are behind one icon beside the tabs, marked while they narrow the list. */
+function PhoneFinder({
+  state,
+  path,
+  isOneType,
+  finder,
+}: {
+  state: OrdersData['state'];
+  path: string;
+  isOneType: boolean;
+  finder: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { key } = useLocation();
+  const [openedAt, setOpenedAt] = useState(key);
+  const isNarrowed = state.keyWord !== '' || Object.keys(state.filters).length > 0;
+  return (
+    <>
+      <button
+        type="button"
+        className="relative grid w-12 flex-none place-items-center border-b border-l border-line-soft md:hidden"
+        aria-label={isNarrowed ? '搜索与筛选，已启用' : '搜索与筛选'}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpenedAt(key);
+          setOpen(true);
+        }}
+      >
+        <SlidersHorizontal className="icon size-5" aria-hidden="true" />
+        {isNarrowed && <i className="absolute top-2.5 right-2.5 size-2 rounded-full bg-act" aria-hidden="true" />}
+      </button>
+      {isOpen && openedAt === key && (
+        <Dialog title="搜索与筛选" shape="sheet" asksFirst={false} onClose={() => setOpen(false)}>
+          <div className="grid gap-4">
+            {finder}
+            <Filters state={state} path={path} isOneType={isOneType} className="" />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
 /** A list of orders with tabs, search and pages, for either party. */
 export function OrdersPage({
   data,
@@ -123,22 +178,35 @@ export function OrdersPage({
   const navigation = useNavigation();
   const busy = navigation.state === 'loading' && navigation.location.pathname === path;
   const reason = emptyReason(state);
+  const finder = (
+    <ListFinder
+      label="搜索订单"
+      placeholder="订单编号、商品编号、标题"
+      keyWord={state.keyWord}
+      status={state.status}
+      kept={state.filters}
+    />
+  );
   return (
     <section className="panel" aria-labelledby="orders">
-      <div className="panel-head flex-wrap py-2">
+      <div className="panel-head flex-wrap py-2 max-md:sr-only">
         <h1 id="orders" className="text-16 font-semibold">
           {title}
         </h1>
-        <ListFinder
-          label="搜索订单"
-          placeholder="订单编号、商品编号、标题"
-          keyWord={state.keyWord}
-          status={state.status}
-          kept={state.filters}
-        />
+        <div className="ml-auto max-md:hidden">{finder}</div>
       </div>
-      <Filters state={state} path={path} isOneType={isOneType} />
-      <Tabs data={data} path={path} isOneType={isOneType} />
+      <Filters
+        state={state}
+        path={path}
+        isOneType={isOneType}
+        className="border-t border-line-soft px-4 py-2 max-md:hidden"
+      />
+      <div className="flex">
+        <div className="min-w-0 flex-1">
+          <Tabs data={data} path={path} isOneType={isOneType} />
+        </div>
+        <PhoneFinder state={state} path={path} isOneType={isOneType} finder={finder} />
+      </div>
       <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
         {!result.ok ? (
           <ErrorState message={result.msg} onRetry={() => void revalidate()} />

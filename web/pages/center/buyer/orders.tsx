@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ordersData } from './orders-loader.ts';
 import { OrdersPage } from './orders-page.tsx';
 
-export const handle = { phone: { refresh: true } };
+export const handle = { phone: { refresh: true, title: '我买到的' } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我买到的', noindex: true });

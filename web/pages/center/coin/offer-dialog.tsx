@@ -120,6 +120,7 @@ export function OfferDialog({
           );
     },
     {
+      ...(offer === null && { draft: 'coin-offer' }),
       fields: [...Object.keys(LABELS), 'areaId', 'delivery'],
       done: () => {
         toast(offer ? '报价已保存' : '报价已上架', 'ok');

@@ -63,6 +63,7 @@ function Cost({ info, lots, price }: { info: Info; lots: string; price: string }
 
 function useSave(offer: RecycleOffer | null, onDone: () => void) {
   const { form, errors, busy, setErrors, send } = useMutation(saveCoinRecycle, {
+    ...(offer === null && { draft: 'coin-recycle' }),
     fields: [...Object.keys(LABELS), 'gameId', 'areaId', 'delivery'],
     done: () => {
       toast(offer ? '报价已保存' : '报价已发布', 'ok');

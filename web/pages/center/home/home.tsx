@@ -1,16 +1,18 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, LayoutGrid } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLoaderData, useOutletContext, useRevalidator } from 'react-router';
-import type { CenterGroup } from '#web/layouts/shell/center-menu.ts';
+import { unreadText } from '#contract/rules/limits.ts';
+import { centerIcons } from '#web/layouts/shell/center-icons.ts';
+import type { MenuGroup } from '#web/layouts/shell/role-menu.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { OrderTable } from '#web/parts/order/order-table.tsx';
-import { TodoCounts } from '#web/parts/order/todo-counts.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { FollowedGoods } from './followed.tsx';
 import type { HomeData, loader as homeLoader } from './home-loader.ts';
 import { MemberHeader } from './member-header.tsx';
+import { NextCard } from './next-card.tsx';
 import { recentParty } from './recent-party.ts';
 import { SecurityCard } from './security-card.tsx';
 
@@ -20,17 +22,6 @@ export const handle = { phone: { back: false } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '个人中心', noindex: true });
-}
-
-function todos({ orders, sold }: HomeData) {
-  const of = (counts: Record<string, number> | undefined, status: number) => counts?.[String(status)] ?? 0;
-  return [
-    { label: '待付款', count: of(orders?.counts, 0), to: '/center/buyGoodsOrder?status=0' },
-    { label: '待发货', count: of(orders?.counts, 1), to: '/center/buyGoodsOrder?status=1' },
-    { label: '待收货', count: of(orders?.counts, 2), to: '/center/buyGoodsOrder?status=2' },
-    { label: '待我发货', count: of(sold?.counts, 1), to: '/center/sellOrder?status=1' },
-    { label: '待买家确认', count: of(sold?.counts, 2), to: '/center/sellOrder?status=2' },
-  ];
 }
 
 function RecentOrders({ data }: { data: HomeData }) {
@@ -93,49 +84,56 @@ function RecentOrders({ data }: { data: HomeData }) {
   );
 }
 
-/** The centre's menu on phones, which have neither the side column nor the strip with the log-out. */
-function PhoneMenu({ groups }: { groups: readonly CenterGroup[] }) {
-  const logout = useLogout();
+/** The shortcuts of screens without the menu, by role, and the log-out of phones, which have no strip. */
+function Shortcuts({ menu }: { menu: readonly MenuGroup[] }) {
+  const shortcuts = menu.flatMap(({ items }) => items.filter(({ shortcut }) => shortcut));
   return (
-    <nav className="panel md:hidden" aria-label="全部功能">
-      {groups
-        .filter(({ name }) => name)
-        .map(({ name, items }) => (
-          <section key={name} className="border-b border-line-soft px-4 py-3 last:border-b-0">
-            <h2 className="mb-1 text-12 text-ink-3">{name}</h2>
-            <ul className="grid grid-cols-3 gap-x-2">
-              {items.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to} className="flex h-10 items-center text-14">
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      <div className="px-4 py-3">
-        <Button className="w-full" onClick={() => void logout()}>
-          退出登录
-        </Button>
-      </div>
+    <nav className="panel grid grid-cols-4 px-1 py-2.5 md:grid-cols-8 lg:hidden" aria-label="常用功能">
+      {shortcuts.map(({ label, to, icon, count, urgent }) => {
+        const Icon = centerIcons[icon];
+        return (
+          <Link key={to} to={to} className="relative grid justify-items-center gap-1.5 py-2.5 text-12 text-ink-2">
+            <Icon className="icon size-5.5 text-brand-700" strokeWidth={1.6} aria-hidden="true" />
+            {label}
+            {urgent && count > 0 && (
+              <span className="absolute top-1 left-[56%] min-w-4 rounded-full bg-attn-bg px-1 text-center text-11 font-semibold text-attn">
+                {unreadText(count)}
+              </span>
+            )}
+          </Link>
+        );
+      })}
+      <Link to="/center/all" className="grid justify-items-center gap-1.5 py-2.5 text-12 text-ink-2">
+        <LayoutGrid className="icon size-5.5 text-brand-700" strokeWidth={1.6} aria-hidden="true" />
+        全部功能
+      </Link>
     </nav>
   );
 }
 
-/** The centre's start page: the user, balances, pending orders, the newest orders, followed listings, account security. */
+/** The centre's start page: the user, what is next, the newest orders, followed listings, account security. */
 export default function CentreHome() {
   const data = useLoaderData<typeof homeLoader>();
   const { revalidate } = useRevalidator();
-  const groups = useOutletContext<readonly CenterGroup[]>();
+  const logout = useLogout();
+  const menu = useOutletContext<readonly MenuGroup[]>();
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 max-md:gap-2">
       <h1 className="sr-only">个人中心</h1>
+      {data.isNew && (
+        <p className="rounded-control border border-safe-line bg-safe-bg px-4 py-2 text-13 text-safe" role="status">
+          注册成功，已登录。下面是接下来可以做的事，也可以
+          <Link to="/wares" className="link mx-1">
+            先逛逛商品
+          </Link>
+          。
+        </p>
+      )}
       <MemberHeader data={data} />
-      <TodoCounts items={todos(data)} label="待办" />
-      <PhoneMenu groups={groups} />
+      <NextCard data={data} />
+      <Shortcuts menu={menu} />
       <RecentOrders data={data} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px]">
+      <div className="grid items-start gap-4 max-md:gap-2 lg:grid-cols-[minmax(0,1fr)_304px]">
         {data.follows ? (
           <FollowedGoods list={data.follows.list} total={data.follows.total} />
         ) : (
@@ -145,6 +143,9 @@ export default function CentreHome() {
         )}
         <SecurityCard user={data.user} />
       </div>
+      <Button className="w-full md:hidden" onClick={() => void logout()}>
+        退出登录
+      </Button>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useRevalidator } from 'react-router';
 import { changeUserUsualInfo, getUserInviteCode } from '#contract/user.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { nextPart } from '#web/parts/order/hold-parts.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { TopUp } from '#web/parts/order/top-up.tsx';
@@ -122,11 +122,13 @@ function Person({ user }: { user: User }) {
 function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
   const { user, holds, methods } = data;
   const soonest = nextPart(holds);
-  const figures = [
-    ['可用余额', user.coin],
-    ['冻结', user.frozenCoin],
-    ['保证金', user.depositCoin],
-  ] as const;
+  const figures = (
+    [
+      ['可用余额', user.coin],
+      ['冻结', user.frozenCoin],
+      ['保证金', user.depositCoin],
+    ] as const
+  ).filter(([, yuan], index) => index === 0 || fenOf(yuan) !== 0);
   return (
     <div className="grid content-between gap-3 border-line-soft p-5 max-md:border-t md:border-l">
       <dl className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] gap-3">
@@ -190,12 +192,16 @@ export function MemberHeader({ data }: { data: HomeData }) {
         <Assets data={data} onTopUp={() => setOpen(true)} />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2.5 text-13">
-        <Link to="/center/sellOutGoods" className="hit hover:text-link">
-          在售 <b className="font-semibold">{grouped(user.sellGoodsNum)}</b>
-        </Link>
-        <Link to="/center/buyLikedGoods" className="hit hover:text-link">
-          收藏 <b className="font-semibold">{grouped(user.followNum)}</b>
-        </Link>
+        {user.sellGoodsNum > 0 && (
+          <Link to="/center/sellOutGoods" className="hit hover:text-link">
+            在售 <b className="font-semibold">{grouped(user.sellGoodsNum)}</b>
+          </Link>
+        )}
+        {user.followNum > 0 && (
+          <Link to="/center/buyLikedGoods" className="hit hover:text-link">
+            收藏 <b className="font-semibold">{grouped(user.followNum)}</b>
+          </Link>
+        )}
         <Invite code={user.inviteCode} />
       </div>
       {open && methods && (

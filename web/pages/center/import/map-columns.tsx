@@ -141,7 +141,7 @@ export function MapColumns({ file }: { file: ImportFile }) {
       </div>
       <ReadingNotes file={file} />
       <p className="border-b border-line-soft px-4 py-3 text-13 text-ink-2">
-        已按表头猜好，请核对。表里没有、但每件都一样的内容，可在右边统一填写；表里空着的格子也用它。
+        已按表头自动匹配，请核对。表里没有、但每件都一样的内容，可在右边统一填写；表里空着的格子也用它。
       </p>
       <div className="hidden grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-x-4 border-b border-line-soft px-4 py-2 text-12 text-ink-3 md:grid">
         <span>商品的内容</span>

@@ -31,6 +31,7 @@ export function KeyForm({
   const { form, busy, errors, submit } = useMutation(
     (input: NewKey, options) => withStepUp('apiKey', () => call(apiKeyCreate, input, options)),
     {
+      draft: 'api-key',
       fields: ['name', 'scopes', 'days', 'maxDropPercent', 'networks'],
       check: (input) => {
         const wrong = (input.networks as string[]).map(networkError).find(Boolean);

@@ -45,7 +45,9 @@ function FormHead({ data, opened }: { data: SellData; opened: Opened }) {
           {goods ? '修改商品' : '发布'} {form.gameName} {typeName}
         </h1>
         <p className="text-12 text-ink-3">
-          {goods ? `${goods.goodsSn}，改动标题、描述、图片或属性后需要重新审核` : '提交后由平台审核，通过后自动上架'}
+          {goods
+            ? `${goods.goodsSn}，改动标题、描述、图片或属性后需要重新审核`
+            : `提交后由平台审核，${data.reviewText && `${data.reviewText}，`}通过后自动上架`}
         </p>
       </div>
       {!goods && (

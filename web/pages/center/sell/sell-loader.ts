@@ -5,12 +5,13 @@ import { getScaleConf } from '#contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { evaluationInfo } from '#contract/evaluation.ts';
 import { getDraft, getGoodsUpperConf, selfGoods } from '#contract/goods.ts';
+import { reviewTime } from '#contract/goods-front.ts';
 import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { editDraftKey, type OfferFees, sellDraftKey } from '#contract/rules/offer.ts';
 import { saleHold } from '#contract/seller-level.ts';
 import { userInfo } from '#contract/user.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { durationText, fenOf } from '#web/lib/format.ts';
 import { attempt } from '#web/lib/attempt.ts';
 
 /** Goods types that require the role. */
@@ -110,11 +111,12 @@ async function openValuation(args: LoaderFunctionArgs, { valuation, price, gameI
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const state = parseSell(args.url.searchParams);
-  const [user, scale, games, hold] = await Promise.all([
+  const [user, scale, games, hold, review] = await Promise.all([
     call(userInfo, {}),
     call(getScaleConf, {}),
     call(gameList, {}),
     call(saleHold, {}),
+    optional(call(reviewTime, {})),
   ]);
   const { gameId, typeId, goodsSn } = state;
   const opened =
@@ -140,6 +142,8 @@ export async function loader(args: LoaderFunctionArgs) {
     feeText: scale.sellerCommission,
     buyerFeeText: scale.buyerServiceFee,
     holdHours: hold.hours,
+    /** What the last week's reviews took; empty without enough of them. */
+    reviewText: review?.medianMinutes ? `近 7 天一半在 ${durationText(review.medianMinutes)}内审完` : '',
     userId: user.userId,
     isVerified: user.authStatus === AuthStatus.Verified,
     isMinor: user.authStatus === AuthStatus.Verified && !user.isAdult,

@@ -36,7 +36,15 @@ function Body({ data }: { data: SellData }) {
   if (state.doneSn !== null) {
     const again =
       state.gameId !== null && state.typeId !== null ? `/center/sell?gameId=${state.gameId}&gt=${state.typeId}` : null;
-    return <Sent goodsSn={state.doneSn} status={state.doneStatus} edited={query.has('edited')} again={again} />;
+    return (
+      <Sent
+        goodsSn={state.doneSn}
+        status={state.doneStatus}
+        edited={query.has('edited')}
+        again={again}
+        reviewText={data.reviewText}
+      />
+    );
   }
   if (data.isMinor)
     return (

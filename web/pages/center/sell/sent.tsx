@@ -4,10 +4,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type Step, Stepper } from '#web/ui/stepper.tsx';
 
-function stepsOf(reviewing: boolean): Step[] {
+function stepsOf(reviewing: boolean, reviewText: string): Step[] {
   return [
     { title: reviewing ? '已提交' : '已生效', state: 'done', note: '可在我的商品里随时查看' },
-    { title: '平台审核', state: reviewing ? 'now' : 'done', note: '核对信息与图片，不通过会写明原因' },
+    { title: '平台审核', state: reviewing ? 'now' : 'done', note: reviewText || '核对信息与图片，不通过会写明原因' },
     { title: '自动上架', state: reviewing ? 'plan' : 'done', note: '通过后立刻能被搜索到' },
     { title: '买家付款', state: 'plan', note: '货款由平台托管，交易群自动建立' },
     { title: '交付与到账', state: 'plan', note: '买家确认后，到手金额按期转入余额' },
@@ -20,12 +20,15 @@ export function Sent({
   status,
   edited,
   again,
+  reviewText,
 }: {
   goodsSn: string;
   status: number;
   edited: boolean;
   /** URL of the same form for another listing; null after an edit. */
   again: string | null;
+  /** What reviews took lately; empty when unknown. */
+  reviewText: string;
 }) {
   const reviewing = status === GoodsStatus.Reviewing;
   const title = reviewing ? (edited ? '修改已提交审核' : '已提交审核') : '修改已生效';
@@ -46,7 +49,7 @@ export function Sent({
             : '价格和服务的改动不需要审核，买家现在看到的就是新内容。'}
         </p>
       </div>
-      <Stepper steps={stepsOf(reviewing)} label="接下来" />
+      <Stepper steps={stepsOf(reviewing, reviewText)} label="接下来" />
       <div className="flex flex-wrap justify-center gap-3">
         <ButtonLink to="/center/sellOutGoods" kind="primary">
           查看我的商品

@@ -5,7 +5,7 @@ import { OrdersPage } from '#web/pages/center/buyer/orders-page.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-export const handle = { phone: { refresh: true } };
+export const handle = { phone: { refresh: true, title: '我卖出的' } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我卖出的', noindex: true });

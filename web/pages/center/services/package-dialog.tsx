@@ -232,6 +232,7 @@ export function PackageDialog({
     (text: ReturnType<typeof textsOf>, options) =>
       call(update, { packages: [inputOf(text, stages, { pack, gameId, isCompanion })] }, options),
     {
+      ...(pack === null && { draft: `package:${typeId}` }),
       fields: [
         'rankFrom',
         'rankTo',

@@ -195,6 +195,7 @@ export function OpenForm({ eligibility }: { eligibility: Eligibility }) {
   const { form, busy, errors, submit } = useMutation(openDispute, {
     fields: ['reason', 'want', 'wantAmount', 'text'],
     intent: `dispute:${eligibility.orderSn}`,
+    draft: `dispute:${eligibility.orderSn}`,
     check: () => draftErrors(eligibility, draft),
     done: ({ disputeSn }) => {
       toast('申诉已提交，订单计时与放款已停止', 'ok');

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import { isCancelled, isEnded } from '#contract/rules/order-status.ts';
+import { cookie } from '#web/lib/cookies.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
+import { ChatSkeleton } from '#web/parts/chat/chat-skeleton.tsx';
 import { DueStrip } from '#web/parts/order/due-strip.tsx';
 import { dueStep } from '#web/parts/order/due-step.ts';
 import { quickSentences } from '#web/parts/chat/quick-sentences.ts';
@@ -10,7 +12,10 @@ import { EmptyState } from '#web/ui/states.tsx';
 import type { OrderPageData } from './load-order.ts';
 
 /** Loaded on wide screens only: narrow ones link to the conversation's own page. */
-const OrderChat = lazyWithRetry(() => import('./order-chat.lazy.tsx'));
+const OrderChat = lazyWithRetry(
+  () => import('./order-chat.lazy.tsx'),
+  ({ loading }) => loading,
+);
 /** From here on the conversation has a column of its own (`xl` of the styles). */
 const HAS_COLUMN = '(min-width: 80rem)';
 
@@ -19,6 +24,24 @@ type Order = OrderPageData['order'];
 function sentencesOf(order: Order): readonly string[] {
   const step = dueStep(order);
   return quickSentences({ viewer: order.viewer, step: step?.key ?? null, isMine: step?.mine ?? false });
+}
+
+/** The conversation; until its script is there, what the server knows of it. */
+function Talk({ order, to, isWide }: { order: Order; to: string; isWide: boolean }) {
+  const strip = <DueStrip order={order} />;
+  const quick = isEnded(order.status) ? [] : sentencesOf(order);
+  const loading = (
+    <ChatSkeleton
+      strip={strip}
+      hasQuick={quick.length > 0}
+      groupId={order.groupId}
+      draftOwner={import.meta.env.SSR ? '' : (cookie('userId') ?? '')}
+    />
+  );
+  if (!isWide) return loading;
+  return (
+    <OrderChat orderSn={order.orderSn} groupId={order.groupId} to={to} strip={strip} quick={quick} loading={loading} />
+  );
 }
 
 /** The column beside the order on wide screens: its conversation, which stays in view while the order is scrolled. */
@@ -40,15 +63,7 @@ export function ChatColumn({ order }: { order: Order }) {
             `和${order.viewer === 'buyer' ? '卖家' : '买家'}、平台客服在同一个群里沟通，聊天记录可作凭证。`}
         </EmptyState>
       ) : (
-        isWide && (
-          <OrderChat
-            orderSn={order.orderSn}
-            groupId={order.groupId}
-            to={to}
-            strip={<DueStrip order={order} />}
-            quick={isEnded(order.status) ? [] : sentencesOf(order)}
-          />
-        )
+        <Talk order={order} to={to} isWide={isWide} />
       )}
     </aside>
   );

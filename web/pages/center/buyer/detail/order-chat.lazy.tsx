@@ -45,6 +45,7 @@ export default function OrderChat({
   to,
   strip,
   quick,
+  loading,
 }: {
   orderSn: string;
   groupId: string | null;
@@ -52,6 +53,8 @@ export default function OrderChat({
   to: string;
   strip: ReactNode;
   quick: readonly string[];
+  /** Shown until it is known where the conversation is. */
+  loading: ReactNode;
 }) {
   const [place, setPlace] = useState<Place | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,7 +74,7 @@ export default function OrderChat({
     setRound(round + 1);
   };
   if (failure !== null) return <ErrorState message={failure} onRetry={retry} />;
-  if (!place) return null;
+  if (!place) return loading;
   if (place.groupId === null)
     return (
       <EmptyState title="该订单没有群聊" action={<ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>}>

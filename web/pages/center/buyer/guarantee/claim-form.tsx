@@ -47,6 +47,7 @@ export function ClaimForm({ cover }: { cover: Cover }) {
   const { form, busy, errors, submit } = useMutation(openClaim, {
     fields: ['reason', 'amount', 'explain', 'pictures'],
     intent: `claim:${cover.coverId}`,
+    draft: `claim:${cover.coverId}`,
     check: () => wrongWith(cover, draft, pictures.length),
     done: ({ claimSn }) => {
       toast('理赔已提交，公开时钟开始计时', 'ok');

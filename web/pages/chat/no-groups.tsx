@@ -1,4 +1,3 @@
-/** The empty tab of the order list, loaded where one is empty. */
 import { MessageSquare } from 'lucide-react';
 import type { Belong } from '#contract/rules/parties.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -6,7 +5,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { noGroups } from './no-groups-text.ts';
 
 /** Says what the tab of `status` looked for, and leads the party on. */
-export default function NoGroups({ status, party }: { status: number; party: Belong }) {
+export function NoGroups({ status, party }: { status: number; party: Belong }) {
   const { title, text, to, label } = noGroups(status, party);
   return (
     <EmptyState

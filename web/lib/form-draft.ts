@@ -1,0 +1,102 @@
+import { forgetValue } from '#web/router-internals/field-tracker.ts';
+import { cookie } from './cookies.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Values = Record<string, string>;
+
+/** Fields that depend on others are there after this. */
+const LATER_MS = 150;
+
+/** Never stored: secrets, files, and numbers that belong to one moment. */
+const UNSAVED = new Set(['password', 'file', 'hidden', 'submit', 'button']);
+
+/** A game account's number is in no draft. */
+const UNSAVED_NAMES = new Set(['accountNo']);
+
+const isSaved = (field: Element): field is Field =>
+  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) &&
+  field.name !== '' &&
+  !UNSAVED_NAMES.has(field.name) &&
+  !UNSAVED.has(field.type) &&
+  field.autocomplete !== 'one-time-code';
+
+const isChoice = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+
+/** The key of a field in the draft: each choice has its own. */
+const nameOf = (field: Field): string => (isChoice(field) ? `${field.name}=${field.value}` : field.name);
+
+const fieldsOf = (form: HTMLFormElement): Field[] => [...form.elements].filter(isSaved);
+
+function read(key: string): Values {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    return typeof saved === 'object' && saved !== null ? (saved as Values) : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(key: string, values: Values | null): void {
+  try {
+    if (values === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(values));
+  } catch {
+    // Without storage the draft is lost with the page.
+  }
+}
+
+/** Fills a field as its user would, so that React's handlers run. */
+function fill(field: Field, value: string): void {
+  if (isChoice(field)) {
+    if (String(field.checked) !== value && value === 'true') field.click();
+    return;
+  }
+  if (field.value === value) return;
+  field.value = value;
+  forgetValue(field, `${value}\u0000`);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/**
+ * Keeps what is typed into a form in the tab, by user, and restores it: after a reload, an expired session, a wrong press. A field that has
+ * text already is left alone. Returns what stops it, and what deletes the draft after the form was sent.
+ */
+export function keepDraft(form: HTMLFormElement, name: string): { stop: () => void; forget: () => void } {
+  const key = `form:${cookie('userId') ?? ''}:${name}`;
+  const saved = read(key);
+  const restore = () => {
+    for (const field of fieldsOf(form)) {
+      const value = saved[nameOf(field)];
+      const isTyped = !isChoice(field) && !(field instanceof HTMLSelectElement) && field.value !== '';
+      if (value === undefined || isTyped) continue;
+      delete saved[nameOf(field)];
+      fill(field, value);
+    }
+  };
+  restore();
+  // Fields that the choices above have brought.
+  const later = setTimeout(restore, LATER_MS);
+  const save = () =>
+    write(
+      key,
+      Object.fromEntries(
+        fieldsOf(form).map((field) => [nameOf(field), isChoice(field) ? String(field.checked) : field.value]),
+      ),
+    );
+  form.addEventListener('input', save);
+  form.addEventListener('change', save);
+  const stop = () => {
+    clearTimeout(later);
+    form.removeEventListener('input', save);
+    form.removeEventListener('change', save);
+  };
+  return {
+    stop,
+    forget() {
+      stop();
+      write(key, null);
+    },
+  };
+}
