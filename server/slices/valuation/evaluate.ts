@@ -47,7 +47,7 @@ async function recoveryRate(ctx: Context, gameId: number): Promise<number | null
 
 /** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */
 export async function valueAccount(ctx: Context, gameId: number, account: Account): Promise<Valuation | undefined> {
-  const model = await modelOf(ctx.db, gameId);
+  const model = await modelOf(ctx, gameId);
   if (!model) return undefined;
   const band = bandOf(model.body, account);
   const days = daysAt(model.body, band.value, band.typicalFen);
@@ -110,7 +110,7 @@ async function resultOf(call: Call, { gameId, account, sn, createdAt }: Request)
   const [all, valuation, months] = await Promise.all([
     catalogue(ctx),
     valueAccount(ctx, gameId, account),
-    monthRates(ctx.db, gameId),
+    monthRates(ctx, gameId),
   ]);
   const similar = await comparables(ctx, gameId, valuation);
   const { rows } = await sql<{ wants: number; sold: number }>`
