@@ -7,15 +7,8 @@ import { mixSeed, random } from '#db/seed/generate/random.ts';
 import { floorOf } from '#server/slices/valuation/floor.ts';
 import { addScores, backTest, NO_SCORE, type Score } from '#server/slices/valuation/model/backtest.ts';
 import type { Account, Sale } from '#server/slices/valuation/model/features.ts';
-import {
-  cautionOf,
-  fitModel,
-  MIN_SALES,
-  type ModelBody,
-  priceAt,
-  valueOf,
-} from '#server/slices/valuation/model/model.ts';
-import { bandOf, shiftedBand, usualDays } from '#server/slices/valuation/value.ts';
+import { cautiousValue, fitModel, MIN_SALES, priceAt, valueOf } from '#server/slices/valuation/model/model.ts';
+import { bandAt, bandOf, usualDays } from '#server/slices/valuation/value.ts';
 
 const SEED = 20_261_121;
 const DAYS = 180;
@@ -131,12 +124,13 @@ describe('the floor', () => {
       .flatMap((gameId) => {
         const all = sales.get(gameId) ?? [];
         const body = fitModel(fieldsOf(gameId), all);
-        return body ? [{ gameId, all, body }] : [];
+        const required = new Set(fieldsOf(gameId).flatMap((f) => (f.required ? [f.key] : [])));
+        return body ? [{ gameId, all, body, required }] : [];
       });
     const settings = { handlingBp: 800, recoveryBp: 180, capitalBpPerDay: 20, errorBp: 2500, floorMaxFen: 200_000 };
-    const floorFen = (body: ModelBody, account: Account): number => {
+    const floorFen = ({ body, required }: (typeof models)[number], account: Account): number => {
       const band = bandOf(body, account);
-      const cautious = shiftedBand(body, band, cautionOf(body, account));
+      const cautious = bandAt(body, cautiousValue(body, account, required));
       const facts2 = { trend: body.trend, days: usualDays(body), recoveryBp: 180, typicalFen: band.typicalFen };
       return floorOf(cautious, facts2, settings)?.floorFen ?? 0;
     };
@@ -158,9 +152,9 @@ describe('the floor', () => {
             const missing = Object.entries(sale.attrs).filter((_, i) => kept[i] !== true);
             const added = missing[field % Math.max(1, missing.length)];
             if (!added) return;
-            const before = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: null });
-            const after = floorFen(model.body, { attrs: Object.fromEntries([...known, added]), areaId: null });
-            const withArea = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: sale.areaId });
+            const before = floorFen(model, { attrs: Object.fromEntries(known), areaId: null });
+            const after = floorFen(model, { attrs: Object.fromEntries([...known, added]), areaId: null });
+            const withArea = floorFen(model, { attrs: Object.fromEntries(known), areaId: sale.areaId });
             if (after > before) raised++;
             expect(after).toBeGreaterThanOrEqual(before);
             expect(withArea).toBeGreaterThanOrEqual(before);
@@ -194,8 +188,8 @@ describe('the floor', () => {
                 : kind === 'multi'
                   ? [...new Set([...((value as unknown[] | undefined) ?? []), piece])]
                   : { ...(value as Record<string, number> | undefined), [String(piece)]: 9 };
-            const before = floorFen(model.body, sale);
-            const after = floorFen(model.body, { ...sale, attrs: { ...sale.attrs, [key]: better } });
+            const before = floorFen(model, sale);
+            const after = floorFen(model, { ...sale, attrs: { ...sale.attrs, [key]: better } });
             if (after > before) raised++;
             expect(after).toBeGreaterThanOrEqual(before);
           }),
