@@ -7,7 +7,15 @@ import { mixSeed, random } from '#db/seed/generate/random.ts';
 import { floorOf } from '#server/slices/valuation/floor.ts';
 import { addScores, backTest, NO_SCORE, type Score } from '#server/slices/valuation/model/backtest.ts';
 import type { Account, Sale } from '#server/slices/valuation/model/features.ts';
-import { cautiousValue, fitModel, MIN_SALES, priceAt, valueOf } from '#server/slices/valuation/model/model.ts';
+import {
+  cautiousValue,
+  fitModel,
+  LEVELS,
+  MIN_SALES,
+  type ModelBody,
+  priceAt,
+  valueOf,
+} from '#server/slices/valuation/model/model.ts';
 import { bandAt, bandOf, usualDays } from '#server/slices/valuation/value.ts';
 
 const SEED = 20_261_121;
@@ -56,6 +64,22 @@ describe('the model of prices', () => {
       expect(score.loss).toBeLessThanOrEqual(0.85 * score.plainLoss);
     }
   }, 60_000);
+
+  it('has no price that falls with the value, also where a part of the range has lower residuals than the one below', () => {
+    const flat = (residual: number) => LEVELS.map(() => residual);
+    const body = {
+      spreads: [
+        { below: 10, at: flat(0.3) },
+        { below: 11, at: flat(-0.2) },
+        { below: null, at: flat(0.1) },
+      ],
+    } as unknown as ModelBody;
+    const prices = Array.from({ length: 60 }, (_, i) => priceAt(body, 9 + i / 20, 0.5));
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    expect(priceAt(body, 9, 0.5)).toBeCloseTo(Math.exp(9.3), 3);
+    expect(priceAt(body, 10.2, 0.5)).toBeCloseTo(Math.exp(10.3), 3);
+    expect(priceAt(body, 11.5, 0.5)).toBeCloseTo(Math.exp(11.6), 3);
+  });
 
   it('returns nothing below 30 sales', () => {
     const [gameId, all] = [...sales][0] ?? [0, []];
