@@ -3,6 +3,7 @@ import { fieldSchema, inspectedField, stepSchema } from './common.ts';
 import { ruledOutStep } from './handover.ts';
 import { endpoint } from './endpoint.ts';
 import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
+import { goodsBand, goodsReference } from './goods-price.ts';
 import { coinRatios } from './quick-coin.ts';
 import {
   amount,
@@ -22,26 +23,6 @@ import {
 
 const chip = z.object({ label: z.string(), value: z.string() });
 const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
-/**
- * The reference of an account: 80 % of similar accounts are sold between `low` and `high`, the same figures as its valuation. Chosen by its
- * attributes alone; absent where the game has fewer than 30 sales.
- */
-const reference = z.object({
-  low: money,
-  typical: money,
-  high: money,
-  /** Sales that it is based on. */
-  samples: z.number().int(),
-  /** Half of similar accounts spread over more than a factor of two: no band and no percentage are shown. */
-  wide: z.boolean(),
-});
-const band = reference.extend({
-  /** The price is less than half or more than twice the typical one. */
-  outlier: z.boolean(),
-  /** The price against the typical one; null where the figures are too wide. */
-  diffPercent: z.number().int().nullable(),
-  position: z.number(),
-});
 const seller = z.object({
   sellerId: z.string(),
   nickName: z.string(),
@@ -88,7 +69,7 @@ export const goodsCard = z.object({
   stock: z.number().int(),
   views: z.number().int(),
   status: z.number().int(),
-  band: band.nullable(),
+  band: goodsBand.nullable(),
   seller,
   createTime: time,
   updateTime: time,
@@ -258,7 +239,7 @@ export const getGoodsUpperConf = endpoint({
     maxPictures: z.number().int(),
     minPrice: money,
     maxPrice: money,
-    band: reference.nullable(),
+    band: goodsReference.nullable(),
     newSellerText: z.string().nullable(),
   }),
   limit: 'read',

@@ -199,7 +199,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   picture: ['media', 'Pictures with their sizes, owner and purpose'],
   voice_clip: ['media', 'Voices of companions with their length and owner; insert only'],
   platform_rule: ['disputes', 'Versions of the public rules that rulings cite; insert only'],
-  price_stat: ['goods', 'Low, typical and high prices of what sold in 90 days'],
+  price_stat: ['goods', 'Quartiles of what sold of a goods type in 90 days, for the list of market prices'],
   provider: ['providers', 'Roles of people that serve: boosters, companions, recyclers'],
   provider_event: ['providers', 'What happened to a provider; insert only'],
   provider_hours: ['providers', 'Hours in which a companion can be booked'],

@@ -113,6 +113,20 @@ describe('companions', () => {
     expect(list[0]?.nextFree?.day).toBeGreaterThan(1);
   });
 
+  test('with orders or reviews come first among those of the next day; who is free later stays last', async () => {
+    const known = [mute?.companion.id ?? 0, asleep?.companion.id ?? 0];
+    await sql`update app_user set rating_count = 3, rating_good = 3 where id = any(${known}::bigint[])`.execute(
+      t.ctx.db,
+    );
+    clock.pass(CACHED_MS);
+    const { list } = await t.client().ok(getGoodsList, { goodsTypeId: 61 } as never);
+    expect(list.map(({ goodsSn }) => goodsSn)).toEqual([mute, always, resting, asleep].map((one) => one?.goodsSn));
+    await sql`update app_user set rating_count = 0, rating_good = 0 where id = any(${known}::bigint[])`.execute(
+      t.ctx.db,
+    );
+    clock.pass(CACHED_MS);
+  });
+
   test('an hour that was taken is free for nobody else', async () => {
     if (!always) throw new Error('no companion');
     expect(await foundTonight()).toEqual(snsOf(always, resting, mute));

@@ -182,7 +182,7 @@ describe('sold prices', () => {
 
   test('the day’s market and sellers belong to the site', async () => {
     const { list } = await t.client().ok(g.currentdayDealGoodsList, {});
-    expect(list).toMatchObject([{ gameName: '王者荣耀', goodsTypeName: '账号', typical: '460.00' }]);
+    expect(list).toMatchObject([{ gameName: '王者荣耀', goodsTypeName: '账号', typical: '450.00' }]);
     expect(list[0]?.onSale).toBeGreaterThan(40);
     const { list: sellers } = await t.client().ok(getFrontUserList, { gameId: 1 });
     expect(sellers).toMatchObject([{ nickName: '山海号铺', games: [{ gameId: 1, name: '王者荣耀' }] }]);

@@ -95,6 +95,6 @@ test('a preview is not stored; invalid input gets a field error', async () => {
 
 test('an old model is marked as old', async () => {
   await sql`update valuation_model set made_at = now() - interval '37 hours'`.execute(t.ctx.db);
-  dropModels(t.ctx.db);
+  dropModels(t.ctx);
   expect((await value({ skins: 100 })).stale).toBe(true);
 });

@@ -8,14 +8,15 @@ import { floorOf } from '#server/slices/valuation/floor.ts';
 import { addScores, backTest, NO_SCORE, type Score } from '#server/slices/valuation/model/backtest.ts';
 import type { Account, Sale } from '#server/slices/valuation/model/features.ts';
 import {
-  cautionOf,
+  cautiousValue,
   fitModel,
+  LEVELS,
   MIN_SALES,
   type ModelBody,
   priceAt,
   valueOf,
 } from '#server/slices/valuation/model/model.ts';
-import { bandOf, shiftedBand, usualDays } from '#server/slices/valuation/value.ts';
+import { bandAt, bandOf, usualDays } from '#server/slices/valuation/value.ts';
 
 const SEED = 20_261_121;
 const DAYS = 180;
@@ -62,6 +63,22 @@ describe('the model of prices', () => {
       expect(hitRate).toBeLessThanOrEqual(0.84);
       expect(score.loss).toBeLessThanOrEqual(0.85 * score.plainLoss);
     }
+  });
+
+  it('has no price that falls with the value, also where a part of the range has lower residuals than the one below', () => {
+    const flat = (residual: number) => LEVELS.map(() => residual);
+    const body = {
+      spreads: [
+        { below: 10, at: flat(0.3) },
+        { below: 11, at: flat(-0.2) },
+        { below: null, at: flat(0.1) },
+      ],
+    } as unknown as ModelBody;
+    const prices = Array.from({ length: 60 }, (_, i) => priceAt(body, 9 + i / 20, 0.5));
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    expect(priceAt(body, 9, 0.5)).toBeCloseTo(Math.exp(9.3), 3);
+    expect(priceAt(body, 10.2, 0.5)).toBeCloseTo(Math.exp(10.3), 3);
+    expect(priceAt(body, 11.5, 0.5)).toBeCloseTo(Math.exp(11.6), 3);
   });
 
   it('returns nothing below 30 sales', () => {
@@ -131,12 +148,13 @@ describe('the floor', () => {
       .flatMap((gameId) => {
         const all = sales.get(gameId) ?? [];
         const body = fitModel(fieldsOf(gameId), all);
-        return body ? [{ gameId, all, body }] : [];
+        const required = new Set(fieldsOf(gameId).flatMap((f) => (f.required ? [f.key] : [])));
+        return body ? [{ gameId, all, body, required }] : [];
       });
     const settings = { handlingBp: 800, recoveryBp: 180, capitalBpPerDay: 20, errorBp: 2500, floorMaxFen: 200_000 };
-    const floorFen = (body: ModelBody, account: Account): number => {
+    const floorFen = ({ body, required }: (typeof models)[number], account: Account): number => {
       const band = bandOf(body, account);
-      const cautious = shiftedBand(body, band, cautionOf(body, account));
+      const cautious = bandAt(body, cautiousValue(body, account, required));
       const facts2 = { trend: body.trend, days: usualDays(body), recoveryBp: 180, typicalFen: band.typicalFen };
       return floorOf(cautious, facts2, settings)?.floorFen ?? 0;
     };
@@ -158,9 +176,9 @@ describe('the floor', () => {
             const missing = Object.entries(sale.attrs).filter((_, i) => kept[i] !== true);
             const added = missing[field % Math.max(1, missing.length)];
             if (!added) return;
-            const before = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: null });
-            const after = floorFen(model.body, { attrs: Object.fromEntries([...known, added]), areaId: null });
-            const withArea = floorFen(model.body, { attrs: Object.fromEntries(known), areaId: sale.areaId });
+            const before = floorFen(model, { attrs: Object.fromEntries(known), areaId: null });
+            const after = floorFen(model, { attrs: Object.fromEntries([...known, added]), areaId: null });
+            const withArea = floorFen(model, { attrs: Object.fromEntries(known), areaId: sale.areaId });
             if (after > before) raised++;
             expect(after).toBeGreaterThanOrEqual(before);
             expect(withArea).toBeGreaterThanOrEqual(before);
@@ -194,8 +212,8 @@ describe('the floor', () => {
                 : kind === 'multi'
                   ? [...new Set([...((value as unknown[] | undefined) ?? []), piece])]
                   : { ...(value as Record<string, number> | undefined), [String(piece)]: 9 };
-            const before = floorFen(model.body, sale);
-            const after = floorFen(model.body, { ...sale, attrs: { ...sale.attrs, [key]: better } });
+            const before = floorFen(model, sale);
+            const after = floorFen(model, { ...sale, attrs: { ...sale.attrs, [key]: better } });
             if (after > before) raised++;
             expect(after).toBeGreaterThanOrEqual(before);
           }),

@@ -13,10 +13,10 @@ import { type Floor, floorOf, type FloorSetting } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
 import { type Model, modelOf, monthRates } from './models.ts';
-import { cautionOf, MIN_SALES } from './model/model.ts';
+import { cautiousValue, MIN_SALES } from './model/model.ts';
 import { saleTitles, soldAccounts } from './sales.ts';
 import { rounded } from './references.ts';
-import { alike, type Band, bandOf, chartOf, daysAt, sellPrices, shiftedBand, usualDays } from './value.ts';
+import { alike, type Band, bandAt, bandOf, chartOf, daysAt, sellPrices, usualDays } from './value.ts';
 
 type Result = HandlerResult<typeof evaluation>;
 
@@ -47,17 +47,20 @@ async function recoveryRate(ctx: Context, gameId: number): Promise<number | null
 
 /** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */
 export async function valueAccount(ctx: Context, gameId: number, account: Account): Promise<Valuation | undefined> {
-  const model = await modelOf(ctx.db, gameId);
+  const model = await modelOf(ctx, gameId);
   if (!model) return undefined;
   const band = bandOf(model.body, account);
   const days = daysAt(model.body, band.value, band.typicalFen);
-  const cautious = shiftedBand(model.body, band, cautionOf(model.body, account));
+  const all = await catalogue(ctx);
+  const required = accountFields(all, gameId).filter((f) => f.required);
+  const value = cautiousValue(model.body, account, new Set(required.map((f) => f.key)));
+  const cautious = bandAt(model.body, value);
   const facts = {
     trend: model.body.trend,
     // The same for every account of the game: a dearer account has no lower floor because it may sell a day later.
     days: usualDays(model.body),
     recoveryBp: await recoveryRate(ctx, gameId),
-    typicalFen: Math.max(band.typicalFen, cautious.typicalFen),
+    typicalFen: band.typicalFen,
   };
   return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting<FloorSetting>('recycling')) };
 }
@@ -110,7 +113,7 @@ async function resultOf(call: Call, { gameId, account, sn, createdAt }: Request)
   const [all, valuation, months] = await Promise.all([
     catalogue(ctx),
     valueAccount(ctx, gameId, account),
-    monthRates(ctx.db, gameId),
+    monthRates(ctx, gameId),
   ]);
   const similar = await comparables(ctx, gameId, valuation);
   const { rows } = await sql<{ wants: number; sold: number }>`

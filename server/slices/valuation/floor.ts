@@ -15,7 +15,7 @@ export interface FloorSetting {
   floorMaxFen: number;
 }
 
-/** One subtraction with its reason; fen below zero. */
+/** One change of the price with its reason, in fen; below zero but for low optional answers, which count as the lower quarter. */
 export interface FloorLine {
   label: string;
   reason: string;
@@ -53,6 +53,9 @@ export function floorOf(
   const lines: FloorLine[] = [
     ...(shownFen > typicalFen
       ? [{ label: '没填的项', reason: '按偏低的情况计，填全了更高', fen: typicalFen - shownFen }]
+      : []),
+    ...(shownFen < typicalFen
+      ? [{ label: '偏低的选填项', reason: '最低按同类的下四分位计', fen: typicalFen - shownFen }]
       : []),
     {
       label: '近 30 日行情',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/db/client.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import type { ModelBody } from './model/model.ts';
 
@@ -29,32 +31,26 @@ const MIN_MONTH = 10;
 const TTL_MS = 60_000;
 const STALE_HOURS = 36;
 
-interface Caches {
-  models: TtlCache<Model | undefined>;
-  months: TtlCache<MonthRate[]>;
-}
-// oxlint-disable-next-line caches/of-context -- keyed by the database whose models they are, a minute old at most
-const caches = new WeakMap<Db, Caches>();
+export type ModelContext = Pick<Context, 'db' | 'caches'>;
 
-function cachesOf(db: Db): Caches {
-  const existing = caches.get(db);
-  if (existing) return existing;
-  const created = {
-    models: new TtlCache<Model | undefined>({ ttlMs: TTL_MS, max: 100 }),
-    months: new TtlCache<MonthRate[]>({ ttlMs: TTL_MS, max: 100 }),
-  };
-  caches.set(db, created);
-  return created;
-}
+/** The bus channel that says that models were fitted. */
+const MODELS_CHANNEL = 'valuation.models';
 
-/** Drops the models of this process after they were fitted again; others read them within a minute. */
-export function dropModels(db: Db): void {
-  caches.delete(db);
+const models = cacheKind('valuation.models', () => new TtlCache<Model | undefined>({ ttlMs: TTL_MS, max: 100 }), {
+  dropOn: [MODELS_CHANNEL],
+});
+const rates = cacheKind('valuation.months', () => new TtlCache<MonthRate[]>({ ttlMs: TTL_MS, max: 100 }), {
+  dropOn: [MODELS_CHANNEL],
+});
+
+/** Drops the models of all processes after some were fitted again; a lost message is repaired within a minute. */
+export function dropModels({ bus }: Pick<Context, 'bus'>): void {
+  bus.publish(MODELS_CHANNEL, {});
 }
 
 /** A game's model, up to a minute old; undefined where there are too few sales. `reader` reads it if it is not cached. */
-export async function modelOf(db: Db, gameId: number, reader: Trx = db): Promise<Model | undefined> {
-  return await cachesOf(db).models.get(String(gameId), async () => {
+export async function modelOf(ctx: ModelContext, gameId: number, reader: Trx = ctx.db): Promise<Model | undefined> {
+  return await cacheOf(ctx, models).get(String(gameId), async () => {
     const { rows } = await sql<Model>`
       select game_id as "gameId", version, body, samples, error_bp as "errorBp", made_at as "madeAt",
         made_at < now() - make_interval(hours => ${STALE_HOURS}) as "isStale",
@@ -66,11 +62,11 @@ export async function modelOf(db: Db, gameId: number, reader: Trx = db): Promise
 }
 
 /** How many of each month's sales of a game lay in the band, oldest first; months with too few sales are left out. */
-export async function monthRates(db: Db, gameId: number): Promise<MonthRate[]> {
-  return await cachesOf(db).months.get(String(gameId), async () => {
+export async function monthRates(ctx: ModelContext, gameId: number): Promise<MonthRate[]> {
+  return await cacheOf(ctx, rates).get(String(gameId), async () => {
     const { rows } = await sql<MonthRate>`
       select to_char(month, 'YYYY-MM') as month, round(100.0 * hits / sales, 1)::float8 as percent, sales from valuation_month
-      where game_id = ${gameId} and sales >= ${MIN_MONTH} order by month desc limit 6`.execute(db);
+      where game_id = ${gameId} and sales >= ${MIN_MONTH} order by month desc limit 6`.execute(ctx.db);
     return rows.toReversed();
   });
 }

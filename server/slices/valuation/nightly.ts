@@ -98,11 +98,12 @@ export async function refitModels(ctx: Context): Promise<void> {
     const body = fitModel(accountFields(all, gameId), sales);
     if (!body) continue;
     await storeModel(ctx.db, gameId, body, sales.length);
+    dropModels(ctx);
     fitted.push(gameId);
     await nextTurn();
     await tryMonths(ctx, gameId, sales);
   }
   await removeModels(ctx.db, fitted);
   await sql`delete from valuation where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(ctx.db);
-  dropModels(ctx.db);
+  dropModels(ctx);
 }

@@ -1,9 +1,9 @@
 import { isTooWide } from '#contract/rules/price-reference.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import type { Db, Trx } from '#server/db/client.ts';
+import type { Trx } from '#server/db/client.ts';
 import type { Account } from './model/features.ts';
 import { priceAt } from './model/model.ts';
-import { type Model, modelOf } from './models.ts';
+import { type Model, type ModelContext, modelOf } from './models.ts';
 import { ACCOUNTS, saleTitles } from './sales.ts';
 import { alike, bandOf } from './value.ts';
 
@@ -40,12 +40,16 @@ export interface Valued extends Account {
 }
 
 /**
- * The reference of a listing; undefined for goods other than accounts and for a game with too few sales. Models are cached for `db`;
- * within a transaction, `reader` reads one that is not cached, so that the transaction needs no second connection.
+ * The reference of a listing; undefined for goods other than accounts and for a game with too few sales. Within a
+ * transaction, `reader` reads a model that is not cached, so that the transaction needs no second connection.
  */
-export async function referenceOf(db: Db, listing: Valued, reader: Trx = db): Promise<Reference | undefined> {
+export async function referenceOf(
+  ctx: ModelContext,
+  listing: Valued,
+  reader: Trx = ctx.db,
+): Promise<Reference | undefined> {
   if (!isValued(listing.typeId)) return undefined;
-  const model = await modelOf(db, listing.gameId, reader);
+  const model = await modelOf(ctx, listing.gameId, reader);
   return model && referenceBy(model, listing);
 }
 
@@ -67,14 +71,14 @@ export interface SimilarSales {
  * chart. Chosen by the account's attributes alone. Undefined where there is no model.
  */
 export async function salesLike(
-  db: Db,
+  ctx: ModelContext,
   listing: Valued,
   { titles, dots }: { titles: number; dots: number },
 ): Promise<SimilarSales | undefined> {
-  const model = isValued(listing.typeId) ? await modelOf(db, listing.gameId) : undefined;
+  const model = isValued(listing.typeId) ? await modelOf(ctx, listing.gameId) : undefined;
   if (!model) return undefined;
   const near = alike(model.body, bandOf(model.body, listing).value, dots);
-  const rows = await saleTitles(db, { orderIds: near.slice(0, titles).map((s) => s.orderId) });
+  const rows = await saleTitles(ctx.db, { orderIds: near.slice(0, titles).map((s) => s.orderId) });
   const dayOf = (daysAgo: number): string =>
     new Date(model.madeAt.getTime() + CHINA_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
   return {

@@ -1,7 +1,7 @@
 /** What higher slices may use of valuations: the price of an account with its floor. */
 export { accountFields, checkedDetails } from './fields.ts';
-export { isValued, type Reference, referenceOf, rounded, salesLike, type SimilarSales } from './references.ts';
-export { dropModels, type MonthRate, monthRates } from './models.ts';
+export { type Reference, referenceOf, rounded, salesLike, type SimilarSales } from './references.ts';
+export { type MonthRate, monthRates } from './models.ts';
 export { ACCOUNTS as VALUED_TYPES } from './sales.ts';
 export { type Floor, type FloorSetting, MIN_FLOOR_FEN } from './floor.ts';
 export { type Valuation, valueAccount } from './evaluate.ts';

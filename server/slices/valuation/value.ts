@@ -25,15 +25,10 @@ export function roundPrice(fen: number): number {
 }
 
 /** Low, typical and high price of an account. */
-export function bandOf(body: ModelBody, account: Account): Band {
-  const value = valueOf(body, account);
-  const at = (level: number): number => roundPrice(priceAt(body, value, level));
-  return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
-}
+export const bandOf = (body: ModelBody, account: Account): Band => bandAt(body, valueOf(body, account));
 
-/** The band of an account with `shift` added to the logarithm that the model gives it. */
-export function shiftedBand(body: ModelBody, band: Band, shift: number): Band {
-  const value = band.value + shift;
+/** The band of a value that the model gives. */
+export function bandAt(body: ModelBody, value: number): Band {
   const at = (level: number): number => roundPrice(priceAt(body, value, level));
   return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
 }

@@ -7,7 +7,7 @@ import type pg from 'pg';
 
 /** Books and records that may not be rewritten, and what does not depend on a trade's clocks. */
 const STILL =
-  /^(ledger_|audit_|session$|step_up$|sms_code$|idempotency$|limit_counter$|chat_|service_(?!order|milestone|cancel)|notice|staff|setting|app_user$|books_|dist_|alert|want|recycle(?!_request)|quick_|picture|valuation|verify_|wechat|third_|push_|cooperation|consent|known_|league|lottery|role_|import_|goods_(view|follow|draft)|time_sale|inspection(?!_task)|provider|black_|fake_|event_case|news|order_(process|review|contact)|user_browser|user_network|real_name|payment$|official_|legal_|partner_|bargain_rule)/;
+  /^(ledger_|audit_|session$|step_up$|sms_code$|idempotency$|limit_counter$|chat_|service_(?!order|milestone|cancel)|notice|staff|setting|app_user$|books_|dist_|alert|want|recycle(?!_request)|quick_|picture|valuation|verify_|wechat|third_|push_|cooperation|consent|known_|league|lottery|role_|import_|goods_(view|follow|draft|reference)|time_sale|inspection(?!_task)|provider|black_|fake_|event_case|news|order_(process|review|contact)|user_browser|user_network|real_name|payment$|official_|legal_|partner_|bargain_rule)/;
 
 interface Moving {
   table: string;

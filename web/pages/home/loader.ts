@@ -37,17 +37,14 @@ const READ_TIMES = 2;
 const NOTICE_ADVERTS = 'home_notice';
 const BANNER_ADVERTS = 'home_banner';
 
-/** A discount above this percentage from the usual price is suspicious and not recommended. */
-const TOO_CHEAP = -40;
-
 /** The price against the reference in percent; 0 where that says nothing. */
 const diffOf = ({ band }: GoodsCard): number => band?.diffPercent ?? 0;
 
-/** Inspected listings with an asking price below comparable sales, the largest discount first. */
+/** Inspected listings below their reference and not below what nine of ten similar ones are sold for, the largest discount first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
   const perGame = new Map<number, number>();
   return goods
-    .filter((item) => diffOf(item) < 0 && diffOf(item) > TOO_CHEAP)
+    .filter((item) => diffOf(item) < 0 && (item.band?.position ?? 0) > 0)
     .toSorted((a, b) => diffOf(a) - diffOf(b))
     .filter(({ gameId }) => {
       const count = perGame.get(gameId) ?? 0;

@@ -9,12 +9,13 @@ import type { FloorResult, RecycleData, Request } from './recycle-loader.ts';
 
 type Floor = NonNullable<FloorResult['floor']>;
 
-/** From the typical price to the floor, each subtraction with its reason; they add up. */
+/** From the typical price to the floor, each change with its reason; they add up. */
 export function FloorCard({ floor, none }: { floor: Floor | null; none: string }) {
-  const most = floor ? fenOf(floor.typical) : 1;
+  const typical = floor ? fenOf(floor.typical) : 1;
   const lines = floor?.lines ?? [];
   // What is left after each line.
-  const left = lines.map((_, i) => lines.slice(0, i + 1).reduce((sum, l) => sum + fenOf(l.amount), most));
+  const left = lines.map((_, i) => lines.slice(0, i + 1).reduce((sum, l) => sum + fenOf(l.amount), typical));
+  const most = Math.max(typical, ...left);
   return (
     <section className="panel" aria-labelledby="floor">
       <div className="panel-head">
@@ -38,11 +39,12 @@ export function FloorCard({ floor, none }: { floor: Floor | null; none: string }
                 <TimeLabel at={floor.modelTime} /> 更新
               </small>
             </span>
-            <u style={{ '--from': '0%', '--to': '100%' }} />
+            <u style={{ '--from': '0%', '--to': `${(typical / most) * 100}%` }} />
             <Amount yuan={floor.typical} className="font-semibold" />
           </li>
           {lines.map((l, i) => {
             const at = (fen: number) => `${Math.round((fen / most) * 1000) / 10}%`;
+            const [before, after] = [left[i - 1] ?? typical, left[i] ?? 0];
             return (
               <li key={l.label}>
                 <span>
@@ -51,13 +53,13 @@ export function FloorCard({ floor, none }: { floor: Floor | null; none: string }
                 </span>
                 <u
                   className="rec-minus"
-                  style={{ '--from': at(left[i] ?? 0), '--to': at(left[i - 1] ?? most) }}
+                  style={{ '--from': at(Math.min(before, after)), '--to': at(Math.max(before, after)) }}
                   aria-hidden="true"
                 />
                 {fenOf(l.amount) === 0 ? (
                   <span className="text-13 text-ink-3">不扣</span>
                 ) : (
-                  <Amount yuan={l.amount.replace('-', '')} sign="-" />
+                  <Amount yuan={l.amount.replace('-', '')} sign={after < before ? '-' : '+'} />
                 )}
               </li>
             );

@@ -121,7 +121,7 @@ export async function goodsDetail(
     cardKit(ctx, dist, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx, row),
-    row.typicalFen === null ? [] : monthRates(ctx.db, row.gameId),
+    row.typicalFen === null ? [] : monthRates(ctx, row.gameId),
   ]);
   const card = cardOf(kit, row);
   const game = kit.all.game(row.gameId);

@@ -123,7 +123,7 @@ export interface Compared {
  * the model makes of them, otherwise by their numbers.
  */
 export async function comparablesOf(ctx: PriceContext, goods: Compared): Promise<SimilarSales> {
-  const like = await salesLike(ctx.db, goods, { titles: COMPARABLES, dots: CHARTED });
+  const like = await salesLike(ctx, goods, { titles: COMPARABLES, dots: CHARTED });
   if (like) return like;
   const all = await recentSales(ctx, goods.gameId, goods.typeId);
   const charted = all.slice(0, CHARTED).map((s) => ({ day: dayOf(s.at), price: s.priceFen }));

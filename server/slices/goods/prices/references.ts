@@ -1,6 +1,7 @@
 import { isOutlier } from '#contract/rules/price-reference.ts';
 import { sql } from 'kysely';
-import type { Db, Trx } from '#server/db/client.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
 import { type Reference, referenceOf } from '#server/slices/valuation/service.ts';
 
 /** A listing whose reference is written. */
@@ -14,16 +15,16 @@ export interface Referenced {
 
 /**
  * Writes low, typical and high price of listings by the models of their games and returns them by id. A listing that has none any more loses
- * its row. Call it with the rows of the listings locked, so that no older attributes overwrite newer ones; `db` keeps the models in memory.
+ * its row. Call it with the rows of the listings locked, so that no older attributes overwrite newer ones.
  */
 export async function storeReferences(
-  db: Db,
+  ctx: Pick<Context, 'db' | 'caches'>,
   trx: Trx,
   listings: readonly Referenced[],
 ): Promise<ReadonlyMap<number, Reference>> {
   const found = new Map<number, Reference & { gameId: number }>();
   for (const { id, ...listing } of listings) {
-    const reference = await referenceOf(db, listing, trx);
+    const reference = await referenceOf(ctx, listing, trx);
     if (reference) found.set(id, { ...reference, gameId: listing.gameId });
   }
   const rows = [...found];

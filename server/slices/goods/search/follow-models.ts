@@ -2,7 +2,7 @@ import { isOutlier } from '#contract/rules/price-reference.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { dropModels, VALUED_TYPES } from '#server/slices/valuation/service.ts';
+import { VALUED_TYPES } from '#server/slices/valuation/service.ts';
 import { storeReferences } from '../prices/references.ts';
 import { lockedRows, reindexMany } from './reindex.ts';
 
@@ -34,8 +34,6 @@ async function typicalPrices(trx: Trx, ids: readonly number[]): Promise<Readonly
  * listings whose reference was written.
  */
 export async function followModel(ctx: Context, gameId: number): Promise<number> {
-  // The model that was just fitted, not the one that this process still has in memory.
-  dropModels(ctx.db);
   let written = 0;
   for (let last = 0; ; ) {
     const ids = await dueListings(ctx.db, gameId, last);
@@ -45,7 +43,7 @@ export async function followModel(ctx: Context, gameId: number): Promise<number>
     await inTransaction(ctx.db, async (trx) => {
       const rows = await lockedRows(trx, ids);
       const before = await typicalPrices(trx, ids);
-      const after = await storeReferences(ctx.db, trx, rows);
+      const after = await storeReferences(ctx, trx, rows);
       const isFar = (priceFen: number, typical: number | undefined): boolean =>
         typical !== undefined && isOutlier(priceFen, typical);
       const moved = rows.filter(

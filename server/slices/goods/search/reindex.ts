@@ -102,7 +102,7 @@ export async function reindexMany(
   const all = await catalogue(ctx);
   const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
   const rows = await lockedRows(trx, ids);
-  const references = await storeReferences(ctx.db, trx, rows);
+  const references = await storeReferences(ctx, trx, rows);
   const searchRows = rows.flatMap(
     (row) => searchRow(all, row, { buyerBp, typicalFen: references.get(row.id)?.typicalFen }) ?? [],
   );

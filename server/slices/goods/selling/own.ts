@@ -187,7 +187,7 @@ async function bandFor(
 ) {
   const fields = game.fields.filter((f) => !f.retired && f.goodsTypes.includes(typeId));
   const attrs = checkAttrs(fields, details).values;
-  const reference = await referenceOf(ctx.db, { gameId: game.id, typeId, areaId, attrs });
+  const reference = await referenceOf(ctx, { gameId: game.id, typeId, areaId, attrs });
   return reference ? pricesOfReference(reference) : null;
 }
 

@@ -237,36 +237,46 @@ export function effectsOf(body: ModelBody, account: Account): Map<string, number
   return effects;
 }
 
-/** The least that the columns of one field can add to the logarithm of the price, against the average account. At most 0. */
-function worstOf(body: ModelBody, columns: readonly number[]): number {
-  const { linear } = body;
-  const weight = (j: number): number => linear.weights[j] ?? 0;
-  const mean = (j: number): number => linear.means[j] ?? 0;
-  const score = columns.reduce((sum, j) => {
-    const column = body.columns[j];
-    return column?.kind === 'score' ? sum + weight(j) * (extremeCell(column, weight(j) < 0) - mean(j)) : sum;
-  }, 0);
-  const options = columns.filter((j) => body.columns[j]?.kind === 'is');
-  const none = -options.reduce((sum, j) => sum + weight(j) * mean(j), 0);
+/** Where a number of an optional field is taken to be when it was not stated, or is worse than that: the lower quarter. */
+const CAUTIOUS_SCORE = 0.67;
+
+/** The least that the options of one field can add to the logarithm of the price, against the average account. At most 0. */
+function worstOptions(body: ModelBody, options: readonly number[]): number {
+  const weight = (j: number): number => body.linear.weights[j] ?? 0;
+  const none = -options.reduce((sum, j) => sum + weight(j) * (body.linear.means[j] ?? 0), 0);
   const falls = options.map((j) => Math.min(0, weight(j)));
   // Of options that can be chosen together all that take something away, of others the worst one.
   const isSet = options.some((j) => {
     const column = body.columns[j];
     return column?.kind === 'is' && column.isOneOfSeveral;
   });
-  const chosen = isSet ? falls.reduce((sum, fall) => sum + fall, 0) : Math.min(0, ...falls);
-  return Math.min(0, score + none + chosen);
+  return none + (isSet ? falls.reduce((sum, fall) => sum + fall, 0) : Math.min(0, ...falls));
 }
 
 /**
- * How far the logarithm of the price falls for what was not stated: each missing field counts as its worst answer, and they add up. So no
- * answer ever costs anything against leaving it out. At most 0.
+ * The logarithm of the price that an account surely has, for a promise. What was not stated counts against it: an option as the worst one, a
+ * number of an optional field as the lower quarter, of a required field as the lowest. A number below the lower quarter of an optional field
+ * counts as the lower quarter as well. So no answer lowers this value against leaving it out, and leaving out something bad gains nothing.
  */
-export function cautionOf(body: ModelBody, account: Account): number {
+export function cautiousValue(body: ModelBody, account: Account, required: ReadonlySet<string>): number {
+  const { columns, linear } = body;
+  const row = rowOf(columns, account, 0, linear.means);
   const open = new Map<string, number[]>();
-  body.columns.forEach((column, j) => {
+  let value = linear.intercept;
+  columns.forEach((column, j) => {
+    const weight = linear.weights[j] ?? 0;
+    const mean = linear.means[j] ?? 0;
+    const cell = row[j] ?? 0;
     const stated = column.field === AREA ? account.areaId !== null : isStated(account.attrs[column.field]);
-    if (column.field !== AGE && !stated) open.set(column.field, [...(open.get(column.field) ?? []), j]);
+    if (column.kind === 'is' && !stated) open.set(column.field, [...(open.get(column.field) ?? []), j]);
+    else if (column.kind !== 'score') value += weight * (cell - mean);
+    else if (required.has(column.field)) value += weight * ((stated ? cell : extremeCell(column, weight < 0)) - mean);
+    else {
+      const least = weight < 0 ? CAUTIOUS_SCORE : -CAUTIOUS_SCORE;
+      const best = weight < 0 ? Math.min(cell, least) : Math.max(cell, least);
+      value += weight * ((stated ? best : least) - mean);
+    }
   });
-  return [...open.values()].reduce((sum, columns) => sum + worstOf(body, columns), 0);
+  for (const options of open.values()) value += worstOptions(body, options);
+  return value;
 }

@@ -11,7 +11,7 @@ function priceText({ price, typicalPrice, diffPercent }: Listing): string {
   if (diffPercent === null) return '同类价格跨度大，不作对比';
   if (diffPercent === 0) return `与参考价 ${yuanLabel(typicalPrice)} 相当`;
   const apart = yuanLabel(yuanOf(Math.abs(fenOf(price) - fenOf(typicalPrice))));
-  return `比参考价 ${yuanLabel(typicalPrice)} ${diffPercent > 0 ? '高' : '低'} ${apart} 元（${Math.abs(diffPercent)}%）`;
+  return `比参考价 ${yuanLabel(typicalPrice)} ${diffPercent > 0 ? '高' : '低'} ${apart}（${Math.abs(diffPercent)}%）`;
 }
 
 function daysText({ days, usualDays }: Listing): string {
