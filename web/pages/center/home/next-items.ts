@@ -80,7 +80,8 @@ function itemOf(step: Step, now: Date): NextItem {
   if (order)
     return {
       key: order.orderSn,
-      title: order.title,
+      // A step that goes on, such as 正在换绑手机, does not say by itself who acts.
+      title: order.title.startsWith('请') ? order.title : `${order.title}，轮到您`,
       text: order.goods,
       to: orderPath(order.orderSn),
       action: order.status === OrderStatus.Unpaid ? '去付款' : '去操作',
