@@ -88,7 +88,7 @@ test('the card of a new account lists its steps, the phone as done', () => {
   ]);
 });
 
-test('an order names who acts, and an unpaid one leads to its payment', () => {
+test('an order is not a gap of the account, and an unpaid one leads to its payment', () => {
   const order = { orderSn: '2611', title: '正在换绑手机', goods: '王者荣耀 安卓QQ', belong: 0, status: 2 };
   const due = '2026-11-29T10:00:00Z';
   const { first, others } = nextCard(
@@ -99,7 +99,7 @@ test('an order names who acts, and an unpaid one leads to its payment', () => {
     account,
     new Date(due),
   );
-  expect(first).toMatchObject({ title: '正在换绑手机，轮到您', action: '去操作', due });
+  expect(first).toMatchObject({ title: '正在换绑手机', action: '去操作', due, isSetup: false });
   expect(others[0]).toMatchObject({ title: '请付款', action: '去付款' });
 });
 

@@ -82,7 +82,10 @@ export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
     <section className="overflow-hidden rounded-card border border-attn-line bg-panel" aria-labelledby="next">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5 bg-attn-bg px-5 py-4.5 max-md:px-4 max-md:py-3.5">
         <div className="min-w-0 flex-1">
-          <p className="text-12 font-semibold text-attn">接下来</p>
+          <p className="text-12 font-semibold text-attn">
+            {/* A step that goes on, such as 正在换绑手机, does not say by itself who acts. */}
+            {first.isSetup ? '接下来' : '接下来，轮到您'}
+          </p>
           <h2 id="next" className="text-20 font-semibold max-md:text-16">
             {first.title}
           </h2>

@@ -80,8 +80,7 @@ function itemOf(step: Step, now: Date): NextItem {
   if (order)
     return {
       key: order.orderSn,
-      // A step that goes on, such as 正在换绑手机, does not say by itself who acts.
-      title: order.title.startsWith('请') ? order.title : `${order.title}，轮到您`,
+      title: order.title,
       text: order.goods,
       to: orderPath(order.orderSn),
       action: order.status === OrderStatus.Unpaid ? '去付款' : '去操作',

@@ -13,7 +13,9 @@ export function ReleaseCalendar({ holds }: { holds: HomeData['holds'] }) {
   const due = holds
     .flatMap((hold) =>
       holdParts(hold).flatMap(({ amount, time, released }) =>
-        time === null || released ? [] : [{ key: `${hold.code} ${hold.ref} ${time} ${amount}`, amount, time, of: hold }],
+        time === null || released
+          ? []
+          : [{ key: `${hold.code} ${hold.ref} ${time} ${amount}`, amount, time, of: hold }],
       ),
     )
     .toSorted((a, b) => a.time.localeCompare(b.time));
