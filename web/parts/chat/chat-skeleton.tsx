@@ -87,7 +87,9 @@ export function PendingField({
     };
   }, [groupId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pressedKey(event) !== 'Enter' || event.shiftKey || event.altKey) return;
+    // With a touch keyboard Enter inserts a line break, as in the composer.
+    if (pressedKey(event) !== 'Enter' || event.shiftKey || event.altKey || window.matchMedia('(hover: none)').matches)
+      return;
     event.preventDefault();
     send();
   };
