@@ -43,7 +43,7 @@ export function ReleaseCalendar({ holds }: { holds: HomeData['holds'] }) {
               <span className="truncate">{of.reason}</span>
             ) : (
               <Link to={orderPath(of.orderSn)} className="truncate hover:text-link">
-                {of.reason}，订单 {of.orderSn}
+                {of.reason}
               </Link>
             )}
             <b className="font-semibold">
