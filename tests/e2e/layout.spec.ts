@@ -127,14 +127,20 @@ test('what was pressed after the session ended is carried out once the user has 
 }) => {
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
-  const { page, context } = person;
+  const { page } = person;
   await page.goto('/wares?gt=1&gid=2', { waitUntil: 'networkidle' });
   const heart = page.getByRole('button', { name: '收藏', exact: true }).first();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   const name = await heart.evaluate((element) => element.closest('li')?.querySelector('a')?.getAttribute('href') ?? '');
-  await context.clearCookies({ name: /^(__Host-)?sid$/ });
+  // Status 200, so that the browser does not report a failed request of its own.
+  await page.route(
+    '**/api/user/goodsUserFollow',
+    (route) => route.fulfill({ json: { code: 1, data: null, msg: '登录已过期' }, status: 200 }),
+    { times: 1 },
+  );
   await heart.click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: '重新登录' });
+  await dialog.getByRole('tab', { name: '密码登录' }).click();
   await dialog.getByLabel('手机号').fill(BUYER);
   await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: '登录', exact: true }).click();
