@@ -101,8 +101,10 @@ test('listings of a game that a brand hides are not found on its site', async ({
     if (!goods) continue;
     checked += 1;
     expect((await at(goods.pageUrl, false)).status(), goods.pageUrl).toBe(200);
-    for (const path of [goods.pageUrl, `/h/goodsDetail/${goods.goodsSn}`, `/wares?gt=1&gid=${gameId}`])
+    for (const path of [goods.pageUrl, `/h/goodsDetail/${goods.goodsSn}`])
       expect((await at(path, true)).status(), `${path} on the brand`).toBe(404);
+    const list = await at(`/wares?gt=1&gid=${gameId}`, true);
+    expect([list.status(), list.headers().location], 'its list on the brand').toEqual([302, '/wares?gt=1&stale=gid']);
     if (checked === 2) break;
   }
   expect(checked).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /** The layout around every page: log-in by a simulated phone, the verification dialog, the page for external links, the home page's variants. */
 import { expect, type TestInfo } from '@playwright/test';
-import { type Person, test } from './support/people.ts';
+import { PASSWORD, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -120,6 +120,54 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: '我已阅读', exact: true }).click({ timeout: 8_000 });
   await page.waitForURL((url) => url.pathname === '/kfyz');
+});
+
+test('what was pressed after the session ended is carried out once the user has logged in on the page', async ({
+  people,
+}) => {
+  const person = await people.visitor('buyer');
+  await signIn(person, BUYER);
+  const { page } = person;
+  await page.goto('/wares?gt=1&gid=2', { waitUntil: 'networkidle' });
+  const heart = page.getByRole('button', { name: '收藏', exact: true }).first();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  const name = await heart.evaluate((element) => element.closest('li')?.querySelector('a')?.getAttribute('href') ?? '');
+  // Status 200, so that the browser does not report a failed request of its own.
+  await page.route(
+    '**/api/user/goodsUserFollow',
+    (route) => route.fulfill({ json: { code: 1, data: null, msg: '登录已过期' }, status: 200 }),
+    { times: 1 },
+  );
+  await heart.click();
+  const dialog = page.getByRole('dialog', { name: '重新登录' });
+  await dialog.getByRole('tab', { name: '密码登录' }).click();
+  await dialog.getByLabel('手机号').fill(BUYER);
+  await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByText('已收藏，降价会提醒您')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/wares');
+  expect(name).not.toBe('');
+  const kept = page.locator('li', { has: page.locator(`a[href="${name}"]`) }).getByRole('button', { name: '取消收藏' });
+  await kept.first().click();
+});
+
+test('a half-filled form survives a reload, and not its sending', async ({ people }) => {
+  const { page } = await people.visitor('visitor');
+  await page.goto('/kfyz', { waitUntil: 'networkidle' });
+  const form = page.getByRole('region', { name: '举报假客服' });
+  const account = form.getByLabel('对方的账号');
+  const story = form.getByLabel('经过');
+  await form.getByLabel('账号类型').selectOption('wechat');
+  await account.fill('fake-service-77');
+  await story.fill('对方自称平台客服，要我先转账解冻');
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(account).toHaveValue('fake-service-77');
+  await expect(story).toHaveValue('对方自称平台客服，要我先转账解冻');
+  await expect(form.getByLabel('账号类型')).toHaveValue('wechat');
+  await form.getByRole('button', { name: '提交举报' }).click();
+  await expect(form.getByText('已收到，谢谢您的提醒')).toBeVisible();
+  await page.reload({ waitUntil: 'networkidle' });
+  await expect(account).toHaveValue('');
 });
 
 test('errors of proxies are shown with the messages of the catalogue', async ({ people }) => {

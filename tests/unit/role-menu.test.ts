@@ -88,6 +88,21 @@ test('the card of a new account lists its steps, the phone as done', () => {
   ]);
 });
 
+test('an order is not a gap of the account, and an unpaid one leads to its payment', () => {
+  const order = { orderSn: '2611', title: '正在换绑手机', goods: '王者荣耀 安卓QQ', belong: 0, status: 2 };
+  const due = '2026-11-29T10:00:00Z';
+  const { first, others } = nextCard(
+    [
+      { kind: 'order', count: 1, due, since: null, order },
+      { kind: 'order', count: 1, due, since: null, order: { ...order, orderSn: '2612', title: '请付款', status: 0 } },
+    ],
+    account,
+    new Date(due),
+  );
+  expect(first).toMatchObject({ title: '正在换绑手机', action: '去操作', due, isSetup: false });
+  expect(others[0]).toMatchObject({ title: '请付款', action: '去付款' });
+});
+
 test('what others wait for comes before the gaps of the account', () => {
   const asked = { ...step('questions', 2), since: '2026-11-29T09:00:00Z' };
   const { first, others } = nextCard([asked, step('payPassword')], account, new Date('2026-11-29T09:38:00Z'));

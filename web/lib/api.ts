@@ -68,9 +68,11 @@ export async function call<E extends Endpoint>(
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
     if (options.quiet || options.signal?.aborted) throw failure;
     // The user logs in on the page, and what was pressed is carried out.
-    if (isSessionLost(failure) && canRegain() && !options.isRepeated && (await logInAgain()))
-      return await call(endpoint, input, { ...options, isRepeated: true });
-    showFailure(failure);
+    if (isSessionLost(failure) && canRegain() && !options.isRepeated) {
+      if (await logInAgain()) return await call(endpoint, input, { ...options, isRepeated: true });
+      // Who closes the dialog stays on the page.
+      toast(EXPIRED, 'warn');
+    } else showFailure(failure);
     throw failure;
   }
 }
@@ -100,7 +102,7 @@ export function showFailure(failure: ApiFailure): void {
     const back = `${window.location.pathname}${window.location.search}`;
     const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
     // The log-in page repeats the message: nobody reads a toast of a page that is being left.
-    window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}&why=expired`);
+    window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}${canRegain() ? '&why=expired' : ''}`);
   } else {
     toastFailure(failure);
   }

@@ -49,7 +49,7 @@ const entries: readonly RoleEntry[] = [
     label: '陪玩套餐',
     icon: 'calendar',
     pages: ['/center/accompanyer/setMeal'],
-    rank: 1,
+    rank: 2,
     needs: ['companion'],
   },
   {
@@ -61,10 +61,10 @@ const entries: readonly RoleEntry[] = [
     needs: ['booster'],
   },
   { group: '接单', label: '接单大厅', icon: 'board', pages: ['/center/boosting/board'], rank: 1, needs: ['booster'] },
-  { group: '接单', label: '代练套餐', icon: 'list', pages: ['/center/boosting/setMeal'], rank: 2, needs: ['booster'] },
+  { group: '接单', label: '代练套餐', icon: 'list', pages: ['/center/boosting/setMeal'], rank: 3, needs: ['booster'] },
   { group: '接单', label: '店铺管理', icon: 'store', pages: ['/center/myshop/shopmanage'], rank: 1, needs: ['shop'] },
   { group: '接单', label: '店铺订单', icon: 'coins', pages: ['/center/myshop/shopOrder'], rank: 1, needs: ['shop'] },
-  { group: '接单', label: '金币回收商', icon: 'recycle', pages: ['/center/recycler'], rank: 2, needs: ['recycler'] },
+  { group: '接单', label: '金币回收商', icon: 'recycle', pages: ['/center/recycler'], rank: 3, needs: ['recycler'] },
   {
     group: '卖',
     label: '我的商品',

@@ -8,6 +8,7 @@ import { type LoadContext, marketContext } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { chatTab } from '#web/parts/order/order-links.ts';
 import { groupsOf } from './latest-messages.ts';
+import { noGroups } from './no-groups-text.ts';
 
 /** Tabs of the chat page, in the order of a trade (product.md 2); any other status counts as failed. */
 export const CHAT_TABS = [
@@ -139,6 +140,8 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     /** Why the named order cannot be opened; null when it is open or none is named. */
     fault: requested?.fault ?? null,
     askedSn: query.orderSn,
+    /** What the list says when it is empty. */
+    none: noGroups(at.status, at.party),
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
     /** App key of the IM provider's SDK, when a provider delivers the messages. */
     appKey: im.ok && im.data.transport === 'rongcloud' ? im.data.appKey : null,

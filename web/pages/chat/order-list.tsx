@@ -1,3 +1,4 @@
+import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatMessage } from '#contract/im.ts';
@@ -6,14 +7,12 @@ import { CHAT_PAGE_SIZE, unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { detailsOf, withoutGame } from '#web/parts/order/order-details.ts';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
-import { NoGroups } from './no-groups.tsx';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CHAT_PARTIES, CHAT_TABS, chatHref, type ChatData, LIGHT_TABS } from './chat-loader.ts';
@@ -177,7 +176,7 @@ export function OrderList({
   onRetry: () => void;
   notice: ReactNode;
 }) {
-  const { at, result } = data;
+  const { at, result, none } = data;
   const first = useMemo(() => (result.ok ? pageOf(result.data) : NOTHING), [result]);
   const last = useLatestMessages(data.last);
   const now = useNow(data.now);
@@ -202,9 +201,13 @@ export function OrderList({
       {!result.ok ? (
         <ErrorState message={result.msg} onRetry={onRetry} />
       ) : visible.length === 0 ? (
-        <LazyPart>
-          <NoGroups status={at.status} party={at.party} />
-        </LazyPart>
+        <EmptyState
+          title={none.title}
+          icon={<MessageSquare className="icon size-8" strokeWidth={1.25} />}
+          action={<ButtonLink to={none.to}>{none.label}</ButtonLink>}
+        >
+          {none.text}
+        </EmptyState>
       ) : (
         <ul aria-label="订单">
           {visible.map((order) => (

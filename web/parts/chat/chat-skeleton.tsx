@@ -87,20 +87,22 @@ export function PendingField({
     };
   }, [groupId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (pressedKey(event) !== 'Enter' || event.shiftKey || event.altKey) return;
+    // With a touch keyboard Enter inserts a line break, as in the composer.
+    if (pressedKey(event) !== 'Enter' || event.shiftKey || event.altKey || window.matchMedia('(hover: none)').matches)
+      return;
     event.preventDefault();
     send();
   };
   return (
-    <div className={cx('chat-field overflow-hidden', hasQuick ? 'h-25 md:h-44.75' : 'h-15 md:h-34.75')}>
+    <div className={cx('chat-field flex flex-col overflow-hidden', hasQuick ? 'h-25 md:h-44.75' : 'h-15 md:h-34.75')}>
       {hasQuick && (
-        <div className="chat-quick" aria-hidden="true">
+        <div className="chat-quick flex-none" aria-hidden="true">
           {QUICK.map((width) => (
             <Skeleton key={width} className="h-8 flex-none rounded-full" style={{ width }} />
           ))}
         </div>
       )}
-      <div className="flex h-full items-end gap-2 md:block md:pt-9">
+      <div className="flex min-h-0 flex-1 items-end gap-2 md:block md:pt-9">
         <textarea
           ref={field}
           rows={1}

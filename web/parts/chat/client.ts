@@ -23,7 +23,7 @@ const REMIND_EVERY_MS = 60_000;
 const OWN_MESSAGE_LIMIT_MS = 1500;
 
 const NO_CONNECTION = '网络连接不可用，消息未发出';
-const FAILED = '消息发送失败';
+const FAILED = '消息发送失败！';
 
 /**
  * The chat of one signed-in user: a connection, the opened groups, and the queue of unsent messages. Every message is

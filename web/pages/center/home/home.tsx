@@ -13,6 +13,7 @@ import { FollowedGoods } from './followed.tsx';
 import type { HomeData, loader as homeLoader } from './home-loader.ts';
 import { MemberHeader } from './member-header.tsx';
 import { NextCard } from './next-card.tsx';
+import { ReleaseCalendar } from './release-calendar.tsx';
 import { recentParty } from './recent-party.ts';
 import { SecurityCard } from './security-card.tsx';
 
@@ -134,13 +135,19 @@ export default function CentreHome() {
       <Shortcuts menu={menu} />
       <RecentOrders data={data} />
       <div className="grid items-start gap-4 max-md:gap-2 lg:grid-cols-[minmax(0,1fr)_304px]">
-        {data.follows ? (
-          <FollowedGoods list={data.follows.list} total={data.follows.total} />
-        ) : (
-          <section className="panel">
-            <ErrorState message="收藏没有加载出来" onRetry={() => void revalidate()} />
-          </section>
-        )}
+        <div className="grid gap-4 max-md:gap-2">
+          <ReleaseCalendar holds={data.holds} />
+          {data.follows ? (
+            // An empty list has nothing to say to a seller whose money is on its way.
+            (data.follows.total > 0 || !data.sold?.total || data.holds.length === 0) && (
+              <FollowedGoods list={data.follows.list} total={data.follows.total} />
+            )
+          ) : (
+            <section className="panel">
+              <ErrorState message="收藏没有加载出来" onRetry={() => void revalidate()} />
+            </section>
+          )}
+        </div>
         <SecurityCard user={data.user} />
       </div>
       <Button className="w-full md:hidden" onClick={() => void logout()}>

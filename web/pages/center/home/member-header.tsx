@@ -106,13 +106,6 @@ function Person({ user }: { user: User }) {
         <p className="mt-1 inline-flex gap-1 text-12 text-ink-3">
           ID <CopyButton text={user.unionNum} label="ID" />
         </p>
-        {user.authStatus !== AuthStatus.Verified && (
-          <p className="mt-1">
-            <Link to="/center/myself/identityAuthentication">
-              <Tag tone="attn">未实名认证</Tag>
-            </Link>
-          </p>
-        )}
         <Badges user={user} />
       </div>
     </div>

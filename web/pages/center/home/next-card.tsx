@@ -12,7 +12,7 @@ import type { NextItem } from './next-items.ts';
 /** Deadlines within these minutes have a ring; later ones are a time of day. */
 const RING_MINUTES = 60;
 
-function Other({ item, n, isCurrent }: { item: NextItem; n: number; isCurrent: boolean }) {
+function Other({ item, n, isCurrent, now }: { item: NextItem; n: number; isCurrent: boolean; now: string }) {
   return (
     <li className="border-line-soft max-md:border-t max-md:first:border-t-0 md:border-l md:first:border-l-0">
       <Link
@@ -35,7 +35,9 @@ function Other({ item, n, isCurrent }: { item: NextItem; n: number; isCurrent: b
         <span className="min-w-0">
           <b className="block truncate text-14 font-semibold">{item.title}</b>
           <span className="block truncate text-12 text-ink-3">
-            {item.due && <b className="font-semibold text-ink">{shortAt(item.due)} 前 </b>}
+            {item.due && (
+              <b className="font-semibold text-ink">{item.due < now ? '已超时' : `${shortAt(item.due)} 前`} </b>
+            )}
             {item.text}
             {item.isDone && <span className="sr-only">，已完成</span>}
           </span>
@@ -80,7 +82,10 @@ export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
     <section className="overflow-hidden rounded-card border border-attn-line bg-panel" aria-labelledby="next">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5 bg-attn-bg px-5 py-4.5 max-md:px-4 max-md:py-3.5">
         <div className="min-w-0 flex-1">
-          <p className="text-12 font-semibold text-attn">接下来</p>
+          <p className="text-12 font-semibold text-attn">
+            {/* A step that goes on, such as 正在换绑手机, does not say by itself who acts. */}
+            {first.isSetup ? '接下来' : '接下来，轮到您'}
+          </p>
           <h2 id="next" className="text-20 font-semibold max-md:text-16">
             {first.title}
           </h2>
@@ -97,7 +102,13 @@ export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
       {others.length > 0 && (
         <ol className="grid auto-cols-fr border-t border-attn-line md:grid-flow-col">
           {others.map((item, i) => (
-            <Other key={item.key} item={item} n={i + (isNumberedFromOne ? 1 : 2)} isCurrent={item.key === first.key} />
+            <Other
+              key={item.key}
+              item={item}
+              n={i + (isNumberedFromOne ? 1 : 2)}
+              isCurrent={item.key === first.key}
+              now={now}
+            />
           ))}
         </ol>
       )}
