@@ -42,11 +42,12 @@ export function shortLabel(label: string): string {
   return [...stripped].slice(0, LABEL_LENGTH).join('');
 }
 
+/** A unit of ten thousand as a factor and its base: 万金币 is 10,000 and 金币. */
+export const unitParts = (unit: string): { times: number; base: string } =>
+  unit.charAt(0) === '万' ? { times: 10_000, base: unit.slice(1) } : { times: 1, base: unit };
+
 /** A figure as text: a unit of ten thousand belongs to the number, 26000 万 is 2.6亿. */
-const valueOf = (field: Field, value: number): string => {
-  const tenThousands = field.unit?.startsWith('万') === true;
-  return shortNumber(tenThousands ? value * 10_000 : value);
-};
+const valueOf = (field: Field, value: number): string => shortNumber(value * unitParts(field.unit ?? '').times);
 
 interface Candidate {
   field: Field;
