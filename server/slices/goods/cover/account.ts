@@ -36,7 +36,7 @@ export function shortNumber(value: number): string {
 
 /** A field's label in at most four characters: 荣耀典藏皮肤 → 荣耀典藏, 皮肤数量 → 皮肤. */
 export function shortLabel(label: string): string {
-  const core = label.replace(/\(.*\)$/, '').replace(/(总?数量?|点数)$/, '');
+  const core = (label.split('(')[0] ?? '').replace(/(?:总?数量?|点数)$/, '');
   if ([...core].length <= LABEL_LENGTH) return core === '' ? label : core;
   const stripped = core.replace(/(皮肤|角色|武器|共鸣者|从者|外观|时装|等级)$/, '');
   return [...stripped].slice(0, LABEL_LENGTH).join('');

@@ -4,6 +4,7 @@ import { accountTypes, amountUnit, usesJDetail } from '#contract/rules/catalogue
 import { unitsPerYuan } from '#contract/rules/coin.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { ladderOf } from '#contract/rules/rank-ladder.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Cover, CoverFigure } from '#server/art/cover.ts';
 import type { ItemIcon } from '#server/art/emblem.ts';
 import { maskOf } from '#server/slices/media/service.ts';
@@ -138,7 +139,7 @@ function boosting(s: CoverSource): Parts {
   const high = ladder.findIndex(({ value }) => value === service?.rankTo);
   const isRoute = low >= 0 && high > low;
   const kind = words(s, 'boost_kind') || s.game.name;
-  const deposit = service && service.safetyFen > 0 ? `保证金 ¥${shortNumber(service.safetyFen / 100)}` : '';
+  const deposit = service && service.safetyFen > 0 ? `保证金 ¥${yuanLabel(service.safetyFen).replace('.00', '')}` : '';
   const hours = typeof attrs.boost_hours === 'number' ? attrs.boost_hours * 60 : (service?.minutes ?? 0);
   return {
     tier: isRoute ? (Math.min(3, Math.floor(((high + 1) / ladder.length) * 4 - 0.01)) as 0 | 1 | 2 | 3) : 1,
