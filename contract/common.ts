@@ -105,6 +105,14 @@ export const fieldSchema = z.object({
 });
 export type Field = z.output<typeof fieldSchema>;
 
+/** A picture of a listing: its address, that of its thumbnail, and its size in px. */
+export const picture = z.object({
+  url: z.string(),
+  thumb: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+
 /** A field of the sealed form as required by a step. */
 const stepFieldSchema = z.object({
   key: z.enum(sealedFieldKeys as [SealedFieldKey, ...SealedFieldKey[]]),

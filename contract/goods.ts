@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema, inspectedField, stepSchema } from './common.ts';
+import { fieldSchema, inspectedField, picture, stepSchema } from './common.ts';
 import { ruledOutStep } from './handover.ts';
 import { endpoint } from './endpoint.ts';
 import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
@@ -22,7 +22,6 @@ import {
 } from './wire.ts';
 
 const chip = z.object({ label: z.string(), value: z.string() });
-const picture = z.object({ url: z.string(), thumb: z.string(), width: z.number().int(), height: z.number().int() });
 const seller = z.object({
   sellerId: z.string(),
   nickName: z.string(),
@@ -39,7 +38,7 @@ const seller = z.object({
   joinTime: time.optional(),
 });
 
-/** One row or card of a list. `allInPrice` is the buyer's total without options; sorting and price filters use it. */
+/** One row or card of a list. `allInPrice` is the buyer's total without options; sorting and price filters use it. `thumbnail` is a drawn cover where `pictureNum` is 0. */
 export const goodsCard = z.object({
   goodsSn: z.string(),
   goodsTypeId: z.number().int(),
@@ -55,10 +54,8 @@ export const goodsCard = z.object({
   ensureFrom: money.nullable(),
   chips: z.array(chip),
   thumbnail: z.string(),
-  /** Pictures of the seller; without any the thumbnail is the drawn cover. */
   pictureNum: z.number().int(),
   hue: z.number().int(),
-  /** The character on the game's icon. */
   glyph: z.string(),
   isOfficialSell: z.boolean(),
   distId: z.number().int(),

@@ -5,7 +5,7 @@ import type { Distributor } from '#server/directory.ts';
 /** Paths served under any host: probes use the address, notifications whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;
 /** What a page loads or calls, and probes: served under each host of a brand. */
-const NO_PAGE = /^\/((api|art|assets|img|ws)\/|healthz|readyz|metrics)/;
+const NO_PAGE = /^\/((api|art|assets|cover|img|ws)\/|healthz|readyz|metrics)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
 /** The parts of a request that identify its host; a WebSocket upgrade has no more. */

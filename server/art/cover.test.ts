@@ -170,6 +170,12 @@ describe('covers', () => {
     expect(drawCover(two, '320x240').match(/stroke-dasharray/g)).toHaveLength(2);
   });
 
+  test('leave their text out of previews on a machine without fonts, and keep the drawing', () => {
+    const bare = drawPoster(filledWith(HOSTILE), { width: 600, height: 630, hasText: false });
+    expect(parse(bare)).toContain('circle');
+    expect(bare.replace(/aria-label="[^"]*"/, '')).not.toMatch(/<text|alert/);
+  });
+
   test('name the game when nothing else is known', () => {
     expect(linesOf(drawCover(empty, '136x90')).map(({ text }) => text)).toContain('王者荣耀');
   });

@@ -1,6 +1,6 @@
 import { drawEmblem, type Emblem } from './emblem.ts';
 import { motif, type Palette, paletteOf, type Tier } from './palette.ts';
-import { box, cutTo, disc, fill, fitted, line, round, svg, widthOf, write } from './svg.ts';
+import { box, cutTo, disc, fill, fitted, line, round, svg, widthOf, withoutText, write } from './svg.ts';
 
 /** Canvases of a cover: rows, phone rows, cards from 280 px of width, and the first picture of a listing's page. */
 export const COVER_SIZES = {
@@ -258,7 +258,7 @@ export function drawCover(cover: Cover, size: CoverSize): string {
 export function drawPoster(cover: Cover, to: { width: number; height: number; hasText: boolean }): string {
   const { ground, band } = paletteOf(cover.game.hue, cover.tier);
   const drawn = drawCover(cover, '320x240');
-  const card = to.hasText ? drawn : drawn.replace(/<text[^>]*>[^<]*<\/text>/g, '');
+  const card = to.hasText ? drawn : withoutText(drawn);
   const height = (to.width * CARD.height) / CARD.width;
   const top = Math.max(0, (to.height - height) / 2);
   const placedCard = card.replace(

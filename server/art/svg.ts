@@ -55,12 +55,16 @@ export const widthOf = (text: string): number =>
 export const fitted = (text: string, max: number, width: number): number =>
   Math.min(max, Math.floor(width / Math.max(0.1, widthOf(text))));
 
+/** What no cut text ends with. */
+const SEPARATORS: readonly string[] = [' ', '·', '、'];
+
 /** The text, cut with … so that it is at most `width` units wide at the font size. */
 export function cutTo(text: string, size: number, width: number): string {
   if (widthOf(text) * size <= width) return text;
   const kept = charactersOf(text);
   while (kept.length > 0 && (widthOf(kept.join('')) + 1) * size > width) kept.pop();
-  return `${kept.join('').replace(/[\s·、]+$/, '')}…`;
+  while (SEPARATORS.includes(kept.at(-1) ?? '')) kept.pop();
+  return `${kept.join('')}…`;
 }
 
 /** Filled path. */
@@ -95,6 +99,13 @@ export function write(x: number, y: number, text: string, { size, colour, weight
   ];
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${colour}"${attributes.join('')}>${escapeText(text)}</text>`;
 }
+
+/** A drawing without its lines of text. */
+export const withoutText = (drawn: string): string =>
+  drawn
+    .split('<text')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('</text>') + '</text>'.length)))
+    .join('');
 
 /** A whole picture of the canvas; `alt` is its text for readers of the markup, such as a screen reader on an opened picture. */
 export function svg(width: number, height: number, body: string, alt = ''): string {

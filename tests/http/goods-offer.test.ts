@@ -140,7 +140,11 @@ describe('from the form to search', () => {
     }
     const view = await visitor.ok(c.goodsInfo, { goodsSn });
     expect(view).toMatchObject({ price: '1288.00', allInPrice: '1300.88', source: '自己注册' });
-    expect(view.pictures).toMatchObject([{ width: 900, height: 500 }]);
+    // The drawn cover comes after the seller's pictures.
+    expect(view.pictures).toMatchObject([
+      { width: 900, height: 500 },
+      { width: 560, height: 315 },
+    ]);
     expect(await offers.events(goodsSn)).toEqual(['published', 'approved']);
     expect(await offers.own(seller, goodsSn)).toMatchObject({
       status: 2,

@@ -1,7 +1,7 @@
 /** The generated look of a name without a picture: hash, hue and first character. */
 
 /** A stable hash of a text (FNV-1a, 32 bit), so that the same name always gets the same generated picture. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

@@ -57,7 +57,7 @@ function snapshotOf(m: Made): Record<string, unknown> {
     areaName: area,
     serverName: '',
     attrs: {},
-    picture: null,
+    picture: offer ? { cover: offer.goodsSn, v: '' } : null,
     fieldsVersion: 1,
     facts: [
       { label: '服务方式', value: mode },

@@ -62,7 +62,7 @@ const orderOf = (evening: Evening, offer: ServiceOffer, buyer: Person): PlainOrd
     areaName: regionText(offer.gameId),
     serverName: '',
     attrs: {},
-    picture: null,
+    picture: { cover: offer.goodsSn, v: '' },
     fieldsVersion: 1,
     facts: [
       { label: '服务方式', value: offer.mode === 'online' ? '语音指导' : '一起组队' },

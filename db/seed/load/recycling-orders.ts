@@ -141,7 +141,7 @@ function orderRow(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, st
       areaName,
       serverName: '',
       attrs: r.attrs,
-      picture: null,
+      picture: { cover: r.sn, v: '' },
       fieldsVersion: 1,
       facts,
       shipSeconds: SHIP_MINUTES * 60,

@@ -88,9 +88,10 @@ const gameCover = ({ name, hue, scene, char }: GameArt): Cover => ({
   emblem: { kind: 'rings', shares: [], char },
 });
 
-/** Serves generated pictures of listings, games, users and brands. All inputs are bounded, and only characters of names are drawn. */
-function registerArt(http: FastifyInstance, ctx: Context): void {
-  const memory = artMemory();
+type Memory = ReturnType<typeof artMemory>;
+
+/** Serves drawn pictures of games and of what the demo market's sellers show. All inputs are bounded. */
+function registerGameArt(http: FastifyInstance, ctx: Context, memory: Memory): void {
   const artOf = gameArtLoader(ctx);
   http.get<Params<'game' | 'seed' | 'index'>>('/art/screen/:game/:seed/:index.svg', async (request, reply) => {
     const seed = bounded(request.params.seed, MAX_SEED);
@@ -108,15 +109,6 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
     const game = await artOf(request.params.game);
     const drawn = memory(`cover ${game.hue} ${game.scene} ${game.name}`, () => drawCover(gameCover(game), '136x90'));
     return sendArt(reply, drawn, BRIEFLY);
-  });
-  http.get<Params<'index' | 'hue' | 'voice'>>('/art/mask/:index/:hue/:voice.svg', async (request, reply) => {
-    const index = bounded(request.params.index, MASKS - 1);
-    const hue = bounded(request.params.hue, MAX_HUE);
-    const hasVoice = bounded(request.params.voice, 1) === 1;
-    return sendArt(
-      reply,
-      memory(`mask ${index} ${hue} ${hasVoice}`, () => drawMask({ index, hue, hasVoice })),
-    );
   });
   http.get<Params<'code'>>('/art/game/:code.svg', async (request, reply) => {
     const art = await artOf(request.params.code);
@@ -138,6 +130,19 @@ function registerArt(http: FastifyInstance, ctx: Context): void {
     return sendArt(
       reply,
       memory(`game ${hue} ${scene} ${char}`, () => drawGame({ hue, scene, char })),
+    );
+  });
+}
+
+/** Serves drawn pictures of users and brands. All inputs are bounded, and only characters of names are drawn. */
+function registerMarks(http: FastifyInstance, ctx: Context, memory: Memory): void {
+  http.get<Params<'index' | 'hue' | 'voice'>>('/art/mask/:index/:hue/:voice.svg', async (request, reply) => {
+    const index = bounded(request.params.index, MASKS - 1);
+    const hue = bounded(request.params.hue, MAX_HUE);
+    const hasVoice = bounded(request.params.voice, 1) === 1;
+    return sendArt(
+      reply,
+      memory(`mask ${index} ${hue} ${hasVoice}`, () => drawMask({ index, hue, hasVoice })),
     );
   });
   http.get<Params<'hue' | 'char'>>('/art/avatar/:hue/:char.svg', async (request, reply) => {
@@ -201,6 +206,8 @@ function registerUploads(http: FastifyInstance, ctx: Context): void {
 
 /** Registers all picture URLs. */
 export function registerPictures(http: FastifyInstance, ctx: Context): void {
-  registerArt(http, ctx);
+  const memory = artMemory();
+  registerGameArt(http, ctx, memory);
+  registerMarks(http, ctx, memory);
   registerUploads(http, ctx);
 }

@@ -16,6 +16,7 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -110,36 +111,45 @@ function RequestRow({ row, board, now }: { row: Row; board: Board; now: string }
   const isOpen = row.status === 'bidding' && !row.isMine;
   return (
     <li className="rec-row">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 text-14 font-semibold">
-          {row.gameName} {row.areaName}
-          {row.bidStatus !== '' && (
-            <Tag {...(row.bidStatus === 'paid' && { tone: 'safe' as const })}>{BID_NAMES[row.bidStatus]}</Tag>
-          )}
-        </p>
-        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-13 text-ink-2">
-          {row.facts.map((f) => (
-            <span key={f.label}>
-              {f.label} <b className="font-medium text-ink">{f.value}</b>
-            </span>
-          ))}
-        </p>
-        <p className="mt-1 text-12 text-ink-3">
-          {row.requestSn}
-          {row.myBid !== null && (
-            <>
-              ，我的出价 <Amount yuan={row.myBid} />
-            </>
-          )}
-          {row.orderSn && (
-            <>
-              ，
-              <Link className="link" to={orderPath(row.orderSn)}>
-                订单 {row.orderSn}
-              </Link>
-            </>
-          )}
-        </p>
+      <div className="flex min-w-0 gap-3">
+        <Picture
+          src={`/cover/${row.requestSn}/136x90.svg`}
+          alt=""
+          width={136}
+          height={90}
+          className="w-34 flex-none self-start max-md:w-24"
+        />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 text-14 font-semibold">
+            {row.gameName} {row.areaName}
+            {row.bidStatus !== '' && (
+              <Tag {...(row.bidStatus === 'paid' && { tone: 'safe' as const })}>{BID_NAMES[row.bidStatus]}</Tag>
+            )}
+          </p>
+          <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-13 text-ink-2">
+            {row.facts.map((f) => (
+              <span key={f.label}>
+                {f.label} <b className="font-medium text-ink">{f.value}</b>
+              </span>
+            ))}
+          </p>
+          <p className="mt-1 text-12 text-ink-3">
+            {row.requestSn}
+            {row.myBid !== null && (
+              <>
+                ，我的出价 <Amount yuan={row.myBid} />
+              </>
+            )}
+            {row.orderSn && (
+              <>
+                ，
+                <Link className="link" to={orderPath(row.orderSn)}>
+                  订单 {row.orderSn}
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
       </div>
       <div className="grid content-start gap-2">
         {isOpen && row.dueTime && (

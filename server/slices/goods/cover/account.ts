@@ -36,17 +36,18 @@ export function shortNumber(value: number): string {
 
 /** A field's label in at most four characters: 荣耀典藏皮肤 → 荣耀典藏, 皮肤数量 → 皮肤. */
 export function shortLabel(label: string): string {
-  const core = label.replace(/\(.*\)$/, '').replace(/(总?数量?|点数)$/, '');
+  const core = (label.split('(')[0] ?? '').replace(/(?:总?数量?|点数)$/, '');
   if ([...core].length <= LABEL_LENGTH) return core === '' ? label : core;
   const stripped = core.replace(/(皮肤|角色|武器|共鸣者|从者|外观|时装|等级)$/, '');
   return [...stripped].slice(0, LABEL_LENGTH).join('');
 }
 
+/** A unit of ten thousand as a factor and its base: 万金币 is 10,000 and 金币. */
+export const unitParts = (unit: string): { times: number; base: string } =>
+  unit.charAt(0) === '万' ? { times: 10_000, base: unit.slice(1) } : { times: 1, base: unit };
+
 /** A figure as text: a unit of ten thousand belongs to the number, 26000 万 is 2.6亿. */
-const valueOf = (field: Field, value: number): string => {
-  const tenThousands = field.unit?.startsWith('万') === true;
-  return shortNumber(tenThousands ? value * 10_000 : value);
-};
+const valueOf = (field: Field, value: number): string => shortNumber(value * unitParts(field.unit ?? '').times);
 
 interface Candidate {
   field: Field;

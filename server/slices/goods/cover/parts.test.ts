@@ -3,7 +3,7 @@ import type { Field } from '#contract/common.ts';
 import { drawCover, type CoverSize, COVER_SIZES } from '#server/art/cover.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { accountParts, shortLabel, shortNumber } from './account.ts';
-import { coverOf, type CoverSource, type ServiceParts } from './parts.ts';
+import { coverOf, type CoverSource, recyclingCover, type ServiceParts } from './parts.ts';
 import { type Scale, scaleFrom, shareBelow } from './scale.ts';
 
 const wzry = GAMES.find(({ code }) => code === 'wzry');
@@ -173,4 +173,10 @@ test('numbers are short, and labels have at most four characters', () => {
     '总V',
     '成就',
   ]);
+});
+
+test('an account in recycling shows what it has, and nothing about prices or bids', () => {
+  const cover = recyclingCover(source({ attrs: { skin_count: 90 }, priceFen: 99_900 }));
+  expect(cover).toMatchObject({ badge: { text: '回收' }, figures: [{ value: '90', label: '皮肤' }] });
+  expect(drawCover(cover, '560x315')).not.toMatch(/[¥￥]|保底|出价/);
 });

@@ -4,10 +4,11 @@ import { accountTypes, amountUnit, usesJDetail } from '#contract/rules/catalogue
 import { unitsPerYuan } from '#contract/rules/coin.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { ladderOf } from '#contract/rules/rank-ladder.ts';
+import { yuanLabel } from '#contract/wire.ts';
 import type { Cover, CoverFigure } from '#server/art/cover.ts';
 import type { ItemIcon } from '#server/art/emblem.ts';
 import { maskOf } from '#server/slices/media/service.ts';
-import { accountParts, type Attrs, shortNumber } from './account.ts';
+import { accountParts, type Attrs, shortNumber, unitParts } from './account.ts';
 import type { Scale } from './scale.ts';
 
 /** The package and provider behind a listing of boosting or companion play. */
@@ -72,8 +73,7 @@ const MAX_DISCS = 6;
 function coin(s: CoverSource): Parts {
   const { amount } = s.attrs;
   const unit = amountUnit(s.typeId, s.fields.find((f) => f.key === 'amount')?.unit);
-  const times = unit.startsWith('万') ? 10_000 : 1;
-  const base = unit.replace(/^万/, '');
+  const { times, base } = unitParts(unit);
   const lot = typeof amount === 'number' && amount > 0 ? amount * times : 0;
   const delivery = words(s, 'delivery');
   const figures: CoverFigure[] = [];
@@ -94,7 +94,7 @@ function coin(s: CoverSource): Parts {
     badge:
       delivery === ''
         ? undefined
-        : { text: delivery.endsWith('交易') ? delivery : `${delivery}交货`, brief: '', isTicked: false },
+        : { text: [...delivery].length > 2 ? delivery : `${delivery}交货`, brief: '', isTicked: false },
     emblem: {
       kind: 'pile',
       discs: Math.min(MAX_DISCS, Math.max(1, Math.round(Math.log10(Math.max(1, s.stock)) * 2.4))),
@@ -139,7 +139,7 @@ function boosting(s: CoverSource): Parts {
   const high = ladder.findIndex(({ value }) => value === service?.rankTo);
   const isRoute = low >= 0 && high > low;
   const kind = words(s, 'boost_kind') || s.game.name;
-  const deposit = service && service.safetyFen > 0 ? `保证金 ¥${shortNumber(service.safetyFen / 100)}` : '';
+  const deposit = service && service.safetyFen > 0 ? `保证金 ¥${yuanLabel(service.safetyFen).replace('.00', '')}` : '';
   const hours = typeof attrs.boost_hours === 'number' ? attrs.boost_hours * 60 : (service?.minutes ?? 0);
   return {
     tier: isRoute ? (Math.min(3, Math.floor(((high + 1) / ladder.length) * 4 - 0.01)) as 0 | 1 | 2 | 3) : 1,
@@ -188,26 +188,13 @@ function partsOf(s: CoverSource): Parts {
 /** The cover of a listing. Attributes that are missing leave their places empty; the title falls back to the game's name. */
 export const coverOf = (s: CoverSource): Cover => ({ ...partsOf(s), game: s.game, region: s.region });
 
-/** An account in recycling: its floor price leads, and how many bid. `floorFen` is null before the floor is known. */
-export function recyclingCover(
-  s: CoverSource,
-  bid: { floorFen: number | null; bidders: number; minutes: number },
-): Cover {
-  const { title, tier, figures, rings } = accountParts(s.fields, s.attrs, s.scale);
-  return {
-    game: s.game,
-    region: s.region,
-    tier,
-    title: title === '' ? s.game.name : title,
-    note: figures.map(({ value, label }) => `${label} ${value}`).join(' · '),
-    figures: [
-      ...(bid.floorFen === null
-        ? []
-        : [{ value: `¥${Math.floor(bid.floorFen / 100).toLocaleString('en-US')}`, label: '保底价' }]),
-      { value: String(bid.bidders), label: '家在出价' },
-      { value: `${bid.minutes} 分`, label: '竞价时长' },
-    ],
-    badge: { text: '回收中', brief: '', isTicked: true },
-    emblem: { kind: 'rings', shares: rings, char: s.game.char },
-  };
-}
+/**
+ * The cover of an account in recycling. Neither the floor price nor the number of bidders is on it: the bidding is blind, and bidders see
+ * the cover.
+ */
+export const recyclingCover = (s: CoverSource): Cover => ({
+  ...account(s),
+  game: s.game,
+  region: s.region,
+  badge: { text: '回收', brief: '', isTicked: false },
+});

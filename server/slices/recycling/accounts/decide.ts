@@ -105,7 +105,7 @@ async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<Unlis
       areaName: brief.areaName,
       serverName: all.server(r.serverId ?? 0)?.name ?? '',
       attrs: r.details,
-      picture: null,
+      picture: { cover: r.sn, v: '' },
       fieldsVersion: 1,
       facts: detailsOf(r, all),
       shipSeconds: setting.handOverSeconds + setting.inspectSeconds,
