@@ -1,6 +1,6 @@
-import { HandCoins, Headset, Heart } from 'lucide-react';
+import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
@@ -26,6 +26,7 @@ import {
   Quantity,
 } from './detail/buy-box.tsx';
 import { ClosedBox } from './detail/closed-box.tsx';
+import { Facts } from './detail/facts.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
@@ -52,6 +53,7 @@ const BargainLine = lazyWithRetry(
   </PriceLine>,
 );
 const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
+const AskDialog = lazy(() => import('./detail/ask-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
@@ -112,21 +114,30 @@ function BuyBar({
   purchase,
   followed,
   onFollow,
+  onAsk,
   onBargain,
 }: {
   data: DetailData;
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
+  onAsk: (() => void) | null;
   onBargain: (() => void) | null;
 }) {
   const extra = fenOf(purchase.total) > fenOf(purchase.agreed?.allInPrice ?? data.goods.allInPrice);
   return (
     <div className="buy-bar">
-      <Link to={`/customerService?goodsSn=${data.goods.goodsSn}`} className="buy-bar-link">
-        <Headset className="icon" aria-hidden="true" />
-        客服
-      </Link>
+      {onAsk ? (
+        <button type="button" onClick={onAsk}>
+          <MessageCircleQuestion className="icon" aria-hidden="true" />
+          问卖家
+        </button>
+      ) : (
+        <Link to={`/customerService?goodsSn=${data.goods.goodsSn}`} className="buy-bar-link">
+          <Headset className="icon" aria-hidden="true" />
+          客服
+        </Link>
+      )}
       <button type="button" aria-pressed={followed} onClick={onFollow}>
         <Heart
           className={cx('icon', followed && 'text-danger')}
@@ -217,7 +228,15 @@ function Detail({ data }: { data: DetailData }) {
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
   const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
-  const buying = { data, purchase, followed, onFollow: toggle, onBargain };
+  const [query] = useSearchParams();
+  const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';
+  const [asking, setAsking] = useState(false);
+  // The checkout leads here to ask for an inspection.
+  useEffect(() => {
+    if (first !== '') setAsking(true);
+  }, [first]);
+  const onAsk = goods.isMine || goods.status !== ON_SALE || !data.questions ? null : () => setAsking(true);
+  const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (
     <div className="detail">
       <Breadcrumbs data={data} />
@@ -231,14 +250,7 @@ function Detail({ data }: { data: DetailData }) {
             badge={`${data.watermark} ${goods.goodsSn}`}
             isService={Boolean(data.service)}
           />
-          <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
-            {goods.chips.map(({ label, value }) => (
-              <li key={label} className="chip h-6! px-2!">
-                {label}
-                <b>{value}</b>
-              </li>
-            ))}
-          </ul>
+          <Facts goods={goods} />
           {data.service && (
             <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
               <ServiceBox offer={data.service} />
@@ -268,6 +280,19 @@ function Detail({ data }: { data: DetailData }) {
       </section>
       <Below data={data} />
       <BuyBar {...buying} />
+      {asking && onAsk && (
+        <Suspense fallback={null}>
+          <AskDialog
+            goods={goods}
+            first={first}
+            onClose={() => setAsking(false)}
+            onAsked={() => {
+              setAsking(false);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      )}
       {coupons && (
         <Suspense fallback={null}>
           <CouponDialog discounts={data.discounts} signedIn={data.signedIn} onClose={() => setCoupons(false)} />

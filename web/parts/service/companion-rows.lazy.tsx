@@ -147,7 +147,7 @@ function Row({
   useEffect(() => {
     if (card) onCard();
   }, [card, onCard]);
-  return card ? <CompanionRow goods={goods} card={card} {...state} /> : <GoodsRow goods={goods} eager={eager} ranked />;
+  return card ? <CompanionRow goods={goods} card={card} {...state} /> : <GoodsRow goods={goods} eager={eager} withGame />;
 }
 
 /** The rows of a list of companions and, on wide screens, the chosen one beside them with the hours. */
