@@ -5,7 +5,7 @@ import { cookie } from '#web/lib/cookies.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { moreOf } from '#web/lib/served-part.tsx';
+import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
@@ -26,7 +26,6 @@ import {
   Quantity,
 } from './detail/buy-box.tsx';
 import { ClosedBox } from './detail/closed-box.tsx';
-import { Facts } from './detail/facts.tsx';
 import { Gallery } from './detail/gallery.tsx';
 import { type Choice, orderPath, totalOf } from './detail/guarantee.ts';
 import type { DetailData, loader } from './detail/loader.ts';
@@ -40,6 +39,10 @@ const CoinBox = import.meta.env.SSR
 const TimeSaleLine = import.meta.env.SSR
   ? (await import('./detail/time-sale-line.tsx')).default
   : lazyFramed(() => import('./detail/time-sale-line.tsx'));
+/** Only read. */
+const Facts = import.meta.env.SSR
+  ? (await import('./detail/facts.tsx')).default
+  : lazyServed(() => import('./detail/facts.tsx'));
 /** Only services have it. */
 const ServiceBox = lazyWithRetry(
   () => import('#web/parts/service/service-box.lazy.tsx'),
@@ -228,6 +231,8 @@ function Detail({ data }: { data: DetailData }) {
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
   const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
+  const more = moreOf(data);
+  const all = more && { ...goods, ...more.goods };
   const [query] = useSearchParams();
   const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';
   const [asking, setAsking] = useState(false);
@@ -250,7 +255,9 @@ function Detail({ data }: { data: DetailData }) {
             badge={`${data.watermark} ${goods.goodsSn}`}
             isService={Boolean(data.service)}
           />
-          <Facts goods={goods} />
+          <ServedPart of={data} name={`facts ${goods.goodsSn}`} className="max-md:order-1">
+            {all && <Facts goods={all} />}
+          </ServedPart>
           {data.service && (
             <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
               <ServiceBox offer={data.service} />

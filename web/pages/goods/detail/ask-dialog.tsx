@@ -14,9 +14,8 @@ export default function AskDialog({
   onClose: () => void;
   onAsked: () => void;
 }) {
-  const { seller } = goods;
   return (
-    <Dialog title={`问卖家 ${seller.nickName}`} onClose={onClose} closeOnBackdrop={false}>
+    <Dialog title="问卖家" onClose={onClose} closeOnBackdrop={false}>
       <AskForm goods={goods} items={[]} first={first} asPrivate onAsked={onAsked} />
     </Dialog>
   );

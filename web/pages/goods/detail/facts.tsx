@@ -2,13 +2,13 @@ import { CircleAlert, type LucideIcon, ScanLine, ShieldCheck, Store } from 'luci
 import { Link } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { isNewSeller } from '#contract/rules/new-seller.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
 import { grouped } from '#web/lib/format.ts';
-import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import type { DetailData } from './loader.ts';
+import type { DetailData, DetailMore } from './loader.ts';
 import { rate } from './rate.ts';
 
-type Goods = DetailData['goods'];
+type Goods = DetailData['goods'] & DetailMore['goods'];
 
 interface Fact {
   icon: LucideIcon;
@@ -19,26 +19,32 @@ interface Fact {
   link: [label: string, to: string];
 }
 
+/** What was read from the account, and whether it agrees with what the seller wrote. */
+function inspectionFact({ inspection }: Goods): Fact {
+  const [first] = inspection;
+  if (!first)
+    return {
+      icon: ScanLine,
+      title: '还没验过号',
+      text: '下面的信息都是卖家自己填的',
+      isGood: false,
+      link: ['看信息', '#inspection'],
+    };
+  const different = inspection.filter(({ said }) => said).length;
+  return {
+    icon: ScanLine,
+    title: different === 0 ? `${inspection.length} 项读数与描述一致` : `${different} 项读数与描述不同`,
+    text: `${first.reader}，${fullTime(Date.parse(first.readTime)).slice(5)}`,
+    isGood: different === 0,
+    link: ['看读数', '#inspection'],
+  };
+}
+
 function factsOf(goods: Goods): Fact[] {
   const { seller } = goods;
-  const inspected = inspectedText(goods.inspectedTime);
   const sold = `成交 ${grouped(seller.soldNum)} 单`;
   return [
-    inspected
-      ? {
-          icon: ScanLine,
-          title: inspected,
-          text: '读数、读的人和时间都在下面',
-          isGood: true,
-          link: ['看读数', '#inspection'],
-        }
-      : {
-          icon: ScanLine,
-          title: '还没验过号',
-          text: '下面的信息都是卖家自己填的',
-          isGood: false,
-          link: ['看信息', '#inspection'],
-        },
+    inspectionFact(goods),
     goods.ensureOpen
       ? {
           icon: ShieldCheck,
@@ -73,7 +79,7 @@ function factsOf(goods: Goods): Fact[] {
 }
 
 /** Three facts about this account that decide whether it is safe; of other goods, their attributes. */
-export function Facts({ goods }: { goods: Goods }) {
+export default function Facts({ goods }: { goods: Goods }) {
   if (!accountTypes.includes(goods.goodsTypeId))
     return (
       <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
