@@ -48,7 +48,11 @@ export const askSeller = endpoint({
   path: '/api/goods/question/ask',
   auth: 'login',
   summary: '问卖家',
-  input: z.object({ goodsSn: sn, content: text(QUESTION_TEXT_MAX, { min: 4, label: '问题' }), isPrivate: flag.default(false) }),
+  input: z.object({
+    goodsSn: sn,
+    content: text(QUESTION_TEXT_MAX, { min: 4, label: '问题' }),
+    isPrivate: flag.default(false),
+  }),
   data: z.object({ question: publicQuestion }),
   limit: 'write',
 });

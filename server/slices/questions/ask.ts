@@ -39,7 +39,9 @@ export async function ask(
       });
     const { rows } = await sql<{ id: number }>`
       insert into goods_question (goods_id, dist_id, seller_id, user_id, content, is_private)
-      values (${goods.id}, ${call.dist.id}, ${goods.sellerId}, ${user.id}, ${content}, ${input.isPrivate}) returning id`.execute(trx);
+      values (${goods.id}, ${call.dist.id}, ${goods.sellerId}, ${user.id}, ${content}, ${input.isPrivate}) returning id`.execute(
+      trx,
+    );
     const id = rows[0]?.id ?? 0;
     await emit(trx, 'notice', {
       kind: 'goods.question',
@@ -102,9 +104,7 @@ export async function merge(
     select g.sn, q.content, coalesce(q.answer, '') as answer, q.merged_at is not null as "isMerged"
     from goods_question q join goods g on g.id = q.goods_id
     where q.id = ${questionId} and q.seller_id = ${user.id} and q.answered_at is not null and q.hidden_at is null and q.answer_hidden_at is null
-      and not q.is_private`.execute(
-    ctx.db,
-  );
+      and not q.is_private`.execute(ctx.db);
   const question = rows[0];
   if (!question) throw new AppError('QUESTION_NOT_FOUND');
   if (question.isMerged) throw new AppError('QUESTION_MERGED');

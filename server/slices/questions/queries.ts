@@ -183,7 +183,11 @@ export async function questionsReceived(
       pageUrl: pageUrlOf({ sn: r.goodsSn, typeId: r.typeId }),
       statusName: offerStatusName(r.status),
       canMerge:
-        r.answeredAt !== null && !r.merged && !r.isPrivate && r.hiddenReason === null && offerActions(r.status).includes('edit'),
+        r.answeredAt !== null &&
+        !r.merged &&
+        !r.isPrivate &&
+        r.hiddenReason === null &&
+        offerActions(r.status).includes('edit'),
       hiddenReason: r.hiddenReason,
     })),
     counts,

@@ -2,7 +2,7 @@ import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
@@ -72,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const details = goods.chips.map(({ label, value }) => `${label} ${value}`).join('，');
   return pageMeta(args, {
     title: `${goods.bigTitle} - ${goods.gameName}${goods.goodsTypeStr}`,
-    description: `全包价 ${goods.allInPrice} 元。${details}`.slice(0, 150),
+    description: `全包价 ${grouped(goods.allInPrice)} 元。${details}`.slice(0, 150),
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,

@@ -47,6 +47,9 @@ const VISIBLE_WANTS = 4;
 /** Number of adverts above a game's list. */
 const VISIBLE_ADVERTS = 3;
 
+const ACCOUNTS = 1;
+const CONSIGNED = 50;
+
 const NO_FIELDS: readonly Field[] = [];
 
 /** The catalogue data of the page: names for the numbers in the URL, and the available choices. */
@@ -79,7 +82,10 @@ export async function choicesFor(
   return {
     choices: {
       games: gid === null ? hot.map(({ id, name }) => ({ id, name })) : [],
-      types,
+      // Consigned accounts are in the list of accounts, where 平台交付 filters them.
+      types: types.filter(
+        ({ id }) => id !== CONSIGNED || gt === CONSIGNED || !types.some((type) => type.id === ACCOUNTS),
+      ),
       areas,
       servers,
       fields: filter?.fields ?? NO_FIELDS,
@@ -188,9 +194,7 @@ async function correctedOf(call: LoadContext['call'], query: URLSearchParams, me
   const { choices, search } = await choicesFor(call, meant.state);
   const state = withExistingFields(meant.state, choices.fields);
   if (isForeign(state, search)) return null;
-  const page = await optional(
-    call(getGoodsList, { ...listInput(state, choices.fields, null), pageSize: CORRECTED }),
-  );
+  const page = await optional(call(getGoodsList, { ...listInput(state, choices.fields, null), pageSize: CORRECTED }));
   if (!page || page.list.length === 0) return null;
   const typed = new URLSearchParams(query);
   typed.set('typed', '1');

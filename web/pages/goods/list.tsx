@@ -273,7 +273,10 @@ function Corrected({ corrected, state }: { corrected: NonNullable<ListData['corr
   const { text, to, goods, total, typedTo } = corrected;
   return (
     <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-3 text-13" role="status">
+      <p
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-3 text-13"
+        role="status"
+      >
         <span>
           没有“{state.keyWord}”的结果，已按 <b className="font-semibold">{text}</b> 搜索
         </span>

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { firstFreeRun, type FreeTime, freeWindow, hasFreeHours, type VoiceKind } from '#contract/rules/companion-slots.ts';
+import {
+  firstFreeRun,
+  type FreeTime,
+  freeWindow,
+  hasFreeHours,
+  type VoiceKind,
+} from '#contract/rules/companion-slots.ts';
 import { isOpenAt, type OpenRange } from '#contract/rules/opening-hours.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -81,12 +87,19 @@ export async function companionGoods(ctx: Context, filter: CompanionFilter): Pro
   return all
     .filter((one) => fits(one, filter, now))
     .map((one) => ({ ...one, at: earliestStart(one, now) }))
-    .toSorted((a, b) => a.at - b.at || Number(b.hasOrders) - Number(a.hasOrders) || b.score - a.score || a.goodsId - b.goodsId)
+    .toSorted(
+      (a, b) => a.at - b.at || Number(b.hasOrders) - Number(a.hasOrders) || b.score - a.score || a.goodsId - b.goodsId,
+    )
     .map(({ goodsId }) => goodsId);
 }
 
 /** A page of the companions' own order: the hits after a position, whose place is the sort value of a hit, and the number of all. */
-export async function companionPage(ctx: Context, search: Search, filter: CompanionFilter, range: PageRange): Promise<Found> {
+export async function companionPage(
+  ctx: Context,
+  search: Search,
+  filter: CompanionFilter,
+  range: PageRange,
+): Promise<Found> {
   const ordered = await companionGoods(ctx, filter);
   const matching = new Set((await matchingGoods(ctx.db, search, ordered)).map(({ id }) => id));
   const hits = ordered.filter((id) => matching.has(id)).map((id, key) => ({ id, key }));

@@ -148,9 +148,7 @@ export async function marketFigures(db: Trx) {
       coalesce((select round(100.0 * d.n / nullif(b.n, 0), 2) from month d join month b on b.figure = 'bought' where d.figure = 'disputed'), 0)::float8 as "disputeRate30",
       (select round(amount / nullif(n, 0) / 60)::int from month where figure = 'shipped') as "averageShipMinutes",
       (select coalesce(sum(f.n), 0)::int from order_figure f cross join today where f.figure = 'done' and f.day = today.day) as "dealsToday",
-      coalesce((select n::int from month where figure = 'done'), 0) as "deals30"`.execute(
-    db,
-  );
+      coalesce((select n::int from month where figure = 'done'), 0) as "deals30"`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error('no figures');
   return figures;

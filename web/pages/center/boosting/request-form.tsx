@@ -40,7 +40,10 @@ const PARTS = [1, 2, 3, 4, 5] as const;
 /** Even stages from the first to the goal; the last takes what does not divide. */
 function stagesOf(text: Texts, kind: ScopeKind): { title: string; sharePercent: number }[] {
   const count = Number(text('parts') || '1');
-  const goal = kind === 'rank' ? rankText(text('toRank'), text('toDetail')) : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
+  const goal =
+    kind === 'rank'
+      ? rankText(text('toRank'), text('toDetail'))
+      : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
   const share = Math.floor(10_000 / count) / 100;
   return Array.from({ length: count }, (_, i) => ({
     title: i === count - 1 ? goal || '全部完成' : `完成 ${Math.round(((i + 1) / count) * 100)}%`,
@@ -194,7 +197,12 @@ function Money({
 }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
-      <Field label="出价（元）" required error={errors.price} help={guide ? <GuideText guide={guide} /> : '打手完成后按段到账。'}>
+      <Field
+        label="出价（元）"
+        required
+        error={errors.price}
+        help={guide ? <GuideText guide={guide} /> : '打手完成后按段到账。'}
+      >
         {(control) => (
           <Input
             {...control}
@@ -235,17 +243,17 @@ function Money({
 function Terms({ filled, errors, maxOpenHours }: { filled: Filled; errors: FormErrors; maxOpenHours: number }) {
   return (
     <>
-        <Field label="方式" required error={errors.mode}>
-          {(control) => (
-            <Select {...control} name="mode" defaultValue={filled['mode'] ?? 'account'}>
-              {MODES.map(([mode, label]) => (
-                <option key={mode} value={mode}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+      <Field label="方式" required error={errors.mode}>
+        {(control) => (
+          <Select {...control} name="mode" defaultValue={filled['mode'] ?? 'account'}>
+            {MODES.map(([mode, label]) => (
+              <option key={mode} value={mode}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <div className="grid gap-4 md:grid-cols-3">
         <Field
           label="限时（小时）"

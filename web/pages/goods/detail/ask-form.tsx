@@ -103,7 +103,9 @@ export function AskForm({
           rows={2}
           maxLength={QUESTION_TEXT_MAX}
           placeholder={
-            isService(goods.goodsTypeId) ? '时间、段位、打法……想知道什么就问' : '换绑、皮肤、违规记录……想知道什么就问卖家'
+            isService(goods.goodsTypeId)
+              ? '时间、段位、打法……想知道什么就问'
+              : '换绑、皮肤、违规记录……想知道什么就问卖家'
           }
           value={content}
           onChange={(event) => change(event.target.value)}

@@ -83,7 +83,9 @@ export default function Questions({
         )}
       </div>
       <fieldset disabled={!isHydrated} className="contents">
-        {!goods.isMine && goods.status === ON_SALE && <AskForm className="border-b border-line-soft bg-sunken p-4" goods={goods} items={items} onAsked={refresh} />}
+        {!goods.isMine && goods.status === ON_SALE && (
+          <AskForm className="border-b border-line-soft bg-sunken p-4" goods={goods} items={items} onAsked={refresh} />
+        )}
         {items.length === 0 ? (
           <p className="px-4 py-6 text-center text-13 text-ink-3">
             {goods.isMine ? '还没有人提问，有了会通知您。' : '还没有人提问。'}

@@ -151,15 +151,15 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   const minutes = handover.filter((step) => step.minutes < DAY_MINUTES).reduce((sum, step) => sum + step.minutes, 0);
   // The same steps with the same numbers as in the order; the payment comes before them.
   const steps = handover.map((step) => ({
-      title: step.title,
-      state: 'plan' as const,
-      note: (
-        <>
-          {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
-          <span className="block text-ink-3">{step.explain}</span>
-        </>
-      ),
-    }));
+    title: step.title,
+    state: 'plan' as const,
+    note: (
+      <>
+        {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
+        <span className="block text-ink-3">{step.explain}</span>
+      </>
+    ),
+  }));
   return (
     <section className="panel" id="handover">
       <div className="panel-head">
