@@ -3,6 +3,7 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
@@ -235,11 +236,10 @@ function Detail({ data }: { data: DetailData }) {
   const all = more && { ...goods, ...more.goods };
   const [query] = useSearchParams();
   const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';
-  const [asking, setAsking] = useState(false);
   // The checkout leads here to ask for an inspection.
-  useEffect(() => {
-    if (first !== '') setAsking(true);
-  }, [first]);
+  const isHydrated = useHydrated();
+  const [pressed, setAsking] = useState<boolean | null>(null);
+  const asking = pressed ?? (isHydrated && first !== '');
   const onAsk = goods.isMine || goods.status !== ON_SALE || !data.questions ? null : () => setAsking(true);
   const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (

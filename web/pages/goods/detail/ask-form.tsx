@@ -35,6 +35,27 @@ const VISIBILITY = [
   [false, '公开，也帮到其他买家'],
 ] as const;
 
+/** Who will read the question and its answer. */
+function Visibility({
+  name,
+  isPrivate,
+  onChange,
+}: {
+  name: string;
+  isPrivate: boolean;
+  onChange: (isPrivate: boolean) => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-1 text-13" role="group" aria-label="谁能看到">
+      {VISIBILITY.map(([value, label]) => (
+        <Radio key={label} name={name} checked={isPrivate === value} onChange={() => onChange(value)}>
+          {label}
+        </Radio>
+      ))}
+    </div>
+  );
+}
+
 /** A question to the seller, for the two alone or in public. What would be cut from it is shown before it is sent. */
 export function AskForm({
   goods,
@@ -131,18 +152,7 @@ export function AskForm({
             ))}
           </p>
         )}
-        <div className="flex flex-wrap gap-x-5 gap-y-1 text-13" role="group" aria-label="谁能看到">
-          {VISIBILITY.map(([value, label]) => (
-            <Radio
-              key={label}
-              name={`visibility${asPrivate}`}
-              checked={isPrivate === value}
-              onChange={() => setPrivate(value)}
-            >
-              {label}
-            </Radio>
-          ))}
-        </div>
+        <Visibility name={`visibility${asPrivate}`} isPrivate={isPrivate} onChange={setPrivate} />
         {part !== null && (
           <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="alert">
             含联系方式的句子不会发出，卖家只会看到：「{part}」
