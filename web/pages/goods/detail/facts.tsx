@@ -33,10 +33,10 @@ function inspectionFact({ inspection }: Goods): Fact {
   const different = inspection.filter(({ said }) => said).length;
   return {
     icon: ScanLine,
-    title: different === 0 ? `${inspection.length} 项读数与描述一致` : `${different} 项读数与描述不同`,
+    title: different === 0 ? `${inspection.length} 项验号结果与描述一致` : `${different} 项验号结果与描述不同`,
     text: `${first.reader}，${fullTime(Date.parse(first.readTime)).slice(5)}`,
     isGood: different === 0,
-    link: ['看读数', '#inspection'],
+    link: ['看结果', '#inspection'],
   };
 }
 
