@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { GOODS_REPORT_PICTURES, goodsReportParts, QUESTION_ANSWER_MAX, QUESTION_TEXT_MAX } from './rules/question.ts';
-import { int, json, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import { flag, int, json, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /** A question as shown under its listing. The person who asks is masked. */
 const publicQuestion = z.object({
@@ -9,6 +9,8 @@ const publicQuestion = z.object({
   content: z.string(),
   asker: z.string(),
   isMine: z.boolean(),
+  /** Only its asker and the seller see it. */
+  isPrivate: z.boolean(),
   time,
   answer: z
     .object({
@@ -22,7 +24,7 @@ const publicQuestion = z.object({
 export type PublicQuestion = z.output<typeof publicQuestion>;
 
 /**
- * Answered questions under a listing, newest first; those without an answer are shown to who asked and to the seller
+ * Answered questions under a listing, newest first; private ones and those without an answer are shown to who asked and to the seller
  * alone. `answerMinutes` is the seller's median time to an answer, null below five answers.
  */
 export const goodsQuestions = endpoint({
@@ -46,7 +48,11 @@ export const askSeller = endpoint({
   path: '/api/goods/question/ask',
   auth: 'login',
   summary: '问卖家',
-  input: z.object({ goodsSn: sn, content: text(QUESTION_TEXT_MAX, { min: 4, label: '问题' }) }),
+  input: z.object({
+    goodsSn: sn,
+    content: text(QUESTION_TEXT_MAX, { min: 4, label: '问题' }),
+    isPrivate: flag.default(false),
+  }),
   data: z.object({ question: publicQuestion }),
   limit: 'write',
 });

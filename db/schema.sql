@@ -1605,6 +1605,7 @@ create table goods_question (
   hidden_reason text,
   answer_hidden_at timestamp with time zone,
   answer_hidden_reason text,
+  is_private boolean default false not null,
   constraint goods_question_pkey PRIMARY KEY (id),
   constraint goods_question_answer_check CHECK (((length(answer) >= 1) AND (length(answer) <= 300))),
   constraint goods_question_check CHECK ((user_id <> seller_id)),

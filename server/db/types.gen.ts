@@ -1179,6 +1179,7 @@ export interface GoodsQuestion {
   hidden_at: Timestamp | null;
   hidden_reason: string | null;
   id: Generated<number>;
+  is_private: Generated<boolean>;
   merged_at: Timestamp | null;
   seller_id: number;
   user_id: number;

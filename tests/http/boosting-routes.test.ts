@@ -218,7 +218,9 @@ test('the route is part of the offer and of what an order stores', async () => {
 test('a route has a usual price: of deals when there are enough, else of packages, never of too few', async () => {
   const client = t.client();
   const guide = async () => (await client.ok(boostRoutes, { gameId: BOOST_GAME, from: 2, to: 4 })).guide;
-  await sql`update goods set status = 4 where id in (select goods_id from service_package where rank_from <> 2 or rank_to <> 4)`.execute(t.ctx.db);
+  await sql`update goods set status = 4 where id in (select goods_id from service_package where rank_from <> 2 or rank_to <> 4)`.execute(
+    t.ctx.db,
+  );
   // Too few of them say nothing.
   expect(await guide()).toBeNull();
   for (const price of ['100.00', '150.00'])

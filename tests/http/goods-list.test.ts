@@ -60,6 +60,30 @@ describe('the list', () => {
     expect(await walk({ gameId: 1, goodsTypeId: 1 })).toHaveLength(45);
   });
 
+  test('accounts are one list whoever hands them over, by every order and page, and consigned ones can be had alone', async () => {
+    const consigned = await Promise.all([add({ type: 50 }), add({ type: 50, ageMinutes: 3 })]);
+    await t.relay();
+    const sns = consigned.map(({ sn }) => sn);
+    for (const sort of ['default', 'priceAsc', 'newest', 'views'] as const)
+      expect((await walk({ gameId: 1, goodsTypeId: 1, sort, pageSize: 7 })).toSorted()).toEqual(
+        [...created, ...sns].toSorted(),
+      );
+    const accounts = await t.client().ok(g.getGoodsList, { gameId: 1, goodsTypeId: 1, pageSize: 50 });
+    expect(accounts.total).toBe(created.length + sns.length);
+    expect((await walk({ gameId: 1, goodsTypeId: 50 })).toSorted()).toEqual(sns.toSorted());
+    const official = await t
+      .client()
+      .ok(g.getGoodsList, { gameId: 1, goodsTypeId: 1, officialSell: '1', pageSize: 50 });
+    expect(official.list.map((card) => card.goodsSn)).toEqual(expect.arrayContaining(sns));
+    expect(official.list.every(({ isOfficialSell }) => isOfficialSell)).toBe(true);
+    await mark(
+      consigned.map(({ id }) => id),
+      3,
+    );
+    await t.relay();
+    expect(await walk({ gameId: 1, goodsTypeId: 1 })).toHaveLength(created.length);
+  });
+
   test('an absent or inactive seller is left out of the filter by presence', async () => {
     const requested = { gameId: 1, goodsTypeId: 1, sellerOnline: '1' } as const;
     const present = await walk(requested);

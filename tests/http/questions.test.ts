@@ -68,6 +68,32 @@ describe('a question', () => {
     expect((await seller.client.ok(receivedQuestions, {})).counts).toEqual({ waiting: 0, answered: 1 });
   });
 
+  test('asked in private stays between the two after the answer, cannot be copied or reported by others, and is not counted', async () => {
+    const goods = await listing();
+    const stranger = await t.newUser();
+    const { question } = await buyer.client.ok(askSeller, {
+      goodsSn: goods.sn,
+      content: '晚上九点以后能换绑吗？',
+      isPrivate: true,
+    });
+    const { questionId } = question;
+    expect(question.isPrivate).toBe(true);
+    expect((await stranger.client.call(answerQuestion, { questionId, content: '可以' })).status).toBe(404);
+    await seller.client.ok(answerQuestion, { questionId, content: '可以，我十一点前都在' });
+    for (const who of [t.client(), stranger.client])
+      expect(await listQuestions(goods.sn, who)).toMatchObject({ list: [], total: 0, answered: 0 });
+    for (const who of [buyer.client, seller.client])
+      expect((await listQuestions(goods.sn, who)).list).toMatchObject([
+        { questionId, isPrivate: true, answer: { content: '可以，我十一点前都在' } },
+      ]);
+    expect(await seller.client.call(mergeAnswer, { questionId })).toMatchObject({ status: 404 });
+    const received = (await seller.client.ok(receivedQuestions, { status: 'answered' })).list;
+    expect(received.find((one) => one.questionId === questionId)).toMatchObject({ isPrivate: true, canMerge: false });
+    for (const part of ['question', 'answer'])
+      expect((await tell(stranger, goods.sn, { part, questionId })).code).toBe(codes.QUESTION_NOT_FOUND[0]);
+    expect((await tell(seller, goods.sn, { part: 'question', questionId })).code).toBe(0);
+  });
+
   test('loses contact details; one of contacts only, with a forbidden word or to oneself gets a field error', async () => {
     const goods = await listing();
     await sql`insert into blocked_word (word, plain, level, created_by) values ('外挂脚本', '外挂脚本', 'refuse', ${staff.id})`.execute(

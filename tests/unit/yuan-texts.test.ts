@@ -24,7 +24,6 @@ const EXCEPT: Readonly<Record<string, readonly string[]>> = {
   'server/slices/notices/events.ts': ['p.text'],
   'server/slices/offers/rules.ts': ['price'],
   'server/slices/recycling/recyclers.ts': ['before', 'after'],
-  'web/pages/home/aside.tsx': ['escrow'],
 };
 
 /** Pages whose texts are not covered yet. */

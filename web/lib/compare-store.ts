@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { GoodsCard } from '#contract/goods.ts';
+import { accountTypes } from '#contract/rules/catalogue.ts';
 
 const KEY = 'compareGoods';
 /** More columns cannot be read side by side. */
@@ -30,14 +31,31 @@ function write(next: readonly GoodsCard[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a listing to the comparison, or removes it; false when it already has four. */
-export function toggleCompared(goods: GoodsCard): boolean {
+/** Types whose listings are compared with each other: accounts, whoever hands them over. */
+export const comparedType = (typeId: number): number => (accountTypes.includes(typeId) ? 1 : typeId);
+
+const isComparable = (a: GoodsCard, b: GoodsCard): boolean =>
+  a.gameId === b.gameId && comparedType(a.goodsTypeId) === comparedType(b.goodsTypeId);
+
+/**
+ * Adds a listing to the comparison, or removes it. One of another game or type begins a new comparison (`replaced`), because its attributes
+ * are others; `full` when there are four already.
+ */
+export function toggleCompared(goods: GoodsCard): 'done' | 'replaced' | 'full' {
   const now = read();
   const without = now.filter(({ goodsSn }) => goodsSn !== goods.goodsSn);
-  if (without.length < now.length) write(without);
-  else if (now.length >= MAX_COMPARED) return false;
-  else write([...now, goods]);
-  return true;
+  if (without.length < now.length) {
+    write(without);
+    return 'done';
+  }
+  const [first] = now;
+  if (first && !isComparable(first, goods)) {
+    write([goods]);
+    return 'replaced';
+  }
+  if (now.length >= MAX_COMPARED) return 'full';
+  write([...now, goods]);
+  return 'done';
 }
 
 /** Clears the comparison. */

@@ -1,7 +1,7 @@
-import { Scale } from 'lucide-react';
+import { Info, Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { GoodsCard } from '#contract/goods.ts';
-import { MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
+import { comparedType, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -9,12 +9,13 @@ import { toast } from '#web/ui/toast-store.ts';
 const Bar = lazyWithRetry(() => import('./compare-bar.lazy.tsx'));
 const WhyHere = lazyWithRetry(() => import('./why-here.lazy.tsx'));
 
-/** Explains on demand why a listing has its position. */
-export function WhyButton({ goods }: { goods: GoodsCard }) {
+/** Explains on demand how a list is ordered: once for all its rows. */
+export function WhyButton({ goods }: { goods: readonly GoodsCard[] }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="why hover:text-link" title="为什么排在这里" onClick={() => setOpen(true)}>
+      <button type="button" className="why-order" onClick={() => setOpen(true)}>
+        <Info className="icon size-3.5" aria-hidden="true" />
         排序说明
       </button>
       {open && <WhyHere goods={goods} onClose={() => setOpen(false)} />}
@@ -31,7 +32,9 @@ export function CompareButton({ goods }: { goods: GoodsCard }) {
       className={cx('inline-flex items-center gap-1 hover:text-link', chosen && 'text-link')}
       aria-pressed={chosen}
       onClick={() => {
-        if (!toggleCompared(goods)) toast(`最多对比 ${MAX_COMPARED} 件`, 'warn');
+        const result = toggleCompared(goods);
+        if (result === 'full') toast(`最多对比 ${MAX_COMPARED} 件`, 'warn');
+        if (result === 'replaced') toast('只能对比同一游戏的同类商品，已换成新的一组', 'ok');
       }}
     >
       <Scale className="icon" aria-hidden="true" />
@@ -40,8 +43,13 @@ export function CompareButton({ goods }: { goods: GoodsCard }) {
   );
 }
 
-/** The bar of compared listings at the bottom of the screen; appears, and is loaded, with the first choice. */
-export function CompareBar() {
+/** The bar of compared listings at the bottom of a list that could contain them; appears, and is loaded, with the first choice. */
+export function CompareBar({ gameId, typeId }: { gameId: number | null; typeId: number | null }) {
   const items = useCompared();
-  return items.length > 0 ? <Bar items={items} /> : null;
+  const [first] = items;
+  const belongs =
+    first &&
+    (gameId === null || first.gameId === gameId) &&
+    (typeId === null || comparedType(first.goodsTypeId) === comparedType(typeId));
+  return belongs ? <Bar items={items} /> : null;
 }

@@ -111,8 +111,7 @@ function Certificates({ list, isShort }: { list: FooterConf['botQuals']; isShort
     );
     if (failed) setBroken(true);
   }, []);
-  if (list.length === 0)
-    return <p className="py-1.5 max-md:hidden">资质证书由本站运营者配置后公示，目前待公示</p>;
+  if (list.length === 0) return <p className="py-1.5 max-md:hidden">资质证书由本站运营者配置后公示，目前待公示</p>;
   const visible = broken ? [] : list.slice(0, FOOTER_IMAGES_MAX);
   return (
     <ul

@@ -1,4 +1,5 @@
 import type { GoodsCard } from '#contract/goods.ts';
+import { PackageCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { grouped } from '#web/lib/format.ts';
@@ -7,27 +8,31 @@ import { Amount, Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CompareButton, WhyButton } from './compare.tsx';
+import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** The seller in three short lines: online or last active, level, record. */
-function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
+/** The seller in two short lines, and what can be done with the listing without opening it. */
+function SellerLines({ goods }: { goods: GoodsCard }) {
+  const { seller } = goods;
   return (
     <span className="row-seller">
       <span className="flex items-center gap-1.5">
         <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
         <b className="truncate font-medium text-ink">{seller.nickName}</b>
+        {!seller.online && <TimeLabel at={seller.lastSeenTime} />}
       </span>
       <span>
-        {seller.levelName}
-        <i className="mx-1 not-italic">·</i>
-        {seller.online ? '在线' : <TimeLabel at={seller.lastSeenTime} />}
+        {[
+          seller.levelName,
+          seller.soldNum === 0 ? '还没有成交' : `成交 ${grouped(seller.soldNum)}`,
+          ...(seller.goodRate === null ? [] : [`${Number(seller.goodRate.toFixed(1))}%`]),
+        ].join(' · ')}
       </span>
-      <span>
-        成交 {grouped(seller.soldNum)}
-        {seller.goodRate !== null && ` · 好评 ${Number(seller.goodRate.toFixed(1))}%`}
+      <span className="row-actions">
+        <FavouriteButton goodsSn={goods.goodsSn} />
+        <CompareButton goods={goods} />
       </span>
     </span>
   );
@@ -37,12 +42,15 @@ function SellerLines({ seller }: { seller: GoodsCard['seller'] }) {
 export function GoodsRow({
   goods,
   eager = false,
-  ranked = false,
+  withGame = false,
+  withType = true,
 }: {
   goods: GoodsCard;
   eager?: boolean;
-  /** In a search, whose order can be explained. */
-  ranked?: boolean;
+  /** In a list of several games the game comes first. */
+  withGame?: boolean;
+  /** In a list of several types. */
+  withType?: boolean;
 }) {
   const { seller } = goods;
   const band = shownBand(goods.band);
@@ -52,14 +60,21 @@ export function GoodsRow({
       <GoodsPicture goods={goods} width={136} height={90} eager={eager} className="row-picture" squareOnPhones />
       <div className="min-w-0">
         <h3 className="row-title">
-          <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />
+          {withType && <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />}
           <Link to={goods.pageUrl} className="stretched">
+            {withGame && <b className="mr-1.5 font-semibold">{goods.gameName}</b>}
             <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>
         <GoodsChips goods={goods} max={5} />
         <p className="trust">
           <TrustBadges goods={goods} />
+          {goods.isOfficialSell && (
+            <span className="ok">
+              <PackageCheck className="icon" aria-hidden="true" />
+              平台交付
+            </span>
+          )}
           <span className="md:hidden">
             <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
             {seller.levelName}
@@ -67,22 +82,7 @@ export function GoodsRow({
           {goods.bargainOpen && <span className="max-md:hidden">可议价</span>}
         </p>
       </div>
-      <div className="row-band">
-        {band ? (
-          <>
-            <PriceBand price={goods.price} band={band} labels />
-            <span className="text-12 text-ink-2">{bandText(band)}</span>
-          </>
-        ) : (
-          coin && (
-            <>
-              <b className="text-13 font-semibold">{coin.ratio}</b>
-              <span className="text-12 text-ink-3">{coin.unitPrice}</span>
-            </>
-          )
-        )}
-      </div>
-      <SellerLines seller={seller} />
+      <SellerLines goods={goods} />
       <div className="row-price">
         <span className="price-anchor">
           <Price yuan={goods.allInPrice} size="lg" />
@@ -98,11 +98,18 @@ export function GoodsRow({
             <Amount yuan={goods.serviceFee} />
           </span>
         </span>
-        <span className="row-actions">
-          <FavouriteButton goodsSn={goods.goodsSn} />
-          <CompareButton goods={goods} />
-          {ranked && <WhyButton goods={goods} />}
-        </span>
+        {band ? (
+          <span className="row-band">
+            <PriceBand price={goods.price} band={band} />
+            <span>{bandText(band)}</span>
+          </span>
+        ) : (
+          coin && (
+            <span className="row-band max-md:hidden!">
+              {coin.ratio}，{coin.unitPrice}
+            </span>
+          )
+        )}
       </div>
     </li>
   );

@@ -5,12 +5,14 @@ import { goodsSorts } from '#contract/goods-body.ts';
 import { whyHere } from '#contract/goods-search.ts';
 import { call } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/input.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 type Why = Data<typeof whyHere>;
 
-/** Explains why a listing has its position in the list that the URL names. */
-export default function WhyHere({ goods, onClose }: { goods: GoodsCard; onClose: () => void }) {
+/** Explains the order of the list that the URL names, and why one of its listings is where it is. */
+export default function WhyHere({ goods: list, onClose }: { goods: readonly GoodsCard[]; onClose: () => void }) {
+  const [goodsSn, choose] = useState(list[0]?.goodsSn ?? '');
   const [why, setWhy] = useState<Why | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -19,15 +21,24 @@ export default function WhyHere({ goods, onClose }: { goods: GoodsCard; onClose:
     const query = new URLSearchParams(window.location.search);
     const keyWord = query.get('keyWord')?.trim().slice(0, 40);
     const sort = goodsSorts.find((name) => name === query.get('sort'));
-    const input = { goodsSn: goods.goodsSn, ...(keyWord && { keyWord }), ...(sort && { sort }) };
+    const input = { goodsSn, ...(keyWord && { keyWord }), ...(sort && { sort }) };
     call(whyHere, input, { quiet: true, signal: stop.signal }).then(setWhy, () => {
       if (!stop.signal.aborted) setFailed(true);
     });
     return () => stop.abort();
-  }, [goods.goodsSn, failed]);
+  }, [goodsSn, failed]);
   return (
     <Dialog title="为什么排在这里" onClose={onClose}>
-      <p className="mb-3 text-13 text-ink-2">{goods.bigTitle}</p>
+      <label className="mb-3 block text-13">
+        <span className="mb-1 block text-ink-3">看哪一件</span>
+        <Select value={goodsSn} onChange={({ target }) => choose(target.value)}>
+          {list.map((goods, index) => (
+            <option key={goods.goodsSn} value={goods.goodsSn}>
+              {index + 1}. {goods.bigTitle}
+            </option>
+          ))}
+        </Select>
+      </label>
       {failed ? (
         <ErrorState message="没有读到排序说明，商品可能已下架" onRetry={() => setFailed(false)} />
       ) : (

@@ -16,7 +16,7 @@ import { askedGoods, questionOf } from './queries.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Asks the seller of a listing on sale, in public. Contact details are cut, blocked words masked or refused. The limits of a person hold
+ * Asks the seller of a listing on sale, in public or for the two alone. Contact details are cut, blocked words masked or refused. The limits of a person hold
  * across processes. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_OWN, RATE_LIMITED, BAD_INPUT.
  */
 export async function ask(
@@ -38,8 +38,10 @@ export async function ask(
         retryAfterSeconds: DAY_SECONDS,
       });
     const { rows } = await sql<{ id: number }>`
-      insert into goods_question (goods_id, dist_id, seller_id, user_id, content)
-      values (${goods.id}, ${call.dist.id}, ${goods.sellerId}, ${user.id}, ${content}) returning id`.execute(trx);
+      insert into goods_question (goods_id, dist_id, seller_id, user_id, content, is_private)
+      values (${goods.id}, ${call.dist.id}, ${goods.sellerId}, ${user.id}, ${content}, ${input.isPrivate}) returning id`.execute(
+      trx,
+    );
     const id = rows[0]?.id ?? 0;
     await emit(trx, 'notice', {
       kind: 'goods.question',
@@ -91,7 +93,7 @@ async function answerError(trx: Trx, userId: number, questionId: number): Promis
 
 /**
  * Adds a question with its answer to the description of the listing, by the ordinary edit with its review. Two presses add it once.
- * Throws QUESTION_NOT_FOUND (also another's, hidden, unanswered), QUESTION_MERGED, and what an edit throws.
+ * Throws QUESTION_NOT_FOUND (also another's, hidden, private, unanswered), QUESTION_MERGED, and what an edit throws.
  */
 export async function merge(
   call: UserCall,
@@ -101,9 +103,8 @@ export async function merge(
   const { rows } = await sql<{ sn: string; content: string; answer: string; isMerged: boolean }>`
     select g.sn, q.content, coalesce(q.answer, '') as answer, q.merged_at is not null as "isMerged"
     from goods_question q join goods g on g.id = q.goods_id
-    where q.id = ${questionId} and q.seller_id = ${user.id} and q.answered_at is not null and q.hidden_at is null and q.answer_hidden_at is null`.execute(
-    ctx.db,
-  );
+    where q.id = ${questionId} and q.seller_id = ${user.id} and q.answered_at is not null and q.hidden_at is null and q.answer_hidden_at is null
+      and not q.is_private`.execute(ctx.db);
   const question = rows[0];
   if (!question) throw new AppError('QUESTION_NOT_FOUND');
   if (question.isMerged) throw new AppError('QUESTION_MERGED');

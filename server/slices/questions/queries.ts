@@ -53,12 +53,13 @@ interface QuestionRow {
   answer: string | null;
   answeredAt: Date | null;
   merged: boolean;
+  isPrivate: boolean;
 }
 
 type PublicQuestion = HandlerResult<typeof c.goodsQuestions>['list'][number];
 
 const COLUMNS = sql`q.id, q.content, u.nick_name as asker, q.user_id as "askerId", q.created_at as at,
-  case when q.answer_hidden_at is null then q.answer end as answer, q.answered_at as "answeredAt", q.merged_at is not null as merged`;
+  case when q.answer_hidden_at is null then q.answer end as answer, q.answered_at as "answeredAt", q.merged_at is not null as merged, q.is_private as "isPrivate"`;
 
 function questionView(r: QuestionRow, userId: number): PublicQuestion {
   return {
@@ -66,6 +67,7 @@ function questionView(r: QuestionRow, userId: number): PublicQuestion {
     content: maskContacts(r.content).text,
     asker: r.askerId === userId ? '您' : maskedBuyer(r.asker),
     isMine: r.askerId === userId,
+    isPrivate: r.isPrivate,
     time: r.at,
     answer:
       r.answer === null || !r.answeredAt
@@ -106,7 +108,7 @@ export async function questionsOfGoods(
   const goods = await askedGoods(call, input.goodsSn, userId);
   const size = input.pageSize ?? PAGE_SIZE;
   const from = decodeId(input.cursor);
-  const answered = sql`q.answered_at is not null and q.answer_hidden_at is null`;
+  const answered = sql`q.answered_at is not null and q.answer_hidden_at is null and not q.is_private`;
   const visible = sql`q.goods_id = ${goods.id} and q.hidden_at is null
     and (${goods.sellerId === userId} or q.user_id = ${userId} or (${answered}))`;
   const behind = from === undefined ? sql`` : sql`and q.id < ${from}`;
@@ -164,7 +166,7 @@ export async function questionsReceived(
   const [list, counts] = await Promise.all([
     sql<ReceivedRow>`
       select q.id, q.content, u.nick_name as asker, q.user_id as "askerId", q.created_at as at, q.answer, q.answered_at as "answeredAt",
-        q.merged_at is not null as merged, g.sn as "goodsSn", g.title, g.type_id as "typeId", g.status,
+        q.merged_at is not null as merged, q.is_private as "isPrivate", g.sn as "goodsSn", g.title, g.type_id as "typeId", g.status,
         coalesce(q.hidden_reason, q.answer_hidden_reason) as "hiddenReason"
       from goods_question q join app_user u on u.id = q.user_id join goods g on g.id = q.goods_id
       where q.seller_id = ${user.id} and ${state} ${behind}
@@ -181,7 +183,11 @@ export async function questionsReceived(
       pageUrl: pageUrlOf({ sn: r.goodsSn, typeId: r.typeId }),
       statusName: offerStatusName(r.status),
       canMerge:
-        r.answeredAt !== null && !r.merged && r.hiddenReason === null && offerActions(r.status).includes('edit'),
+        r.answeredAt !== null &&
+        !r.merged &&
+        !r.isPrivate &&
+        r.hiddenReason === null &&
+        offerActions(r.status).includes('edit'),
       hiddenReason: r.hiddenReason,
     })),
     counts,

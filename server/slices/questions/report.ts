@@ -38,7 +38,7 @@ async function authorOf(
     select user_id as "askerId" from goods_question
     where id = ${questionId} and goods_id = ${goods.id} and hidden_at is null
       and (${part} = 'question' or (answered_at is not null and answer_hidden_at is null))
-      and (answered_at is not null or ${userId} in (user_id, seller_id)) for update`.execute(trx);
+      and ((answered_at is not null and not is_private) or ${userId} in (user_id, seller_id)) for update`.execute(trx);
   const question = rows[0];
   if (!question) throw new AppError('QUESTION_NOT_FOUND');
   return part === 'question' ? question.askerId : goods.sellerId;

@@ -63,7 +63,7 @@ export default function Browsed() {
             <h2 className="sr-only">看过的商品</h2>
             <ul>
               {items.map((goods) => (
-                <GoodsRow key={goods.goodsSn} goods={goods} />
+                <GoodsRow key={goods.goodsSn} goods={goods} withGame />
               ))}
             </ul>
             <LoadMore

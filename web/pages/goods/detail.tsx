@@ -1,11 +1,12 @@
-import { HandCoins, Headset, Heart } from 'lucide-react';
+import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { moreOf } from '#web/lib/served-part.tsx';
+import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
@@ -39,6 +40,10 @@ const CoinBox = import.meta.env.SSR
 const TimeSaleLine = import.meta.env.SSR
   ? (await import('./detail/time-sale-line.tsx')).default
   : lazyFramed(() => import('./detail/time-sale-line.tsx'));
+/** Only read. */
+const Facts = import.meta.env.SSR
+  ? (await import('./detail/facts.tsx')).default
+  : lazyServed(() => import('./detail/facts.tsx'));
 /** Only services have it. */
 const ServiceBox = lazyWithRetry(
   () => import('#web/parts/service/service-box.lazy.tsx'),
@@ -52,6 +57,7 @@ const BargainLine = lazyWithRetry(
   </PriceLine>,
 );
 const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
+const AskDialog = lazy(() => import('./detail/ask-dialog.tsx'));
 const BargainDialog = lazy(() => import('./detail/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
@@ -67,7 +73,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const details = goods.chips.map(({ label, value }) => `${label} ${value}`).join('，');
   return pageMeta(args, {
     title: `${goods.bigTitle} - ${goods.gameName}${goods.goodsTypeStr}`,
-    description: `全包价 ${goods.allInPrice} 元。${details}`.slice(0, 150),
+    description: `全包价 ${grouped(goods.allInPrice)} 元。${details}`.slice(0, 150),
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
     noindex: goods.status !== ON_SALE,
@@ -112,21 +118,30 @@ function BuyBar({
   purchase,
   followed,
   onFollow,
+  onAsk,
   onBargain,
 }: {
   data: DetailData;
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
+  onAsk: (() => void) | null;
   onBargain: (() => void) | null;
 }) {
   const extra = fenOf(purchase.total) > fenOf(purchase.agreed?.allInPrice ?? data.goods.allInPrice);
   return (
     <div className="buy-bar">
-      <Link to={`/customerService?goodsSn=${data.goods.goodsSn}`} className="buy-bar-link">
-        <Headset className="icon" aria-hidden="true" />
-        客服
-      </Link>
+      {onAsk ? (
+        <button type="button" onClick={onAsk}>
+          <MessageCircleQuestion className="icon" aria-hidden="true" />
+          问卖家
+        </button>
+      ) : (
+        <Link to={`/customerService?goodsSn=${data.goods.goodsSn}`} className="buy-bar-link">
+          <Headset className="icon" aria-hidden="true" />
+          客服
+        </Link>
+      )}
       <button type="button" aria-pressed={followed} onClick={onFollow}>
         <Heart
           className={cx('icon', followed && 'text-danger')}
@@ -217,7 +232,16 @@ function Detail({ data }: { data: DetailData }) {
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
   const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
-  const buying = { data, purchase, followed, onFollow: toggle, onBargain };
+  const more = moreOf(data);
+  const all = more && { ...goods, ...more.goods };
+  const [query] = useSearchParams();
+  const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';
+  // The checkout leads here to ask for an inspection.
+  const isHydrated = useHydrated();
+  const [pressed, setAsking] = useState<boolean | null>(null);
+  const asking = pressed ?? (isHydrated && first !== '');
+  const onAsk = goods.isMine || goods.status !== ON_SALE || !data.questions ? null : () => setAsking(true);
+  const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (
     <div className="detail">
       <Breadcrumbs data={data} />
@@ -230,14 +254,9 @@ function Detail({ data }: { data: DetailData }) {
             hue={goods.hue}
             badge={`${data.watermark} ${goods.goodsSn}`}
           />
-          <ul className="mt-4 flex flex-wrap gap-1 border-t border-line pt-4 max-md:hidden">
-            {goods.chips.map(({ label, value }) => (
-              <li key={label} className="chip h-6! px-2!">
-                {label}
-                <b>{value}</b>
-              </li>
-            ))}
-          </ul>
+          <ServedPart of={data} name={`facts ${goods.goodsSn}`} className="max-md:order-1">
+            {all && <Facts goods={all} />}
+          </ServedPart>
           {data.service && (
             <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
               <ServiceBox offer={data.service} />
@@ -267,6 +286,19 @@ function Detail({ data }: { data: DetailData }) {
       </section>
       <Below data={data} />
       <BuyBar {...buying} />
+      {asking && onAsk && (
+        <Suspense fallback={null}>
+          <AskDialog
+            goods={goods}
+            first={first}
+            onClose={() => setAsking(false)}
+            onAsked={() => {
+              setAsking(false);
+              void revalidate();
+            }}
+          />
+        </Suspense>
+      )}
       {coupons && (
         <Suspense fallback={null}>
           <CouponDialog discounts={data.discounts} signedIn={data.signedIn} onClose={() => setCoupons(false)} />

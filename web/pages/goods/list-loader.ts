@@ -47,6 +47,9 @@ const VISIBLE_WANTS = 4;
 /** Number of adverts above a game's list. */
 const VISIBLE_ADVERTS = 3;
 
+const ACCOUNTS = 1;
+const CONSIGNED = 50;
+
 const NO_FIELDS: readonly Field[] = [];
 
 /** The catalogue data of the page: names for the numbers in the URL, and the available choices. */
@@ -79,7 +82,10 @@ export async function choicesFor(
   return {
     choices: {
       games: gid === null ? hot.map(({ id, name }) => ({ id, name })) : [],
-      types,
+      // Consigned accounts are in the list of accounts, where 平台交付 filters them.
+      types: types.filter(
+        ({ id }) => id !== CONSIGNED || gt === CONSIGNED || !types.some((type) => type.id === ACCOUNTS),
+      ),
       areas,
       servers,
       fields: filter?.fields ?? NO_FIELDS,
@@ -157,6 +163,15 @@ interface Nearby {
   /** The caption of the links. */
   hint: string;
   nearby: readonly { label: string; to: string }[];
+  /** The likeliest of what was meant. */
+  meant?: Meant;
+}
+
+/** A keyword or game that was probably meant, with its list. */
+interface Meant {
+  text: string;
+  to: string;
+  state: ListQuery;
 }
 
 const NOTHING_NEARBY: Nearby = { hint: '', nearby: [] };
@@ -175,8 +190,34 @@ async function helpFor(
     label: `${text}（${countText(total, totalCapped)} 件）`,
     to: url,
   }));
-  if (meant.length > 0) return { hint: '您是不是要找', nearby: meant };
+  const [first] = help?.list ?? [];
+  if (first) {
+    const wanted = parseList(new URL(first.url, 'http://list').searchParams);
+    return { hint: '您是不是要找', nearby: meant, meant: { text: first.text, to: first.url, state: wanted } };
+  }
   return found > 0 ? NOTHING_NEARBY : { hint: '换个方式找', nearby: await nearbyOf(call, state, games) };
+}
+
+/** How many results of a corrected keyword are shown at once. */
+const CORRECTED = 10;
+
+/** The results of what a keyword without any probably meant, unless the visitor wants it as typed. */
+async function correctedOf(call: LoadContext['call'], query: URLSearchParams, meant: Meant | undefined) {
+  if (!meant || query.get('typed') === '1') return null;
+  const { choices, search } = await choicesFor(call, meant.state);
+  const state = withExistingFields(meant.state, choices.fields);
+  if (isForeign(state, search)) return null;
+  const page = await optional(call(getGoodsList, { ...listInput(state, choices.fields, null), pageSize: CORRECTED }));
+  if (!page || page.list.length === 0) return null;
+  const typed = new URLSearchParams(query);
+  typed.set('typed', '1');
+  return {
+    text: meant.text,
+    to: meant.to,
+    goods: page.list,
+    total: countText(page.total, page.totalCapped ?? false),
+    typedTo: `/wares?${typed}`,
+  };
 }
 
 /** A listing with that code redirects to its page; any other keyword is searched for. */
@@ -267,11 +308,15 @@ export async function loader(args: LoaderFunctionArgs) {
     found > 0 ? NOTHING_WIDER : broaderSearches(call, state, choices.fields, tags),
     companionsOf(call, state, result.list),
   ]);
+  const corrected = found > 0 ? null : await correctedOf(call, query, help.meant);
   return {
     state,
     choices,
     search,
-    ...help,
+    hint: help.hint,
+    // What is shown at once needs no link to it.
+    nearby: corrected ? help.nearby.slice(1) : help.nearby,
+    corrected,
     ...wider,
     tags,
     clearTo,

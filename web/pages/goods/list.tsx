@@ -9,7 +9,7 @@ import { FREE_LABELS, listPath, marksOf, SORTS, sortName, VOICE_LABELS, withServ
 import { termsOf } from '#web/lib/highlight.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { AdvertStrip } from '#web/parts/advert-strip.tsx';
-import { CompareBar } from '#web/parts/compare.tsx';
+import { CompareBar, WhyButton } from '#web/parts/compare.tsx';
 import { FilterPanel } from '#web/parts/filters/filter-panel.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
@@ -182,6 +182,7 @@ function ListHead({ data }: { data: ListData }) {
           </Link>
         ))}
       </nav>
+      {data.goods.length > 0 && <WhyButton goods={data.goods} />}
       <span className="ml-auto text-13 whitespace-nowrap text-ink-3 max-md:hidden">
         共 <b className="font-semibold text-ink">{countText(data.total, data.totalCapped)}</b> 件
       </span>
@@ -260,17 +261,49 @@ function Near({ data: { wider, near, tags, state } }: { data: ListData }) {
       </h3>
       <ul>
         {near.map((goods) => (
-          <GoodsRow key={goods.goodsSn} goods={goods} />
+          <GoodsRow key={goods.goodsSn} goods={goods} {...rowParts(state)} />
         ))}
       </ul>
     </section>
   );
 }
 
+/** A keyword without results that was probably mistyped: the results of what was meant, and the way back to what was typed. */
+function Corrected({ corrected, state }: { corrected: NonNullable<ListData['corrected']>; state: ListData['state'] }) {
+  const { text, to, goods, total, typedTo } = corrected;
+  return (
+    <>
+      <p
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-soft px-4 py-3 text-13"
+        role="status"
+      >
+        <span>
+          没有“{state.keyWord}”的结果，已按 <b className="font-semibold">{text}</b> 搜索
+        </span>
+        <Link to={typedTo} className="link">
+          仍搜“{state.keyWord}”
+        </Link>
+        <Link to={to} className="link ml-auto">
+          查看全部 {total} 件
+        </Link>
+      </p>
+      <ul>
+        {goods.map((one, index) => (
+          <GoodsRow key={one.goodsSn} goods={one} eager={index < EAGER} withGame />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What rows name because the list has several of it. */
+const rowParts = ({ gid, gt }: ListData['state']) => ({ withGame: gid === null, withType: gt === null });
+
 function Results({ data }: { data: ListData }) {
   const { items, next, busy, more } = useGoodsPages(data);
   const { pathname, search } = useLocation();
   const { gt } = data.state;
+  if (items.length === 0 && data.corrected) return <Corrected corrected={data.corrected} state={data.state} />;
   if (items.length === 0)
     return (
       <>
@@ -308,7 +341,7 @@ function Results({ data }: { data: ListData }) {
         <div className="min-w-0">
           <ul>
             {items.map((goods, index) => (
-              <GoodsRow key={goods.goodsSn} goods={goods} eager={index < EAGER} ranked />
+              <GoodsRow key={goods.goodsSn} goods={goods} eager={index < EAGER} {...rowParts(data.state)} />
             ))}
           </ul>
           <div className="border-t border-line-soft">{footer}</div>
@@ -353,7 +386,7 @@ export default function GoodsList() {
         </HighlightContext>
       </section>
       <Wanted data={data} title={titleOf(data)} />
-      <CompareBar />
+      <CompareBar gameId={data.state.gid} typeId={data.state.gt} />
     </>
   );
 }

@@ -26,16 +26,28 @@ function Flow() {
       <Lock className="icon" x="286" y="42" width="28" height="28" strokeWidth={1.6} />
       <rect className="escrow-node" x="160" y="122" width="408" height="36" rx="18" />
       <g textAnchor="middle">
-        <text x="36" y="61">您</text>
-        <text x="692" y="61">卖家</text>
-        <text x="163" y="40">① 付款</text>
-        <text x="559" y="40">④ 放款</text>
-        <text x="364" y="145">② 客服核对　③ 手机、密码、实名逐步换绑</text>
+        <text x="36" y="61">
+          您
+        </text>
+        <text x="692" y="61">
+          卖家
+        </text>
+        <text x="163" y="40">
+          ① 付款
+        </text>
+        <text x="559" y="40">
+          ④ 放款
+        </text>
+        <text x="364" y="145">
+          ② 客服核对　③ 手机、密码、实名逐步换绑
+        </text>
       </g>
       <text className="escrow-title" x="330" y="52">
         平台托管
       </text>
-      <text x="330" y="74">钱在这里等您验收</text>
+      <text x="330" y="74">
+        钱在这里等您验收
+      </text>
     </svg>
   );
 }

@@ -153,9 +153,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const advertsAt = (position: string) =>
     (adverts?.list ?? []).filter((advert) => advert.position === position && leads(advert.htUrl)).slice(0, NOTICES);
-  const games: Game[] = wholeRows(hottest((hot?.list ?? []).filter(({ isCollection }) => !isCollection), brand.distBaseConf.recGameStr).slice(0, HOT_GAMES)).map(
-    ({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }),
-  );
+  const games: Game[] = wholeRows(
+    hottest(
+      (hot?.list ?? []).filter(({ isCollection }) => !isCollection),
+      brand.distBaseConf.recGameStr,
+    ).slice(0, HOT_GAMES),
+  ).map(({ id, name, hue, icon, onSale }) => ({ id, name, hue, icon, onSale }));
   return {
     layout,
     counts,

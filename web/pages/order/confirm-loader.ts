@@ -1,3 +1,5 @@
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { isNewSeller } from '#contract/rules/new-seller.ts';
 import { isService } from '#contract/rules/order-types.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
@@ -73,6 +75,9 @@ export async function loader(args: LoaderFunctionArgs) {
       shipHours: goods.shipHours,
       protectHours: goods.protectHours,
       sellerName: goods.seller.nickName,
+      /** What buyers are told of before they pay: a new seller, an account that nobody has inspected. */
+      isNewSeller: isNewSeller(goods.seller.soldNum),
+      isUninspected: accountTypes.includes(goodsTypeId) && goods.inspectedTime === null,
     },
     isOnSale,
     /** A user who returns from the payment page finds the unpaid order that reserves the listing. */

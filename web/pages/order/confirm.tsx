@@ -83,6 +83,27 @@ function EligibilityNotice({ data }: { data: ConfirmData }) {
   );
 }
 
+/** What speaks against the purchase, at the point of choice, with what can be done about it. */
+function RiskLine({ data: { goods, ensures }, guaranteed }: { data: ConfirmData; guaranteed: boolean }) {
+  if (!goods.isUninspected) return null;
+  return (
+    <p className="mx-4 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
+      <span className="inline-flex items-center gap-2 font-medium">
+        <CircleAlert className="icon" aria-hidden="true" />
+        {goods.isNewSeller ? '卖家新手，商品未验号' : '商品未验号，信息由卖家填写'}
+      </span>
+      <Link to={`${goods.pageUrl}?ask=inspection`} className="link">
+        请卖家申请验号
+      </Link>
+      {ensures.length > 0 && !guaranteed && (
+        <a href="#guarantees" className="link">
+          加包赔
+        </a>
+      )}
+    </p>
+  );
+}
+
 function ProblemNotice({ problem, changes }: { problem: OrderProblem | null; changes: readonly string[] }) {
   if (!problem) return null;
   return (
@@ -225,6 +246,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
           )}
         </p>
       </GoodsSummary>
+      <RiskLine data={data} guaranteed={guaranteed} />
       {bargainId === 0 && !SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
         <Quantity value={goodsNum} stock={goods.stock} onChange={setNum} />
       )}

@@ -53,7 +53,7 @@ export function GuaranteeChoice({
   const chosen = chosenOf(ensures, ids);
   const twice = doubled(chosen);
   return (
-    <section className="border-t border-line-soft px-4 py-3.5" aria-label="包赔">
+    <section id="guarantees" className="scroll-mt-16 border-t border-line-soft px-4 py-3.5" aria-label="包赔">
       <h2 className="mb-2 text-13 font-medium">
         包赔<span className="ml-2 font-normal text-ink-3">可选，默认不购买</span>
       </h2>

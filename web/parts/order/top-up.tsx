@@ -200,7 +200,13 @@ export function TopUp({
           onAgain={giveUp}
         />
       ) : (
-        <AmountForm methods={methods} first={amount} busy={busy} error={error} onSubmit={(order) => void create(order)} />
+        <AmountForm
+          methods={methods}
+          first={amount}
+          busy={busy}
+          error={error}
+          onSubmit={(order) => void create(order)}
+        />
       )}
     </div>
   );

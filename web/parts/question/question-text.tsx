@@ -39,6 +39,7 @@ export function QuestionText({
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
             {asker}
             <TimeLabel at={time} />
+            {question.isPrivate && <Tag>不公开</Tag>}
             <span className="ml-auto">{onQuestion}</span>
           </p>
         </div>

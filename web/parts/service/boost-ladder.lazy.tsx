@@ -217,7 +217,12 @@ function Summary({ row, text }: { row: Row; text: string }) {
   const lines: [string, ReactNode][] = [
     ['打手', `${provider.name}，${provider.online ? '在线' : '休息中'}`],
     ['承诺用时', `${row.hours} 小时，误时按约定赔`],
-    ['按时完成', provider.onTimeRate === null ? `${provider.doneNum} 单，还不够统计` : `${provider.onTimeRate}%，${provider.doneNum} 单`],
+    [
+      '按时完成',
+      provider.onTimeRate === null
+        ? `${provider.doneNum} 单，还不够统计`
+        : `${provider.onTimeRate}%，${provider.doneNum} 单`,
+    ],
     ['打手的保证金', DEPOSIT(row)],
     ['付款', row.stages > 1 ? `分 ${row.stages} 段，验收一段付一段` : '完成后付'],
   ];
@@ -309,7 +314,8 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
   const isWhole = rankFrom !== null && rankTo !== null;
   const isFetched = rankFrom === fetched.rankFrom && rankTo === fetched.rankTo;
   const [chosenSn, choose] = useState<string | null>(null);
-  const chosen = isWhole && isFetched ? (routes.list.find((row) => row.goodsSn === chosenSn) ?? routes.list[0]) : undefined;
+  const chosen =
+    isWhole && isFetched ? (routes.list.find((row) => row.goodsSn === chosenSn) ?? routes.list[0]) : undefined;
   return (
     <section className="panel mt-4 overflow-hidden max-md:mt-2" aria-labelledby="ladder">
       <div className="panel-head">

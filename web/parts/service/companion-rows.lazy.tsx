@@ -83,7 +83,15 @@ function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; c
         <Price yuan={goods.price} size="lg" />
         <span className="text-12 text-ink-3">每小时</span>
         <span className="text-12 text-ink-3">
-          {card.score === null ? (card.doneNum === 0 ? '新人，' : '暂无评价，') : <b className="mr-1 text-ink">{card.score.toFixed(1)}</b>}
+          {card.score === null ? (
+            card.doneNum === 0 ? (
+              '新人，'
+            ) : (
+              '暂无评价，'
+            )
+          ) : (
+            <b className="mr-1 text-ink">{card.score.toFixed(1)}</b>
+          )}
           {card.doneNum} 单
         </span>
         {card.noShows > 0 && <span className="text-12 text-ink-3">爽约 {card.noShows} 次</span>}
@@ -147,7 +155,11 @@ function Row({
   useEffect(() => {
     if (card) onCard();
   }, [card, onCard]);
-  return card ? <CompanionRow goods={goods} card={card} {...state} /> : <GoodsRow goods={goods} eager={eager} ranked />;
+  return card ? (
+    <CompanionRow goods={goods} card={card} {...state} />
+  ) : (
+    <GoodsRow goods={goods} eager={eager} withGame />
+  );
 }
 
 /** The rows of a list of companions and, on wide screens, the chosen one beside them with the hours. */

@@ -7,8 +7,7 @@ type Card = Data<typeof companionCards>['list'][number];
 const WEEK = 7;
 
 /** An hour of the day as clock time: 06:00; the end of the day is 24:00, and later hours are those of the next day. */
-export const hourText = (hour: number): string =>
-  hour === 24 ? '24:00' : `${String(hour % 24).padStart(2, '0')}:00`;
+export const hourText = (hour: number): string => (hour === 24 ? '24:00' : `${String(hour % 24).padStart(2, '0')}:00`);
 
 /** The weekday of a date (2026-11-29), as 周日. */
 export const weekdayText = (date: string): string =>

@@ -161,7 +161,9 @@ function ChosenBar({ goodsSn, calendar, chosen }: { goodsSn: string; calendar: C
         <Price yuan={yuanOf(fenOf(calendar.price) * chosen.hours)} className="block" />
       </span>
       {missing > 0 ? (
-        <Button disabled>再选 {missing} 小时，至少 {calendar.minHours} 小时</Button>
+        <Button disabled>
+          再选 {missing} 小时，至少 {calendar.minHours} 小时
+        </Button>
       ) : (
         <ButtonLink
           kind="primary"

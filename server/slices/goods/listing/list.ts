@@ -138,7 +138,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
 }
 
 /** The number of listings of a game and type, from the counts in memory; undefined when the search has other conditions. */
-async function countByType(ctx: Context, s: Search): Promise<number | undefined> {
+async function countByType(ctx: Context, s: Search, types: readonly number[] | undefined): Promise<number | undefined> {
   const plain =
     s.exact.length + s.coarse.length + s.ranges.length + s.atLeast.length === 0 &&
     !s.present &&
@@ -146,12 +146,22 @@ async function countByType(ctx: Context, s: Search): Promise<number | undefined>
     [s.areaId, s.serverId, s.sellerId, s.minFen, s.maxFen].every((v) => v === undefined);
   if (!plain) return undefined;
   let sum = 0;
-  for (const [gameId, types] of await onSaleCounts(ctx)) {
+  for (const [gameId, ofGame] of await onSaleCounts(ctx)) {
     if (s.games !== null && !s.games.includes(gameId)) continue;
-    for (const [typeId, n] of types) if (s.typeId === undefined || s.typeId === typeId) sum += n;
+    for (const [typeId, n] of ofGame)
+      if (types?.includes(typeId) ?? (s.typeId === undefined || s.typeId === typeId)) sum += n;
   }
   return sum;
 }
+
+/** Types that are one list: accounts, whether the seller or the market hands them over. */
+const LISTED_TOGETHER: Readonly<Record<number, readonly number[]>> = { 1: [1, 50] };
+
+/** A search for any of these types instead of one. */
+const ofTypes = (s: Search, types: readonly number[] | undefined): Search =>
+  types === undefined
+    ? s
+    : { ...s, typeId: undefined, exact: [...s.exact, `(${types.map((id) => facetPart(facet.type(id))).join(' | ')})`] };
 
 /** The number of matches, exact up to MAX_COUNT; a few seconds old, up to a minute where counting is expensive. */
 async function countOf(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
@@ -187,14 +197,16 @@ export async function listGoods(
     return { list: [], total: 0, totalCapped: false, next: null };
   const query = await searchOf(ctx, dist, input);
   const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
-  const search = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
+  const types = LISTED_TOGETHER[input.goodsTypeId ?? 0];
+  const ofGames = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
+  const search = ofTypes(ofGames, types);
   const limit = input.pageSize ?? PAGE;
   const after = decodeSortCursor(search.sort, input.cursor);
   const offset = after ? 0 : ((input.pages ?? 1) - 1) * limit;
   if (offset > MAX_OFFSET) throw new AppError('BAD_INPUT', { text: '页码过大，请用筛选条件缩小范围' });
   const range = { after, offset, limit: limit + 1 };
   const byHour = search.typeId === COMPANION_PLAY && search.sort === 'default';
-  const kept = byHour ? undefined : await countByType(ctx, search);
+  const kept = byHour ? undefined : await countByType(ctx, ofGames, types);
   const estimate =
     kept === undefined && search.only === undefined && !byHour ? await estimateOf(ctx, search, range) : undefined;
   const { hits, total: matches } = byHour

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { whyHere } from '#contract/goods-search.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
@@ -40,6 +41,8 @@ const ORDERS: Readonly<Record<Sort, string>> = {
   newest: '按更新时间，新的在前',
   views: '按浏览次数，多的在前',
 };
+
+const COMPANION_ORDER = `陪玩列表按最早能预约的时间，其次是完成过订单的；其他列表按${ORDERS.default}`;
 
 /** The texts of a listing, by the part that contains them. */
 function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens: ReadonlySet<string>][] {
@@ -106,7 +109,7 @@ export async function reasonsForPlace(
   const signed = (points: number): string => (points < 0 ? `减 ${-points} 分` : `加 ${points} 分`);
   const counts = sort === 'default';
   return {
-    order: ORDERS[sort],
+    order: counts && row.typeId === COMPANION_PLAY ? COMPANION_ORDER : ORDERS[sort],
     reasons: [
       ...(keyWord === undefined
         ? []

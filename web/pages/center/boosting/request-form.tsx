@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react';
-import { boostPost, boostQuote, boostRoutes, scopeKinds } from '#contract/boosting.ts';
-import type { Data, Input as CallInput } from '#contract/endpoint.ts';
+import { type FormEvent, useState } from 'react';
+import { boostPost, scopeKinds } from '#contract/boosting.ts';
+import type { Input as CallInput } from '#contract/endpoint.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
-import { isRoute } from '#contract/rules/rank-ladder.ts';
 import { call } from '#web/lib/api.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
@@ -18,6 +17,7 @@ import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { type Filled, rankText, saveDraft } from './request-draft.ts';
+import { type Quote, useGuide, useQuote } from './request-quote.ts';
 import { type Game, type GameChoices, Scope, type ScopeKind, useGameChoices } from './request-scope.tsx';
 
 /** How the balance is topped up from the form. */
@@ -26,7 +26,6 @@ interface PayData {
   /** The server's time of the page. */
   now: string;
 }
-type Quote = Data<typeof boostQuote>;
 type Texts = ReturnType<typeof textsOf>;
 
 const MODES = [
@@ -40,7 +39,10 @@ const PARTS = [1, 2, 3, 4, 5] as const;
 /** Even stages from the first to the goal; the last takes what does not divide. */
 function stagesOf(text: Texts, kind: ScopeKind): { title: string; sharePercent: number }[] {
   const count = Number(text('parts') || '1');
-  const goal = kind === 'rank' ? rankText(text('toRank'), text('toDetail')) : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
+  const goal =
+    kind === 'rank'
+      ? rankText(text('toRank'), text('toDetail'))
+      : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
   const share = Math.floor(10_000 / count) / 100;
   return Array.from({ length: count }, (_, i) => ({
     title: i === count - 1 ? goal || '全部完成' : `完成 ${Math.round(((i + 1) / count) * 100)}%`,
@@ -87,44 +89,6 @@ const bodyOf = (text: Texts, kind: ScopeKind, shownTotal: string | undefined): C
   openHours: text('openHours'),
   ...(shownTotal !== undefined && { shownTotal }),
 });
-
-/** What a typed price would cost, once typing has stopped; `again` asks anew. */
-function useQuote(price: string): { quote: Quote | null; again: () => void } {
-  const [quote, setQuote] = useState<{ price: string; quote: Quote } | null>(null);
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (!isPrice(price) || fenOf(price) < 100) return undefined;
-    const later = setTimeout(() => {
-      call(boostQuote, { price }, { quiet: true }).then(
-        (found) => setQuote({ price, quote: found }),
-        () => setQuote(null),
-      );
-    }, 300);
-    return () => clearTimeout(later);
-  }, [price, round]);
-  return { quote: quote?.price === price ? quote.quote : null, again: () => setRound((n) => n + 1) };
-}
-
-/** What the chosen route usually costs; null until both ranks are chosen, and where it is not known. */
-function useGuide(choices: GameChoices | null, from: string, to: string): Guide | null {
-  const [found, setFound] = useState<{ key: string; guide: Guide | null } | null>(null);
-  const valueOf = (label: string) => choices?.ranks.find((rank) => rank.label === label)?.value;
-  const route = { gameId: choices?.gameId ?? 0, from: valueOf(from), to: valueOf(to) };
-  const key = JSON.stringify(route);
-  const isWhole = isRoute(choices?.ranks ?? [], { from: route.from ?? -1, to: route.to ?? -1 });
-  useEffect(() => {
-    if (!isWhole) return undefined;
-    let isCurrent = true;
-    call(boostRoutes, JSON.parse(key) as { gameId: number }, { quiet: true }).then(
-      ({ guide }) => isCurrent && setFound({ key, guide }),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [key, isWhole]);
-  return found?.key === key ? found.guide : null;
-}
 
 /** What the balance lacks for an order, in fen. */
 const missingFen = ({ total, balance }: Quote): number => Math.max(0, fenOf(total) - fenOf(balance));
@@ -194,7 +158,12 @@ function Money({
 }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
-      <Field label="出价（元）" required error={errors.price} help={guide ? <GuideText guide={guide} /> : '打手完成后按段到账。'}>
+      <Field
+        label="出价（元）"
+        required
+        error={errors.price}
+        help={guide ? <GuideText guide={guide} /> : '打手完成后按段到账。'}
+      >
         {(control) => (
           <Input
             {...control}
@@ -235,17 +204,17 @@ function Money({
 function Terms({ filled, errors, maxOpenHours }: { filled: Filled; errors: FormErrors; maxOpenHours: number }) {
   return (
     <>
-        <Field label="方式" required error={errors.mode}>
-          {(control) => (
-            <Select {...control} name="mode" defaultValue={filled['mode'] ?? 'account'}>
-              {MODES.map(([mode, label]) => (
-                <option key={mode} value={mode}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+      <Field label="方式" required error={errors.mode}>
+        {(control) => (
+          <Select {...control} name="mode" defaultValue={filled['mode'] ?? 'account'}>
+            {MODES.map(([mode, label]) => (
+              <option key={mode} value={mode}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <div className="grid gap-4 md:grid-cols-3">
         <Field
           label="限时（小时）"

@@ -120,13 +120,7 @@ function Ranks({
           />
           <Field label={detailLabel} error={undefined}>
             {(control) => (
-              <Input
-                {...control}
-                name={detail}
-                maxLength={5}
-                defaultValue={filled[detail]}
-                placeholder={placeholder}
-              />
+              <Input {...control} name={detail} maxLength={5} defaultValue={filled[detail]} placeholder={placeholder} />
             )}
           </Field>
         </div>

@@ -1,11 +1,12 @@
 import { grouped } from '#web/lib/format.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { boostGames, boostRoutes, boostWithdraw, myBoostRequests } from '#contract/boosting.ts';
 import { crossList } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payMethodShow } from '#contract/pay.ts';
 import { market, optional } from '#web/lib/context.ts';
+import { useHydrated } from '#web/lib/hydration.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -115,12 +116,12 @@ function Row({ request, now, again }: { request: Request; now: string; again: ()
 /** One's open orders of boosting, and the form of a new one; a former one fills it. */
 export default function BoostRequests() {
   const { own, form, methods, loaded, filled: linked, now, isNew, isChosen } = useLoaderData<typeof loader>();
-  const [filled, fill] = useState<Filled | null>(isNew ? linked : null);
+  const isHydrated = useHydrated();
   // What was typed before a payment or a mistaken press, unless a link has brought a route of its own.
-  useEffect(() => {
-    const draft = isNew && !isChosen ? readDraft() : null;
-    if (draft) fill(draft);
-  }, [isNew, isChosen]);
+  const [draft] = useState(readDraft);
+  const [picked, fill] = useState<Filled | null>();
+  const first = (isHydrated && !isChosen && draft) || linked;
+  const filled = picked === undefined ? (isNew ? first : null) : picked;
   return (
     <div className="grid gap-4">
       {filled !== null && (

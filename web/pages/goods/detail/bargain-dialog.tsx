@@ -48,7 +48,7 @@ function Choices({ goods, rule, offer, onChoose }: ChoicesProps) {
     <div className="flex flex-wrap gap-2" role="group" aria-label="常用出价">
       {offers.map((yuan) => (
         <Button key={yuan} size="sm" aria-pressed={offer === yuan} onClick={() => onChoose(yuan)}>
-          ¥{yuan}
+          ¥{grouped(yuan)}
         </Button>
       ))}
     </div>

@@ -304,12 +304,15 @@ export function BuyRow({
   purchase,
   followed,
   onFollow,
+  onAsk,
   onBargain,
 }: {
   data: DetailData;
   purchase: Purchase;
   followed: boolean;
   onFollow: () => void;
+  /** Null when nothing can be asked: one's own listing, or one that is not on sale. */
+  onAsk: (() => void) | null;
   /** Null when the seller takes no offers. */
   onBargain: (() => void) | null;
 }) {
@@ -333,6 +336,11 @@ export function BuyRow({
             aria-hidden="true"
           />
         </Button>
+        {onAsk && (
+          <Button size="lg" className="w-24" onClick={onAsk}>
+            问卖家
+          </Button>
+        )}
         {onBargain && (
           <Button size="lg" kind="tonal" className="w-24" onClick={onBargain}>
             议价

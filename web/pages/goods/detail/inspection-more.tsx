@@ -4,6 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { inspectionAgain, inspectionOf } from '#contract/inspection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { call } from '#web/lib/api.ts';
+import { grouped } from '#web/lib/format.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { ProofPictures } from '#web/parts/readings-table.tsx';
@@ -58,14 +59,14 @@ export default function InspectionMore({ goodsSn }: { goodsSn: string }) {
         )}
         {of.canAgain && (
           <Button size="sm" onClick={() => setAsking(true)}>
-            申请复验 ¥{of.fee}
+            申请复验 ¥{grouped(of.fee)}
           </Button>
         )}
       </div>
       {asking && (
         <ConfirmDialog
           title="申请复验"
-          action={`支付 ¥${of.fee} 复验`}
+          action={`支付 ¥${grouped(of.fee)} 复验`}
           question={
             <>
               另一位客服重新登录读取。结果有差异，复验费由包赔基金退还；卖家或客服没有按时完成，全额退回。费用从可用余额托管。

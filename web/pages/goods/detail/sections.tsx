@@ -149,26 +149,24 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
   if (handover.length === 0) return null;
   // A step of a day or more is inspection time, not work.
   const minutes = handover.filter((step) => step.minutes < DAY_MINUTES).reduce((sum, step) => sum + step.minutes, 0);
-  const steps = [
-    { title: '付款到托管', state: 'plan' as const, note: '平台记账，群聊开通，即时' },
-    ...handover.map((step) => ({
-      title: step.title,
-      state: 'plan' as const,
-      note: (
-        <>
-          {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
-          <span className="block text-ink-3">{step.explain}</span>
-        </>
-      ),
-    })),
-  ];
+  // The same steps with the same numbers as in the order; the payment comes before them.
+  const steps = handover.map((step) => ({
+    title: step.title,
+    state: 'plan' as const,
+    note: (
+      <>
+        {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
+        <span className="block text-ink-3">{step.explain}</span>
+      </>
+    ),
+  }));
   return (
     <section className="panel" id="handover">
       <div className="panel-head">
         <h2>交付步骤</h2>
         <p>
           {goods.gameName}
-          {isAccount(goods) ? '换绑流程' : isService ? '服务流程' : '交付流程'}
+          {isAccount(goods) ? '换绑流程' : isService ? '服务流程' : '交付流程'}，付款到托管后共 {steps.length} 步
         </p>
         {!isService && <span className="more">约 {durationText(minutes)}</span>}
       </div>
