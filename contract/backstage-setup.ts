@@ -35,7 +35,14 @@ export const setupAdmin = endpoint({
   limit: 'login',
 });
 
-const item = z.object({ key: z.string(), text: z.string(), isDone: z.boolean(), to: z.string() });
+const item = z.object({
+  key: z.string(),
+  text: z.string(),
+  isDone: z.boolean(),
+  to: z.string(),
+  /** Of a vendor: whether it can be tried here. */
+  canTry: z.boolean().optional(),
+});
 export type SetupItem = z.output<typeof item>;
 
 /** How far the first start has come, with what its steps show. */

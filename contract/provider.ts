@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountError } from './rules/amounts.ts';
+import { MOST_HOURS, MOST_UNITS } from './rules/package-units.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
 import { typedAmount } from './rules/typed.ts';
 import { flag, json, money, optionalInt, optionalText, text, time, typed } from './wire.ts';
@@ -146,7 +147,8 @@ export const packageChanges = json(
           unit: z.enum(units, { error: '计价单位不正确' }).default('次'),
           price: yuan,
           minNum: z.number().int().min(1).max(10_000).default(1),
-          maxNum: z.number().int().min(1).max(10_000).default(99),
+          /** Absent: as many as an order may have. */
+          maxNum: z.number().int().min(1).max(10_000).optional(),
           minutes: z.number().int().min(1, '请填写所需时间').max(129_600, '所需时间过长'),
           mode: z.enum(serviceModes, { error: '服务方式不正确' }),
           safetyDeposit: yuan.default('0'),
@@ -157,6 +159,7 @@ export const packageChanges = json(
             .default([]),
           status: z.number().int().min(1).max(3).default(1),
         })
+        .transform((p) => ({ ...p, maxNum: p.maxNum ?? (p.unit === '小时' ? MOST_HOURS : MOST_UNITS) }))
         .refine((p) => p.maxNum >= p.minNum, '最大数量不能小于最小数量')
         .refine(
           (p) =>

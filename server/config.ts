@@ -117,6 +117,9 @@ export interface Config {
   readonly logLevel: string;
 }
 
+/** A site on a name of this machine. */
+const LOOPBACK_SITE = /^https?:\/\/([a-z0-9-]+\.)?(localhost|127\.\d+\.\d+\.\d+)(:|\/|$)/;
+
 const WRONG_PAYEE =
   '设置有误：微信打款（WECHAT_TRANSFER_SCENE）要求 WECHAT_LOGIN=official-account，且 WECHAT_APP_ID 与 WECHAT_PAY_APPID 相同，否则没有收款人的 openid';
 
@@ -185,8 +188,8 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     ...read,
     dev: e.DEV,
     port: e.PORT,
-    // A demo shows codes and passwords, so it listens on this machine only unless HOST is set.
-    host: e.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    // A demo shows codes and passwords, and a trial of this machine has no TLS: they listen here only unless HOST is set.
+    host: e.HOST ?? (demo || (trial && LOOPBACK_SITE.test(e.SITE_URL ?? '')) ? '127.0.0.1' : '0.0.0.0'),
     dataDir,
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.MIGRATE_DATABASE_URL,

@@ -29,7 +29,8 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
     suspendNotice: isBackstage ? null : (brand.suspendNotice ?? null),
     origin: url.origin,
     isBackstage,
-    isTrial: trial === true,
+    /** The text of the bar on every page of a trial market, which leads staff to the codes; null elsewhere. */
+    trial: trial ? `试运行：钱、短信、实名都是模拟的，开张前清空数据${isBackstage ? ' · 查看验证码与通知' : ''}` : null,
     services,
     statistics: isBackstage ? null : statisticsFor(distBaseConf.statTrafScript, user !== null),
   };

@@ -98,6 +98,11 @@ const headScript = import.meta.env.SSR
     `${preHydrationScript};${historyScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
+/** For a browser without scripts: what it can still do, and which browsers can do more. */
+const NOSCRIPT_LINE = import.meta.env.SSR
+  ? '<p class="trial-bar">浏览器没有运行脚本：可以浏览，不能登录和交易。请开启 JavaScript，或换用 Chrome 109、Safari 16.4、Firefox 121 及更新的浏览器。</p>'
+  : '';
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext) ?? pageNonce;
   const site = useSite();
@@ -136,15 +141,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body onClickCapture={leaveToReplay} onSubmitCapture={leaveToReplay}>
-        {site?.isTrial && (
-          <p id="trial-bar" className="bg-(--danger-act) px-4 py-1.5 text-center text-13 text-white">
-            {'试运行：钱、短信和实名都是模拟的，开张前数据会全部清除。'}
-            {site.isBackstage && (
-              <a href="/backstage/trial" className="underline">
-                验证码与通知
-              </a>
-            )}
-          </p>
+        {site?.trial && (
+          <a className="trial-bar" href={site.isBackstage ? '/backstage/trial' : undefined}>
+            {site.trial}
+          </a>
+        )}
+        {/* React leaves the content of a noscript alone, so the browser's script has no text for it. Nothing runs in a framed page. */}
+        {!site?.isFramed && (
+          <noscript
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? NOSCRIPT_LINE : '' }}
+          />
         )}
         {children}
         <i id="page-read" hidden />

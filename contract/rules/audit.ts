@@ -113,6 +113,7 @@ export const auditActions = {
   'quarantine.release': '放行恢复隔离',
   'job.again': '重新执行失败任务',
   'vendor.try': '试用服务商',
+  'vendor.tried': '试用服务商的结果',
   'job.discard': '放弃失败任务',
   'reconcile.import': '导入渠道账单',
   'reconcile.resolve': '处理对账差异',

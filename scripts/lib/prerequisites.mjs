@@ -3,18 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chooseNode, missingNodeText, suppliedFor } from './machines.mjs';
 import { run } from './run.mjs';
 import { PlainError, step } from './output.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
-const NODE_MAJOR = 24;
 const BUNDLED_NODE = join(root, 'node_modules/.bin/node');
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Whether npm brings Node and PostgreSQL for this system. */
-const isSupplied = process.platform === 'linux' && process.arch === 'x64';
+const supplied = suppliedFor(process.platform, process.arch);
 
 /**
  * Whether node_modules holds what package-lock.json says: what runs and builds the market, with `tests` also what only checks, tests and
@@ -24,7 +23,7 @@ const isSupplied = process.platform === 'linux' && process.arch === 'x64';
 export function arePackagesInstalled({ tests = false } = {}) {
   const recordFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(recordFile)) return false;
-  if (isSupplied && !existsSync(BUNDLED_NODE)) return false;
+  if (supplied.node && !existsSync(BUNDLED_NODE)) return false;
   const wanted = readJson(join(root, 'package-lock.json')).packages;
   const installed = readJson(recordFile).packages;
   return Object.entries(wanted).every(
@@ -61,20 +60,19 @@ export async function ensurePackages({ tests = false } = {}) {
   });
 }
 
-function majorOf(program) {
+/** The version of a Node as it prints it; '' when it does not run. */
+function versionOf(program) {
   try {
-    return Number(/^v(\d+)\./.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[1]);
+    return execFileSync(program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return 0;
+    return '';
   }
 }
 
-/** The Node to run the server and the tools with: the one npm brought, else this one when it is new enough. */
+/** The Node to run the server and the tools with. Throws PlainError where neither this one nor that of npm is new enough. */
 export function findNode() {
-  if (majorOf(BUNDLED_NODE) >= NODE_MAJOR) return BUNDLED_NODE;
-  if (majorOf(process.execPath) >= NODE_MAJOR) return process.execPath;
-  throw new PlainError(
-    `需要 Node ${NODE_MAJOR} 或更新，这里是 ${process.version}（${process.platform}-${process.arch}），npm 没有为此系统附带 Node。` +
-      `\n请从 nodejs.org 安装 Node ${NODE_MAJOR} 后再运行。(Node ${NODE_MAJOR} or newer is needed.)`,
-  );
+  const { version: own, platform, arch, execPath } = process;
+  const choice = chooseNode({ own, bundled: versionOf(BUNDLED_NODE) });
+  if (choice === undefined) throw new PlainError(missingNodeText({ platform, arch, own }));
+  return choice === 'own' ? execPath : BUNDLED_NODE;
 }

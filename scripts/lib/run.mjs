@@ -101,6 +101,17 @@ export function run(command, args, { env = {}, show = false, timeoutMs = 600_000
   });
 }
 
+/**
+ * Why a server ended that nobody asked to stop, as a sentence for the console; undefined where it has said so itself (code 1) or ended well.
+ */
+export function unexpectedEnd(code, signal) {
+  if (signal === 'SIGKILL')
+    return '服务器被强行结束（SIGKILL，退出码 137）：可能是内存不足（dmesg 里查 Out of memory），或有人用了 kill -9。数据库会自行恢复，重新运行 npm start 即可。';
+  if (signal !== null)
+    return `服务器被信号 ${signal} 结束（退出码 ${128 + (constants.signals[signal] ?? 0)}）。重新运行 npm start 即可。`;
+  return code === 0 || code === 1 ? undefined : `服务器意外结束（退出码 ${code}），原因见上面的日志。`;
+}
+
 /** A second signal this soon after the first is the same keystroke. */
 const SAME_SIGNAL_MS = 500;
 const SETPRIV = '/usr/bin/setpriv';
@@ -131,6 +142,13 @@ export function runUntilEnd(command, args, env) {
     const watch = () => process.ppid !== parent && child.kill('SIGTERM');
     if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 1_000).unref();
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+    let isAsked = false;
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isAsked = true));
+    child.once('exit', (code, signal) => {
+      const status = code ?? 128 + (constants.signals[signal] ?? 0);
+      const message = isAsked ? undefined : unexpectedEnd(code, signal);
+      if (message !== undefined) console.error(message);
+      resolve(status);
+    });
   });
 }

@@ -117,7 +117,7 @@ describe('members of staff', () => {
     const again = await json<{ list: { login: string; roleName: string; state: string }[] }>('staff', 'list');
     expect(again.list.find(({ login }) => login === 'wanban')).toMatchObject({ roleName: '审核', state: 'disabled' });
     const { list: record } = await admin.client.ok(auditList, { group: 'staff', pageSize: '20' });
-    const own = record.filter(({ target }) => target === `员工 ${made.staffId}`);
+    const own = record.filter(({ target }) => target === `员工 晚班 ${made.staffId}`);
     expect(own.map(({ actName }) => actName)).toEqual(['停用员工', '重置员工二次验证', '修改员工', '新建员工']);
     expect(new Set(own.map(({ staffName, ip }) => `${staffName} ${ip}`))).toEqual(
       new Set([`管理命令 命令行 ${userInfo().username}`]),

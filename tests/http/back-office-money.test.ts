@@ -207,7 +207,10 @@ test('the ledger is balanced, every rule holds, and an order’s transfers are e
       ['买家服务费', '1.00'],
     ]),
   );
-  expect(list.map((l) => l.to)).toContain(`用户冻结款 ${seller.id}`);
+  const { rows } = await sql<{ name: string }>`select nick_name as name from app_user where id = ${seller.id}`.execute(
+    t.ctx.db,
+  );
+  expect(list.map((l) => l.to)).toContain(`用户冻结款 ${rows[0]?.name} ${seller.id}`);
 });
 
 test('administrators can read the actions of staff, by person and by kind', async () => {

@@ -10,8 +10,8 @@ import { newPhone, testApp } from '#tests/support/build.ts';
 test('D9: a registration in a demo market logs neither number nor code', async () => {
   const lines: string[] = [];
   const log = openLog('trace', (line) => lines.push(line));
-  const sms = localSms({ sink: undefined, log, show: true });
-  const mail = localMail({ sink: undefined, log, show: true });
+  const sms = localSms({ sink: undefined, log, shownAt: '/test' });
+  const mail = localMail({ sink: undefined, log, shownAt: '/test' });
   const t = await testApp({ env: { DEMO: '1' }, overrides: { log, sms, mail } });
   try {
     const client = t.client();

@@ -7,6 +7,7 @@ import * as c from '#contract/backstage-setup.ts';
 import { codes } from '#contract/codes.ts';
 import { base32, totpCode } from '#server/kernel/totp.ts';
 import { openSetup } from '#server/slices/back-office/service.ts';
+import { checkList, type SetupDetails } from '#server/slices/back-office/setup/rules.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import type { CallResult, TestClient } from '#tests/support/client.ts';
@@ -147,6 +148,8 @@ describe('the steps', () => {
     expect(next).toBeNull();
     const stateOf = (key: string) => checks.find((item) => item.key === key)?.isDone;
     expect(['name', 'hosts', 'games', 'admins', 'finance'].map(stateOf)).toEqual([true, true, true, false, false]);
+    const open = ['texts', 'backup', 'watch', 'order', 'fees'];
+    expect(open.map(stateOf)).toEqual(open.map(() => false));
     // The real name is checked by a stand-in here, so it is left.
     expect(checks.some(({ key, isDone }) => key.startsWith('vendor.') && !isDone)).toBe(true);
     expect(checks.every(({ to, text }) => to.startsWith('/backstage/') && text !== '')).toBe(true);
@@ -161,5 +164,53 @@ describe('the steps', () => {
     expect(rows[0]?.n).toBe(1);
     expect(errorOf(await admin.call(c.setupInfo, {}))).toBe('NOT_FOUND');
     expect(errorOf(await admin.call(c.setupName, { name: '又一个名' }))).toBe('NOT_FOUND');
+  });
+});
+
+describe('the check list', () => {
+  const at = new Date('2026-11-29T20:00:00Z');
+  const details = (more: Partial<SetupDetails>): SetupDetails => ({
+    isNamed: true,
+    publicHosts: 1,
+    games: 1,
+    admins: 2,
+    service: 1,
+    reviewers: 1,
+    finance: 2,
+    vendors: [],
+    trialOf: () => undefined,
+    backups: 0,
+    hasOwnTexts: false,
+    completedOrders: 0,
+    mailsAudit: false,
+    hasMetrics: false,
+    ...more,
+  });
+  const sms = { key: 'sms.aliyun', label: '阿里云短信', subject: '短信' };
+  const vendorOf = (state: 'on' | 'off' | 'stand-in', result?: { ok: boolean; at: Date }) =>
+    checkList(details({ vendors: [{ ...sms, state }], trialOf: (key) => (key === sms.key ? result : undefined) })).find(
+      ({ key }) => key === 'vendor.sms.aliyun',
+    );
+
+  test('operator 3: a vendor is done after a trial that succeeded, and open after none or one that failed', () => {
+    expect(vendorOf('on')).toMatchObject({ isDone: false, text: '短信：阿里云短信，还没有试过', canTry: true });
+    expect(vendorOf('on', { ok: false, at })).toMatchObject({
+      isDone: false,
+      text: expect.stringContaining('试用失败'),
+    });
+    expect(vendorOf('on', { ok: true, at })).toMatchObject({
+      isDone: true,
+      text: '短信：阿里云短信，2026-11-30 试用成功',
+    });
+    expect(vendorOf('off')).toMatchObject({ isDone: true, canTry: false });
+    expect(vendorOf('stand-in', { ok: true, at })).toMatchObject({ isDone: false });
+  });
+
+  test('operator 3: backup, own texts, a test order and the watch are done when they were made', () => {
+    const made = { backups: 1, hasOwnTexts: true, completedOrders: 1, mailsAudit: true, hasMetrics: true };
+    const stateOf = (list: ReturnType<typeof checkList>) =>
+      Object.fromEntries(list.map(({ key, isDone }) => [key, isDone]));
+    expect(stateOf(checkList(details(made)))).toMatchObject({ backup: true, texts: true, order: true, watch: true });
+    expect(stateOf(checkList(details({ ...made, mailsAudit: false })))).toMatchObject({ watch: false });
   });
 });

@@ -48,6 +48,7 @@ describe('settings', () => {
     const local = { SITE_URL: 'http://localhost:3000', BACKSTAGE_HOST: 'backstage.localhost', SECURE_COOKIES: '0' };
     expect(problemsOf(local)).toEqual([]);
     const config = loadConfig(settings(local));
+    expect([config.host, loadConfig(settings()).host]).toEqual(['127.0.0.1', '0.0.0.0']);
     expect([config.demo, config.trial, config.production, config.staffPasskeys]).toEqual([false, true, true, true]);
     await expect(refuseBadStart(config)).resolves.toBeUndefined();
     expect(loadConfig(settings({ STAFF_PASSKEYS: '0' })).staffPasskeys).toBe(false);

@@ -21,6 +21,7 @@ import {
 import { sendEmailCode } from '#contract/account-more.ts';
 import { codes } from '#contract/codes.ts';
 import { beginFaceCheck, certificateInfo, clientSms, finishFaceCheck, submitCertificate } from '#contract/common.ts';
+import { trialKeyOf, trialResults } from '#server/slices/back-office/system/vendors.ts';
 import { sweepTrust } from '#server/slices/verification/black-report.ts';
 import { newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import { FakeAliyun } from '#tests/support/fakes/aliyun.ts';
@@ -310,4 +311,19 @@ test('every vendor has its test, and its figures in the metrics', async () => {
     /vendor_calls_total\{vendor="push\.mozilla",call="send",outcome="(unreached|unknown)"\} 1/,
   );
   await weixin.close();
+});
+
+test('operator 3: the newest result of each trial is recorded, also of one that failed', async () => {
+  t = await testApp({ env: sms() });
+  const admin = await t.newStaff({ role: 'admin' });
+  expect(await trialResults(t.ctx)).toEqual(new Map());
+  fake.fail(/./, 'error500', 2);
+  await admin.client.ok(trySms, { phone: newPhone() });
+  expect((await trialResults(t.ctx)).get('sms')).toMatchObject({ ok: false });
+  await admin.client.ok(trySms, { phone: newPhone() });
+  await admin.client.ok(tryPay, { channel: 'sandbox' });
+  const results = await trialResults(t.ctx);
+  expect(results.get(trialKeyOf('sms.aliyun') ?? '')).toMatchObject({ ok: true });
+  expect(results.get(trialKeyOf('pay.sandbox') ?? '')).toMatchObject({ ok: true });
+  expect(results.get(trialKeyOf('pay.alipay') ?? '')).toBeUndefined();
 });

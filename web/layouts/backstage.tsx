@@ -130,11 +130,15 @@ function Rail({
   const { pathname } = useLocation();
   const site = useSite();
   const rail = useRef<HTMLElement>(null);
-  // On a narrow screen the rail is a scrolling row: the current page's entry must be visible.
+  // The rail is longer than most screens, and a scrolling row on a narrow one: the current page's entry must be visible.
   useEffect(() => {
     const here = rail.current?.querySelector<HTMLElement>('[aria-current]');
-    if (here && rail.current)
-      rail.current.scrollLeft = here.offsetLeft - (rail.current.clientWidth - here.offsetWidth) / 2;
+    const box = rail.current;
+    if (!here || !box) return;
+    box.scrollLeft = here.offsetLeft - (box.clientWidth - here.offsetWidth) / 2;
+    const isSeen =
+      here.offsetTop >= box.scrollTop && here.offsetTop + here.offsetHeight <= box.scrollTop + box.clientHeight;
+    if (!isSeen) box.scrollTop = here.offsetTop - (box.clientHeight - here.offsetHeight) / 2;
   }, [pathname]);
   const Fold = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (

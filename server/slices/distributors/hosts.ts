@@ -10,16 +10,19 @@ import type { BrandActor } from './rows.ts';
 const LOCAL = /(^|\.)(localhost|local|test|example|invalid|internal)$/;
 
 /** The settings that say which names a brand can have. */
-export type HostRules = Pick<Context['config'], 'demo' | 'production' | 'trial' | 'backstageHost'>;
+export type HostRules = Pick<Context['config'], 'demo' | 'production' | 'trial' | 'backstageHost' | 'siteUrl'>;
 
-/** A host name in the form that it is stored in. Throws BAD_INPUT with the field `host` and what would be right. */
+/**
+ * A host name in the form that it is stored in. The host of SITE_URL is accepted as the start
+ * accepted it. Throws BAD_INPUT with the field `host` and what would be right.
+ */
 export function checkedHost(rules: HostRules, typed: string): string {
   const host = typed.trim().toLowerCase().replace(/\.$/, '');
   const fault = hostFault(host);
   if (fault !== null) throw new AppError('BAD_INPUT', { text: fault, field: 'host' });
   if (host === rules.backstageHost)
     throw new AppError('BAD_INPUT', { text: '这是后台自己的域名，品牌请用另一个', field: 'host' });
-  if (rules.production && !rules.demo && !rules.trial && LOCAL.test(host))
+  if (rules.production && !rules.demo && !rules.trial && LOCAL.test(host) && host !== new URL(rules.siteUrl).hostname)
     throw new AppError('BAD_INPUT', { text: '正式环境请用公网域名，例如 www.example.com', field: 'host' });
   return host;
 }

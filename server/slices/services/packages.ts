@@ -1,3 +1,4 @@
+import { MOST_HOURS } from '#contract/rules/package-units.ts';
 import { grouped } from '#contract/rules/amounts.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
@@ -63,12 +64,11 @@ function checkedPrice(typed: string, label: string, bounds: { min: number; max: 
 }
 
 const HOUR_MINUTES = 60;
-const MOST_HOURS = 12;
 
 /** Companion play is sold by the hour, paid by what was played: it has neither stages nor deposits, and no account is handed over. */
 function requireHours(change: PackageChange): void {
   if (change.unit !== '小时' || change.minutes !== HOUR_MINUTES) invalid('陪玩按小时计价');
-  if (change.maxNum > MOST_HOURS) invalid(`每单最多 ${MOST_HOURS} 小时`);
+  if (change.maxNum > MOST_HOURS) invalid(`每单最多 ${MOST_HOURS} 小时（maxNum）`);
   if (change.mode === 'account') invalid('陪玩不需要买家的账号');
   if (change.milestones.length > 0) invalid('陪玩按时长结算，不分段');
   if (parseYuan(change.safetyDeposit) !== 0 || parseYuan(change.efficiencyDeposit) !== 0)

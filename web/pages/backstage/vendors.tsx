@@ -8,6 +8,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
 import { TrialDialog } from './parts/trial-dialog.tsx';
+import { vendorState } from './parts/vendor-state.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '服务商', noindex: true });
@@ -19,16 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, may: staffCan(staff, 'vendor.try') };
 }
 
-/** The state in one word, with its colour. */
-function stateOf({ state, circuit }: VendorItem): readonly [text: string, colour: string] {
-  if (state === 'off') return ['已关闭', 'text-ink-3'];
-  if (circuit === 'open') return ['熔断中', 'text-danger'];
-  if (circuit === 'probing') return ['试探恢复', 'text-attn'];
-  return state === 'stand-in' ? ['演示替身', 'text-attn'] : ['正常', 'text-safe'];
-}
-
 function Row({ item, onTry }: { item: VendorItem; onTry: (() => void) | undefined }) {
-  const [state, colour] = stateOf(item);
+  const [state, colour] = vendorState(item);
   return (
     <tr>
       <td className="whitespace-nowrap">

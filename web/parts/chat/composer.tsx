@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IMAGE_STAGGER_MS, IMAGE_TYPES } from '#contract/rules/limits.ts';
+import { IMAGE_STAGGER_MS } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { useChat } from './chat-context.tsx';
@@ -19,6 +19,7 @@ import { draftOf, saveDraft } from './drafts.ts';
 import { pastedImages } from './paste.ts';
 import { MAX_IMAGES, sendImages } from './pictures.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 
 const MAX_CHARS = 2000;
 /** Below this width Enter on a touch keyboard inserts a line break, and the button sends. */
@@ -162,7 +163,7 @@ export function Composer({
           <input
             ref={picker}
             type="file"
-            accept={IMAGE_TYPES.join(',')}
+            {...pictureInput}
             multiple
             hidden
             onChange={(event) => {

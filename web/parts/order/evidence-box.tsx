@@ -2,8 +2,9 @@ import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
 import { asFailure } from '#web/lib/call-errors.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
-import { PICTURE_TYPES, pictureError, uploadEvidence } from '#web/lib/upload.ts';
+import { pictureError, uploadEvidence } from '#web/lib/upload.ts';
 import type { Message } from '#web/lib/form-errors.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 import { FormError } from '#web/ui/field.tsx';
 
 /** Maximum number of pictures for a step (contract/order.ts, handoverDone). */
@@ -144,7 +145,7 @@ export function EvidenceBox({
               <input
                 id={id}
                 type="file"
-                accept={PICTURE_TYPES.join(',')}
+                {...pictureInput}
                 multiple
                 className="sr-only"
                 aria-describedby={`${id}help`}

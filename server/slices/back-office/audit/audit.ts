@@ -8,6 +8,7 @@ import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
+import { namesOf } from '../names.ts';
 import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 
 const MAX_NIGHTS = 7;
@@ -61,10 +62,10 @@ export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<HandlerR
   return { seq, head: hash, heads, breaks, tookMs, time: new Date() };
 }
 
-/** The target of an action as text: 'order:26…' becomes 订单 26…. */
-function targetText(target: string): string {
+/** The target of an action as text: 'order:26…' becomes 订单 26…, 'staff:107' 员工 陈晓 107. */
+function targetText(target: string, names: ReadonlyMap<string, string>): string {
   const [kind = '', ...rest] = target.split(':');
-  return [auditTargets[kind as keyof typeof auditTargets] ?? kind, rest.join(':')]
+  return [auditTargets[kind as keyof typeof auditTargets] ?? kind, names.get(target) ?? '', rest.join(':')]
     .filter((text) => text !== '')
     .join(' ');
 }
@@ -139,13 +140,17 @@ export async function listAudit(
     from audit_log a left join staff s on s.id = a.staff_id where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const people = await sql<{ id: number; name: string }>`select id, name from staff order by id limit 500`.execute(db);
   const result = page.cut(rows);
+  const names = await namesOf(
+    db,
+    result.rows.map(({ target }) => target),
+  );
   return {
     list: result.rows.map((a) => ({
       id: a.id,
       staffName: a.staff_name,
       act: a.act,
       actName: auditActions[a.act as AuditAction] ?? a.act,
-      target: targetText(a.target),
+      target: targetText(a.target, names),
       detail: detailText(a.detail),
       ip: a.ip,
       time: a.created_at,

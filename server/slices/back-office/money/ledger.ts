@@ -41,12 +41,13 @@ function kindOf(key: string): string {
   return owner === 'dist' ? `dist:${third}` : `${owner}:${second}`;
 }
 
-/** The label of an account: its owner and kind. */
-export function accountName(key: string): string {
+/** The label of an account: its kind and owner. `names` has the names of users and distributors by 'user:10001' and 'dist:2'. */
+export function accountName(key: string, names: ReadonlyMap<string, string> = new Map()): string {
   const kind = kindOf(key);
   const name = kindNames[kind] ?? kind;
   const [owner, id] = key.split(':');
-  return owner === 'user' || owner === 'dist' ? `${name} ${id}` : name;
+  if (owner !== 'user' && owner !== 'dist') return name;
+  return [name, names.get(`${owner}:${id}`), id].filter((part) => part !== undefined).join(' ');
 }
 
 /** Balances by kind of account. Throws FORBIDDEN. */

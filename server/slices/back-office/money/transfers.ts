@@ -7,6 +7,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { codesOf, type PostingCode, postings } from '#server/slices/ledger/service.ts';
 import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
 import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
+import { namesOf } from '../names.ts';
 import { accountName } from './ledger.ts';
 
 type Input = Parsed<typeof transferList>;
@@ -68,6 +69,11 @@ export async function listTransfers(
     from ledger_transfer t join distributor d on d.id = t.dist_id left join orders o on o.id = t.order_id
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const result = page.cut(rows);
+  const owners = result.rows.flatMap(({ debit, credit }) => [debit, credit]);
+  const names = await namesOf(
+    db,
+    owners.map((key) => key.split(':').slice(0, 2).join(':')),
+  );
   const found = result.rows.map(({ id }) => String(id));
   await auditUserSearch(call, 'transfer', input.keyWord, found);
   const totals = await totalsOf(db, sql`ledger_transfer t where ${filter}`, { fen: sql`t.amount_fen`, batch });
@@ -76,9 +82,9 @@ export async function listTransfers(
       id: t.id,
       title: postings[t.code]?.title ?? t.code,
       groupName: billGroupNames[postings[t.code]?.group ?? 'other'],
-      from: accountName(t.debit),
+      from: accountName(t.debit, names),
       fromUserId: userOf(t.debit),
-      to: accountName(t.credit),
+      to: accountName(t.credit, names),
       toUserId: userOf(t.credit),
       amount: t.amount_fen,
       orderSn: t.order_sn,

@@ -1,5 +1,6 @@
 import { type SetupItem, setupSteps, type SetupStep } from '#contract/backstage-setup.ts';
 import type { VendorInfo } from '#server/kernel/vendors.ts';
+import { chinaDay } from '#contract/rules/bill.ts';
 
 /** What the check list is made from. */
 export interface SetupDetails {
@@ -13,19 +14,79 @@ export interface SetupDetails {
   /** People who may decide on withdrawals; above the limit two are needed. */
   finance: number;
   vendors: readonly VendorInfo[];
+  /** The newest trial of a vendor by its key; undefined for one that was never tried. */
+  trialOf: (vendorKey: string) => { ok: boolean; at: Date } | undefined;
+  /** Base backups that were made. */
+  backups: number;
+  /** Whether staff published a rule or an agreement of their own. */
+  hasOwnTexts: boolean;
+  completedOrders: number;
+  /** Whether somebody outside sees the audit's head, and whether figures can be read. */
+  mailsAudit: boolean;
+  hasMetrics: boolean;
 }
 
-const vendorText = ({ subject, label, state }: VendorInfo): string =>
-  state === 'on' ? `${subject}：${label}` : state === 'off' ? `${subject}：已关闭` : `${subject}：还是演示用的替身`;
+/** Browsers' push services have keys of our own: there is nothing to prove by a trial. */
+const needsTrial = ({ key, state }: VendorInfo): boolean => state === 'on' && !/^(push|link-push|search)/.test(key);
+
+/** A vendor of the settings. It is done when it is off by decision, or when a trial of it succeeded. */
+function vendorItem(vendor: VendorInfo, trialOf: SetupDetails['trialOf']): Omit<SetupItem, 'to'> {
+  const { subject, label, state } = vendor;
+  const key = `vendor.${vendor.key}`;
+  if (state === 'off') return { key, text: `${subject}：已关闭`, isDone: true, canTry: false };
+  if (state === 'stand-in') return { key, text: `${subject}：还是演示用的替身`, isDone: false, canTry: true };
+  const name = `${subject}：${label}`;
+  if (!needsTrial(vendor)) return { key, text: name, isDone: true, canTry: vendor.key.startsWith('push') };
+  const result = trialOf(vendor.key);
+  if (!result) return { key, text: `${name}，还没有试过`, isDone: false, canTry: true };
+  const at = chinaDay(result.at);
+  return { key, text: `${name}，${at} 试用${result.ok ? '成功' : '失败'}`, isDone: result.ok, canTry: true };
+}
+
+/** An item with its text for each state. */
+const item = (key: string, isDone: boolean, to: string, done: string, open: string): SetupItem => ({
+  key,
+  text: isDone ? done : open,
+  isDone,
+  to,
+});
+
+/** What a market has to make of its own: texts, copies, a watch from outside, a test order. */
+function ownItems(details: SetupDetails): SetupItem[] {
+  return [
+    item(
+      'texts',
+      details.hasOwnTexts,
+      '/backstage/rules',
+      '已发布自己的规则或协议',
+      '核对公开规则和用户协议，改成自己的并发布',
+    ),
+    item(
+      'backup',
+      details.backups > 0,
+      '/backstage/jobs',
+      `做过 ${details.backups} 次备份`,
+      '运行 npm run backup 做第一次备份；BACKUP_KEY 要在此之前设好，并和备份分开保存',
+    ),
+    item(
+      'watch',
+      details.hasMetrics && details.mailsAudit,
+      '/backstage/audit',
+      '监控和操作记录的外部存证已设置',
+      '设置 METRICS_TOKEN（监控）和 AUDIT_MAIL（操作记录的外部存证）',
+    ),
+    item(
+      'order',
+      details.completedOrders > 0,
+      '/backstage/orders',
+      `完成过 ${details.completedOrders} 笔订单`,
+      '用每个支付渠道走一笔试单：发布、购买、交付、确认、提现',
+    ),
+  ];
+}
 
 /** The check list at the end of the first start: finished and open items, each with the page on which it is done. */
 export function checkList(details: SetupDetails): SetupItem[] {
-  const item = (key: string, isDone: boolean, to: string, done: string, open: string): SetupItem => ({
-    key,
-    text: isDone ? done : open,
-    isDone,
-    to,
-  });
   return [
     item('name', details.isNamed, '/backstage/brands', '平台已命名', '给平台起名'),
     item('hosts', details.publicHosts > 0, '/backstage/brands', '平台有公网域名', '给平台加公网域名，否则外面打不开'),
@@ -64,12 +125,8 @@ export function checkList(details: SetupDetails): SetupItem[] {
       `有 ${details.finance} 人能审核提现`,
       '至少两人能审核提现，大额要复核',
     ),
-    ...details.vendors.map((vendor) => ({
-      key: `vendor.${vendor.key}`,
-      text: vendorText(vendor),
-      isDone: vendor.state !== 'stand-in',
-      to: '/backstage/vendors',
-    })),
+    ...details.vendors.map((vendor) => ({ ...vendorItem(vendor, details.trialOf), to: '/backstage/vendors' })),
+    ...ownItems(details),
     item('fees', false, '/backstage/settings', '', '核对手续费、保护期和限额'),
   ];
 }

@@ -9,6 +9,7 @@ import {
   type SetupStep,
 } from '#contract/backstage-setup.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { StaffStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform, staffHolds } from '#server/access/permissions.ts';
@@ -17,6 +18,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addHost, updateBrand } from '#server/slices/distributors/service.ts';
 import { importGames, listShippedGames } from '#server/slices/games/service.ts';
+import { trialKeyOf, trialResults } from '../system/vendors.ts';
 import { checkList, nextStep, type SetupDetails } from './rules.ts';
 
 /** The platform's own distributor (db/migrations/0001_baseline.sql). */
@@ -50,20 +52,42 @@ async function markDone(trx: Trx, step: SetupStep): Promise<void> {
 
 const READY = sql`s.status = ${StaffStatus.Active} and s.dist_id is null`;
 
+type Counts = Pick<
+  SetupDetails,
+  'admins' | 'service' | 'reviewers' | 'finance' | 'games' | 'backups' | 'completedOrders' | 'hasOwnTexts'
+>;
+const NOTHING: Counts = {
+  admins: 0,
+  service: 0,
+  reviewers: 0,
+  finance: 0,
+  games: 0,
+  backups: 0,
+  completedOrders: 0,
+  hasOwnTexts: false,
+};
+
 async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promise<SetupDetails> {
-  const { rows } = await sql<{ admins: number; service: number; reviewers: number; finance: number; games: number }>`
+  const { rows } = await sql<Counts>`
     select count(*) filter (where s.role = 'admin')::int as admins, count(*) filter (where ${staffHolds(sql`s`, 'chat.serve')}
         and not ${staffHolds(sql`s`, 'chat.supervise')})::int as service,
       count(*) filter (where ${staffHolds(sql`s`, 'goods.review')} and s.role <> 'admin')::int as reviewers,
       count(*) filter (where ${staffHolds(sql`s`, 'withdrawal.decide')})::int as finance,
-      (select count(*)::int from game where status = 1) as games
+      (select count(*)::int from game where status = 1) as games,
+      (select count(*)::int from backup_run) as backups,
+      (select count(*)::int from orders where status = ${OrderStatus.Completed}) as "completedOrders",
+      exists (select from audit_log where act in ('text.rule', 'text.legal')) as "hasOwnTexts"
     from staff s where ${READY}`.execute(ctx.db);
+  const trials = await trialResults(ctx);
   const hosts = await sql<{ host: string }>`select host from dist_host where dist_id = ${PLATFORM}`.execute(ctx.db);
   return {
-    ...(rows[0] ?? { admins: 0, service: 0, reviewers: 0, finance: 0, games: 0 }),
+    ...(rows[0] ?? NOTHING),
     isNamed: done.includes('name'),
     publicHosts: hosts.rows.filter(({ host }) => !LOCAL.test(host)).length,
     vendors: ctx.vendors.list(),
+    trialOf: (key) => trials.get(trialKeyOf(key) ?? ''),
+    mailsAudit: ctx.config.auditMail !== undefined,
+    hasMetrics: ctx.config.metricsToken !== undefined,
   };
 }
 

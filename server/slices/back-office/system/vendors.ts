@@ -23,6 +23,7 @@ import { audit } from '#server/audit.ts';
 import type { Binding } from '#server/binding.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
+import type { Delivery } from '#server/ports/delivery.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { sendTrial } from '#server/slices/notices/service.ts';
 import { trialMessagesOf } from './trial.ts';
@@ -70,7 +71,7 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Runs one trial. Permission, limit and audit entry come first, so that a trial that hangs is recorded too. Throws FORBIDDEN,
+ * Runs one trial and records its result. Permission, limit and audit entry come first, so that a trial that hangs is recorded too. Throws FORBIDDEN,
  * RATE_LIMITED, VENDOR_OFF.
  */
 export async function trial(
@@ -83,23 +84,55 @@ export async function trial(
   if (!(await sharedHit(ctx.db, 'vendor-trials', TRIALS_AN_HOUR, HOUR_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '一小时内试用次数已满，请稍后再试', retryAfterSeconds: HOUR_SECONDS });
   await inTransaction(ctx.db, (trx) => audit(trx, staff, 'vendor.try', `vendor:${kind}`, { target }, ip));
+  const finish = async (outcome: Trial): Promise<Trial> => {
+    await inTransaction(ctx.db, (trx) =>
+      audit(trx, staff, 'vendor.tried', `vendor:${kind}`, { target, ok: outcome.ok }, ip),
+    );
+    return outcome;
+  };
+  let text: string;
   try {
-    return { ok: true, text: await work() };
+    text = await work();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    return { ok: false, text: failureText(error) };
+    return await finish({ ok: false, text: failureText(error) });
   }
+  return await finish({ ok: true, text });
 }
 
-/** What staff read of a message that went out. */
-export const SENT = { sent: '已发出，请在对方设备上查看', unknown: '服务商没有及时确认，可能已发出' } as const;
+/** How the newest trial of a vendor ended. */
+export interface TrialResult {
+  ok: boolean;
+  at: Date;
+}
+
+/** The newest result of each trial, by kind, and for payment channels by kind and channel: 'sms', 'pay.alipay'. */
+export async function trialResults(ctx: Pick<StaffCall['ctx'], 'db'>): Promise<ReadonlyMap<string, TrialResult>> {
+  const { rows } = await sql<{ key: string; ok: boolean; at: Date }>`
+    select distinct on (1) substr(target, 8) || case when target = 'vendor:pay' then '.' || (detail->>'target') else '' end as key,
+      (detail->>'ok')::boolean as ok, created_at as at
+    from audit_log where act = 'vendor.tried' order by 1, id desc`.execute(ctx.db);
+  return new Map(rows.map(({ key, ...result }) => [key, result]));
+}
+
+/** The key of `trialResults` for a vendor: 'sms.aliyun' is tried as 'sms'. Undefined for one without a trial. */
+export function trialKeyOf(vendorKey: string): string | undefined {
+  const kind = TRIAL_OF[vendorKey.split('.')[0] ?? ''];
+  return kind === 'pay' ? vendorKey : kind;
+}
+
+/** What staff read of a message that went out. Throws UnknownResult for one that may not have: a trial proves only what was confirmed. */
+export function sentText(delivery: Delivery): string {
+  if (delivery === 'unknown') throw new UnknownResult('the vendor did not confirm the message');
+  return '已发出，请在对方设备上查看';
+}
 
 /** Sends a code that opens nothing, by the template of log-in codes. */
 async function trySms(call: StaffCall, { phone }: Parsed<typeof trySmsCall>): Promise<Trial> {
   const { sms } = call.ctx;
   const { name: site, code: siteCode } = call.ctx.dir.platform();
   const code = String(randomInt(100_000, 1_000_000));
-  const work = sms && (async () => SENT[await sms.send({ phone, code, purpose: 'login', site, siteCode })]);
+  const work = sms && (async () => sentText(await sms.send({ phone, code, purpose: 'login', site, siteCode })));
   return await trial(call, { kind: 'sms', target: maskPhone(phone) }, work);
 }
 
@@ -114,7 +147,7 @@ async function tryMail(call: StaffCall, { email }: Parsed<typeof tryMailCall>): 
     site,
   };
   const target = email.replace(/^(.).*(?=@)/, '$1***');
-  return await trial(call, { kind: 'mail', target }, mail && (async () => SENT[await mail.send(message)]));
+  return await trial(call, { kind: 'mail', target }, mail && (async () => sentText(await mail.send(message))));
 }
 
 const VERDICTS = { match: '信息一致', mismatch: '信息不一致', unknown: '没有这个人的登记' } as const;
@@ -175,7 +208,7 @@ export async function tryOutlet(
     const delivered = await sendTrial(ctx, kind === 'push' ? 'push' : 'wechat', userId, text);
     if (typeof delivered === 'object')
       throw new AppError('BAD_INPUT', { text: `没有发出：${delivered.dropped}`, field });
-    return SENT[delivered];
+    return sentText(delivered);
   };
   return await trial(call, { kind, target: maskPhone(phone), permission }, isOff ? undefined : work);
 }

@@ -15,7 +15,7 @@ import {
   saveKind,
   saveText,
 } from '#server/slices/notices/service.ts';
-import { SENT, trial, tryOutlet } from '../system/vendors.ts';
+import { sentText, trial, tryOutlet } from '../system/vendors.ts';
 
 /** Every kind of notice with its texts. Throws FORBIDDEN. */
 export async function listNoticeTexts({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.noticeTexts>> {
@@ -94,7 +94,7 @@ async function trySms(
   const { sms, dir } = call.ctx;
   const { name: site, code: siteCode } = dir.platform();
   const message = { phone, code: '', purpose, site, siteCode, title, text: `【${site}】${title}：${body}` };
-  const work = sms && (async () => SENT[await sms.send({ ...message, ...(template !== null && { template }) })]);
+  const work = sms && (async () => sentText(await sms.send({ ...message, ...(template !== null && { template }) })));
   return await trial(call, { kind: 'sms', target: maskPhone(phone), permission: 'text.write' }, work);
 }
 
@@ -106,7 +106,7 @@ async function tryMail(
   const { mail, dir } = call.ctx;
   const site = dir.platform().name;
   const message = { to, subject: `${site}：${title}`, text: body, code: '', site };
-  const work = mail && (async () => SENT[await mail.send(message)]);
+  const work = mail && (async () => sentText(await mail.send(message)));
   const target = to.replace(/^(.).*(?=@)/, '$1***');
   return await trial(call, { kind: 'mail', target, permission: 'text.write' }, work);
 }

@@ -3,8 +3,9 @@ import { useRef, useState } from 'react';
 import { uploadGameIcon } from '#contract/backstage-games.ts';
 import { motifChoices, motifOf } from '#contract/rules/game-motif.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
-import { PICTURE_TYPES, pictureError, sendPicture } from '#web/lib/upload.ts';
+import { pictureError, sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Radio, Select } from '#web/ui/input.tsx';
@@ -46,7 +47,7 @@ function IconField({ form }: { form: GameForm }) {
             {...control}
             ref={file}
             type="file"
-            accept={PICTURE_TYPES.join(',')}
+            {...pictureInput}
             className="sr-only"
             onChange={(e) => void take(e.target.files?.[0])}
           />

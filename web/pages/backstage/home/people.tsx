@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { secondsText } from '../support/seconds.ts';
+import { vendorState } from '../parts/vendor-state.ts';
 
 /** How many conversations each member of customer service has, and how fast they answer. */
 export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | null }) {
@@ -75,8 +76,6 @@ export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | n
   );
 }
 
-const CIRCUITS = { closed: '正常', open: '已停用，稍后自动重试', probing: '正在试探' } as const;
-
 type Vendor = Data<typeof vendorList>['list'][number];
 
 /** Called within the hour, or not to be called. */
@@ -132,13 +131,11 @@ export function VendorsPanel({ initial }: { initial: Data<typeof vendorList> | n
                     {vendor.label}
                     <span className="block text-12 text-ink-3">{vendor.subject}</span>
                   </td>
-                  <td className={vendor.circuit === 'closed' ? 'text-ink-2' : 'font-medium text-danger'}>
-                    {vendor.state === 'stand-in' && vendor.circuit === 'closed' ? '演示替身' : CIRCUITS[vendor.circuit]}
-                  </td>
+                  <td className={vendorState(vendor)[1]}>{vendorState(vendor)[0]}</td>
                   <td className="num">
                     {vendor.calls === 0
                       ? '没有调用'
-                      : `${(((vendor.calls - vendor.failures) / vendor.calls) * 100).toFixed(2)}%`}
+                      : `${(((vendor.calls - vendor.failures - vendor.rejected) / vendor.calls) * 100).toFixed(2)}%`}
                   </td>
                   <td className="num">{vendor.calls === 0 ? '' : `${vendor.medianMs} 毫秒`}</td>
                 </tr>

@@ -1,9 +1,10 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { staffContentUpload } from '#contract/backstage-brands.ts';
-import { PICTURE_TYPES, pictureError, sendPicture } from '#web/lib/upload.ts';
+import { pictureError, sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Message } from '#web/lib/form-errors.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -62,7 +63,7 @@ export function PictureField({
             {...control}
             ref={file}
             type="file"
-            accept={PICTURE_TYPES.join(',')}
+            {...pictureInput}
             className="sr-only"
             onChange={(e) => void take(e.target.files?.[0])}
           />

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import type { SetupItem } from '#contract/backstage-setup.ts';
 import type { VendorTrial } from '#contract/backstage-vendors.ts';
 import { pageExists } from '#web/lib/url-map.ts';
@@ -57,6 +57,7 @@ function TrialButton({ vendor, onTry }: { vendor: string; onTry: (tried: Tried) 
 /** The vendors as the settings have them, and where each is tried. */
 export function VendorsStep({ setup, onNext }: { setup: Setup; onNext: () => void }) {
   const [trial, setTrial] = useState<Tried | null>(null);
+  const { revalidate } = useRevalidator();
   const vendors = setup.checks.filter(({ key }) => key.startsWith('vendor.'));
   return (
     <div className="grid gap-4">
@@ -70,11 +71,19 @@ export function VendorsStep({ setup, onNext }: { setup: Setup; onNext: () => voi
             className="flex items-center gap-2.5 border-b border-line-soft py-2.5 text-13 last:border-b-0"
           >
             <span className={item.isDone ? undefined : 'text-attn'}>{item.text}</span>
-            <TrialButton vendor={item.key.replace(/^vendor\./, '')} onTry={setTrial} />
+            {item.canTry === true && <TrialButton vendor={item.key.replace(/^vendor\./, '')} onTry={setTrial} />}
           </li>
         ))}
       </ul>
-      {trial && <TrialDialog {...trial} onClose={() => setTrial(null)} />}
+      {trial && (
+        <TrialDialog
+          {...trial}
+          onClose={() => {
+            setTrial(null);
+            void revalidate();
+          }}
+        />
+      )}
       <GoOn step="vendors" label="继续" onNext={onNext} />
     </div>
   );

@@ -118,6 +118,7 @@ export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
           name="host"
           maxLength={300}
           placeholder="www.example.com"
+          defaultValue={platform.hosts.length === 0 ? new URL(siteUrl).hostname : ''}
           error={errors.host}
           help="不带 https:// 和端口"
         />
@@ -134,7 +135,7 @@ export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
 /** Games of the shipped catalogue, to be loaded; others are made in the back office. */
 export function GamesStep({ setup: { games }, onNext }: StepProps) {
   const fresh = games.filter(({ isLoaded }) => !isLoaded).map(({ code }) => code);
-  const [chosen, setChosen] = useState<readonly string[]>(() => fresh);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const { busy, errors, submit } = useMutation(
     (_: HTMLFormElement, options) => call(setupGames, { codes: [...chosen] }, options),
     {
@@ -154,7 +155,8 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
   return (
     <form method="post" noValidate className="grid gap-4" onSubmit={submit((element) => element)}>
       <p className="text-13 text-ink-2">
-        自带目录里有 {games.length} 个游戏，连同区服、筛选项、发布表单和交付步骤。没有的游戏之后在游戏页新建或导入。
+        自带目录里有 {games.length}{' '}
+        个游戏，连同区服、筛选项、发布表单和交付步骤。请选择您要经营的；没有的游戏之后在游戏页新建或导入。
       </p>
       <p className="flex gap-3 text-13">
         <button type="button" className="link" onClick={() => choose(fresh)}>

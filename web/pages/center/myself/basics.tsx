@@ -9,7 +9,8 @@ import { typed } from '#web/lib/form-errors.ts';
 import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { fullAt } from '#web/lib/times.ts';
-import { PICTURE_TYPES, pictureError, uploadPicture } from '#web/lib/upload.ts';
+import { pictureError, uploadPicture } from '#web/lib/upload.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +50,7 @@ function OwnPicture({ user }: { user: User }) {
         <input
           ref={input}
           type="file"
-          accept={PICTURE_TYPES.join(',')}
+          {...pictureInput}
           className="sr-only"
           tabIndex={-1}
           aria-label="选择头像图片"

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, CirclePlus, RotateCw, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { IMAGE_TYPES } from '#contract/rules/limits.ts';
 import type { Message } from '#web/lib/form-errors.ts';
+import { pictureInput } from '#web/lib/picture-input.ts';
 import { CameraTile } from '#web/ui/camera-tile.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -153,7 +153,7 @@ function AddTile({
         <input
           id={id}
           type="file"
-          accept={IMAGE_TYPES.join(',')}
+          {...pictureInput}
           multiple
           className="sr-only"
           aria-label="添加图片"

@@ -1,3 +1,4 @@
+import { MOST_HOURS } from '#contract/rules/package-units.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { type FormEvent, useState } from 'react';
 import type { updateAccompanyer } from '#contract/accompanyer.ts';
@@ -34,7 +35,6 @@ const COMPANION_MODES = [
   ['together', '一起组队', '您用自己的账号'],
   ['online', '语音指导', '边看边教'],
 ] as const;
-const MOST_HOURS = 12;
 
 const isAmount = (text: string): boolean => text === '0' || /^0\.0{1,2}$/.test(text) || isLotPrice(text);
 
