@@ -78,7 +78,12 @@ test('without an open step the action itself is due', () => {
 test('a lower price of an inspected account is the seller’s to answer', () => {
   const inspected = { tradedTypeId: 52, handover: [step('check_login', '验号', 'staff', 'done')], cutAsked: true };
   expect(due(inspected)).toEqual(['等待卖家答复减价', '请答复减价', '等待卖家答复减价']);
-  const explained = { ...order(inspected), money: { released: false, releaseTime: null }, process: [] };
+  const explained = {
+    ...order(inspected),
+    money: { released: false, releaseTime: null },
+    process: [],
+    protection: null,
+  };
   expect(orderExplanation(explained, 'buyer')).toContain('全额退回您的余额');
   expect(orderExplanation(explained, 'seller')).toContain('免费取回账号');
 });
@@ -112,6 +117,7 @@ test('each state is explained to both parties; a cancelled order says why it end
           ...order(part),
           money: { released: false, releaseTime: null },
           process: [{ explain: '超时未付款' }],
+          protection: { inspectHours: 72, holdHours: 168 },
           ...part,
         },
         viewer,
@@ -131,7 +137,7 @@ test('each state is explained to both parties; a cancelled order says why it end
 
 test('both parties of a completed order read when its money comes', () => {
   const money = { released: false, releaseTime: '2026-11-28T12:24:00+08:00' };
-  const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money };
+  const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money, protection: null };
   expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };

@@ -1,5 +1,6 @@
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
 import { RECYCLED_ACCOUNT } from './order-types.ts';
+import { type Protection, protectionText } from './protection.ts';
 import { fullTime } from './time-label.ts';
 
 /** The parties whose turn it can be. */
@@ -115,6 +116,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
 export interface OrderExplanationInput extends OrderTextInput {
   money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];
+  protection: Protection | null;
 }
 
 /** Where the money of a completed order is, and when it comes: what its seller asks first. */
@@ -159,7 +161,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
       : '交付后请确认发货，开始计算买家的验收时间。';
   }
   return buys
-    ? '核对无误后按「确认收货」；确认后货款仍由平台冻结到保护期结束。有问题请先申诉，不要确认。'
+    ? `核对无误后按「确认收货」。${protectionText(order.protection)}；有问题请先申诉，不要确认。`
     : '买家确认收货，或到期自动确认收货后，货款进入您的冻结余额。';
 }
 

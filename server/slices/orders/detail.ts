@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { OrderStatus, isInProgress, isService } from '#contract/rules/order-status.ts';
+import { OrderStatus, isEnded, isInProgress, isService } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -10,6 +10,7 @@ import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
 import { saleHold } from '#server/slices/deposits/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
+import { confirmSecondsOf } from './apply-transition.ts';
 import { exchangeActor } from '#contract/rules/exchange.ts';
 import { type ExchangeRow, exchangeOf, exchangeRows, exchangeState, isExchange } from './handover/exchange.ts';
 import { exchangeView } from './handover/exchange-view.ts';
@@ -187,11 +188,22 @@ const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail
     ? acts.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
     : acts;
 
-/** What a receipt now would do with the money of a shipped order, for its buyer. */
-async function receiptFor(ctx: Context, r: OrderRow, role: Viewer['role']): Promise<Detail['receipt']> {
-  if (role !== 'buyer' || r.status !== OrderStatus.Shipped) return null;
+/** The buyer's protection of an order that has not ended, and what a receipt now would do with the money of a shipped one, for its buyer. */
+async function protectionFor(
+  ctx: Context,
+  r: OrderRow,
+  role: Viewer['role'],
+): Promise<Pick<Detail, 'protection' | 'receipt'>> {
+  if (isEnded(r.status)) return { protection: null, receipt: null };
   const { hours, stages } = await saleHold(ctx, ctx.db, r.seller_id, r.buyer_id);
-  return { amount: r.goods_fen, frozenUntil: new Date(Date.now() + hours * 3_600_000), hasStages: stages.length > 0 };
+  const frozenUntil = new Date(Date.now() + hours * 3_600_000);
+  return {
+    protection: { inspectHours: Math.round(confirmSecondsOf(ctx, r.type_id) / 3600), holdHours: Math.round(hours) },
+    receipt:
+      role === 'buyer' && r.status === OrderStatus.Shipped
+        ? { amount: r.goods_fen, frozenUntil, hasStages: stages.length > 0 }
+        : null,
+  };
 }
 
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
@@ -242,7 +254,7 @@ export async function detailOf(
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
     disputed: r.disputed,
-    receipt: await receiptFor(ctx, r, role),
+    ...(await protectionFor(ctx, r, role)),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,
     payExpireTime: r.status === OrderStatus.Unpaid ? r.expires_at : null,

@@ -129,7 +129,8 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
     acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
     acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
-  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff') {
+  // While the sale is protected, its order is what a complaint starts from.
+  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff' && !r.is_held) {
     acts.push({
       act: 'delete',
       label: '删除',

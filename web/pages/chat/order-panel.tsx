@@ -142,7 +142,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           steps={order.handover}
           ruledOut={order.ruledOut}
           openings={order.openings}
-          due={{ viewer: order.viewer, staffName: order.staffName }}
+          due={{ viewer: order.viewer, staffName: order.staffName, protection: order.protection }}
           isOver={isCancelled(order.status)}
         />
       )}

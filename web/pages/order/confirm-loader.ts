@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
       chips: goods.chips,
       attrs: goods.attrs.map(({ label, value }) => ({ label, value })),
       shipHours: goods.shipHours,
-      protectHours: goods.protectHours,
+      protection: goods.protection,
       sellerName: goods.seller.nickName,
     },
     isOnSale,

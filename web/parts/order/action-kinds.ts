@@ -1,4 +1,5 @@
 import { requestCancel, cancelOrder, deleteOrder, offlineTranAnswer, offlineTranSub } from '#contract/order.ts';
+import type { Protection } from '#contract/rules/protection.ts';
 import { OFFLINE_MEANING, offlineMethods } from '#contract/rules/offline.ts';
 import type { HandoverStep } from './handover-step.ts';
 import { call } from '#web/lib/api.ts';
@@ -17,6 +18,7 @@ export interface ActionOrder {
   tradedTypeId: number;
   /** What a receipt would do with the money; absent in lists, which lead to the order's page. */
   receipt?: { amount: string; frozenUntil: string; hasStages: boolean } | null;
+  protection?: Protection | null;
   handover?: readonly HandoverStep[];
   /** A guarantee begins with the receipt; 0 without one. */
   fixEnsureId?: number;
@@ -156,6 +158,9 @@ export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
 
 /** Whether the bar at the bottom of a narrow screen has the action: the main one, once it can be done. */
 export const isInBar = ({ primary, enabled }: OrderAction): boolean => primary && enabled;
+
+/** Whether the action is in the menu of further ones: what takes the order out of sight is not a button beside the others. */
+export const isInMenu = ({ act }: OrderAction): boolean => act === 'delete';
 
 /** Whether a narrow screen would have nothing here but what its bar has: the place is left out with its margins then. */
 export const isBarOnly = (actions: readonly OrderAction[]): boolean => actions.every(isInBar);

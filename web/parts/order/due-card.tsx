@@ -14,7 +14,7 @@ import { complaintPath } from './order-links.ts';
 import { dueActs } from './trouble-card.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-export interface DueOrder extends ActionOrder, Omit<OrderExplanationInput, 'handover'> {
+export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
   acts: readonly OrderAction[];
@@ -90,7 +90,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         )}
       </DueHead>
       {/* What cannot be done before the open step is not offered; the steps below say what is missing. */}
-      {step && <StepWork key={step.step} orderId={order.id} step={step} />}
+      {step && <StepWork key={step.step} orderId={order.id} step={step} protection={order.protection} />}
       <OrderActions
         order={order}
         acts={dueActs(order).filter(({ enabled }) => enabled || !step)}

@@ -1,6 +1,7 @@
 import { Check, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { confirmRecGoods } from '#contract/order.ts';
+import { protectionText } from '#contract/rules/protection.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -79,7 +80,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
  * do. An open optional step must be waited for or declared unnecessary.
  */
 export default function ReceiptDialog({
-  order: { id: orderId, handover = [], fixEnsureId = 0 },
+  order: { id: orderId, handover = [], fixEnsureId = 0, protection = null },
   receipt,
   question,
   onClose,
@@ -170,7 +171,7 @@ export default function ReceiptDialog({
           <Line label="商品款">
             <Amount yuan={receipt.amount} /> 继续冻结到 <b>{fullAt(receipt.frozenUntil).slice(5)}</b>
           </Line>
-          <Line label="期间">您随时可以申诉，申诉时冻结自动延长</Line>
+          <Line label="期间">{protectionText(protection)}，申诉时冻结自动延长</Line>
           <Line label="期满">
             没有申诉才放款给卖家{receipt.hasStages && '；卖家有保证金的，部分会提前放出，不影响您的可退金额'}
           </Line>
