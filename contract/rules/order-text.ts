@@ -1,5 +1,5 @@
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
-import { RECYCLED_ACCOUNT } from './order-types.ts';
+import { RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
 import { fullTime } from './time-label.ts';
 
@@ -125,14 +125,15 @@ function completedText(
   viewer: 'buyer' | 'seller',
 ): string {
   const buys = viewer === 'buyer';
-  if (released) return buys ? '货款已放给卖家。' : '货款已转入您的可用余额。';
+  const seller = sellerNoun(tradedTypeId);
+  if (released) return buys ? `货款已放给${seller}。` : '货款已转入您的可用余额。';
   const at = releaseTime === null ? '期满' : `${fullTime(Date.parse(releaseTime)).slice(5)} `;
   if (tradedTypeId === RECYCLED_ACCOUNT)
     return buys
       ? `验号通过。请打开密封信息改密改绑，再确认接管；${at}没有确认也自动放款，有问题请在此之前申诉。`
       : `验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 ${at.trim()}。`;
   return buys
-    ? `货款在保护期内冻结，${at}自动放给卖家；在此之前仍可申诉。`
+    ? `货款在保护期内冻结，${at}自动放给${seller}；在此之前仍可申诉。`
     : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
 }
 

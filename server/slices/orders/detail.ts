@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
 import { OrderStatus, isEnded, isInProgress, isService } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -103,15 +104,16 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
   });
 }
 
-/** The money line as it is read: each party is addressed, staff read of both. */
-function moneyFor(role: Viewer['role'], money: Detail['money']): Detail['money'] {
-  if (role === 'staff') return money;
+/** The money line as it is read: each party is addressed, staff read of both, and the provider of a service is called so. */
+function moneyFor(r: OrderRow, role: Viewer['role'], money: Detail['money']): Detail['money'] {
+  const named = (text: string): string => text.replaceAll('卖家', sellerNoun(r.type_id));
+  const read = (text: string): string => named(role === 'staff' ? text : textFor(role, text));
   const { where, reason, points } = money;
   return {
     ...money,
-    where: textFor(role, where),
-    reason: textFor(role, reason),
-    points: points.map((point) => ({ ...point, text: textFor(role, point.text) })),
+    where: read(where),
+    reason: read(reason),
+    points: points.map((point) => ({ ...point, title: named(point.title), text: read(point.text) })),
   };
 }
 
@@ -249,7 +251,11 @@ export async function detailOf(
     handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
-    money: moneyFor(role, moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds)),
+    money: moneyFor(
+      r,
+      role,
+      moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
+    ),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),

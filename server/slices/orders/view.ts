@@ -12,6 +12,7 @@ import {
   isCancelled,
   isService,
 } from '#contract/rules/order-status.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -172,7 +173,7 @@ export function actionsOf(
     const closed = why ?? missingFor(name, open);
     acts.push({
       act: t.act,
-      label: t.label,
+      label: name === 'confirm' && isService(tradedType(r)) ? '确认完成' : t.label,
       enabled: closed === null,
       reason: closed,
       primary: t.primary === true,
@@ -316,7 +317,7 @@ export function stepsOf(
       state: isHandingOver ? 'waiting' : reached(2),
     },
     {
-      title: '放款给卖家',
+      title: `放款给${sellerNoun(r.type_id)}`,
       time: released ? releaseAt : null,
       text: released
         ? '已放款'

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { handoverName } from '#contract/rules/order-types.ts';
+import { handoverName, isService } from '#contract/rules/order-types.ts';
 import type { OrderParty } from '#contract/rules/order-text.ts';
 import type { Protection } from '#contract/rules/protection.ts';
 import { handoverSkip } from '#contract/order.ts';
@@ -184,7 +184,7 @@ export function HandoverCard({
         <p className="min-w-0 truncate" aria-live="polite">
           {isOver
             ? `订单已取消，交付终止${visible.length > 0 ? `，此前完成 ${visible.length} 步` : ''}`
-            : doneText(steps)}
+            : !isService(typeId) && doneText(steps)}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>

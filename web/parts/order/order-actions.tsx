@@ -172,6 +172,7 @@ export function OrderActions({
         <ReceiptDialog
           order={order}
           receipt={order.receipt}
+          label={receipt.label}
           question={receipt.confirm ?? '确认已收到商品？'}
           onClose={() => setReceipt(null)}
           onDone={() => {
