@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OrderStatus } from './order-status.ts';
 import {
+  dueStep,
   type OrderExplanationInput,
   type OrderTextInput,
   orderExplanation,
@@ -150,4 +151,51 @@ test('both parties of a completed order read when its money comes', () => {
   expect(orderExplanation(recycled, 'seller')).toBe(
     '验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 11-28 12:24。',
   );
+});
+
+test('state by state: who acts, and whether a step of the hand-over is due', () => {
+  const handover = [step('credentials', '提交账号资料', 'seller', 'done'), step('password', '修改密码', 'buyer')];
+  const at = (part: Partial<OrderTextInput>) => {
+    const o = order({ handover, ...part });
+    const turns = (['buyer', 'seller', 'staff', 'onlooker'] as const).map((viewer) => orderHeadline(o, viewer).turn);
+    // Whoever reads it, it is the same party's turn.
+    expect(new Set(turns).size).toBe(1);
+    return [turns[0], dueStep(o)?.key ?? null];
+  };
+  const { Unpaid, Paid, Shipped, Completed } = OrderStatus;
+  expect(
+    [
+      { status: Unpaid },
+      { status: Paid },
+      { status: Paid, cancelAsked: true },
+      { status: Paid, disputed: true },
+      { status: Paid, disputed: true, cancelAsked: true },
+      { status: Paid, handover: [] },
+      { status: Paid, cutAsked: true, handover: [] },
+      { status: Shipped },
+      { status: Shipped, disputed: true },
+      { status: Shipped, handover: [] },
+      { status: Completed },
+      { status: 6 },
+      { status: 7 },
+      { status: 8 },
+      { status: 9 },
+    ].map(at),
+  ).toEqual([
+    ['buyer', null],
+    ['buyer', 'password'],
+    ['seller', null],
+    ['staff', null],
+    ['staff', null],
+    ['seller', null],
+    ['seller', null],
+    ['buyer', 'password'],
+    ['staff', null],
+    ['buyer', null],
+    [null, null],
+    [null, null],
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
 });

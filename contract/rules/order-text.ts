@@ -98,6 +98,14 @@ function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   return dueText(action, 'seller', viewer);
 }
 
+/** The due step of the hand-over; undefined while a dispute or a cancellation request takes precedence, or nothing is under way. */
+export function dueStep<S extends StepText>(
+  order: Pick<OrderTextInput, 'status' | 'disputed' | 'cancelAsked'> & { handover: readonly S[] },
+): S | undefined {
+  if (!isInProgress(order.status) || order.disputed || order.cancelAsked) return undefined;
+  return order.handover.find(({ state }) => state === 'current');
+}
+
 /**
  * The headline of an order's page: the pending step, named by what is traded, and whose turn it is. The order pages of both
  * parties, the back office and the workbench use the same text.
@@ -108,7 +116,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   if (!isInProgress(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
   if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
-  const open = order.handover.find(({ state }) => state === 'current');
+  const open = dueStep(order);
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 

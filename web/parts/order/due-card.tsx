@@ -1,11 +1,16 @@
 import { Link } from 'react-router';
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { isService } from '#contract/rules/order-types.ts';
-import { type OrderExplanationInput, orderExplanation, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import {
+  dueStep,
+  type OrderExplanationInput,
+  orderExplanation,
+  orderHeadline,
+  turnLabel,
+} from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ActionOrder, OrderAction } from './action-kinds.ts';
-import { dueStep } from './due-step.ts';
 import type { HandoverStep } from './handover-step.ts';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';

@@ -1,10 +1,10 @@
+import { dueStep } from '#contract/rules/order-text.ts';
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { isCancelled, isEnded, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { DueCard } from '#web/parts/order/due-card.tsx';
-import { dueStep } from '#web/parts/order/due-step.ts';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
