@@ -61,7 +61,7 @@ const cancel: ConfirmedAction = {
   send: (orderId, reason, key) => call(cancelOrder, { orderId, ...because(reason) }, withKey(key)),
   reasonLabel: '原因',
   question: '确认取消这个订单？',
-  consequence: '取消后不能恢复；已付的货款全额退还，去向见「退款去向」。',
+  consequence: '取消后不能恢复；已付的货款全额退还：在线支付的默认原路退回，余额付的退到余额。',
   done: '订单已取消',
   danger: true,
 };
