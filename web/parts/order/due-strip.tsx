@@ -39,7 +39,7 @@ export function DueStrip({
   const { title, turn } = orderHeadline(order, order.viewer);
   if (turn === null) return null;
   const mine = turn === order.viewer;
-  const dueTime = dueStep(order)?.dueTime ?? null;
+  const dueTime = dueStep<HandoverStep>(order)?.dueTime ?? null;
   return (
     <div
       className={cx(
