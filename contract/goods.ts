@@ -128,7 +128,7 @@ export const goodsInfo = endpoint({
     handover: z.array(stepSchema),
     ruledOut: z.array(ruledOutStep),
     shipHours: z.number().int(),
-    protectHours: z.number().int(),
+    protection: z.object({ inspectHours: z.number().int(), holdHours: z.number().int() }),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
     /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */

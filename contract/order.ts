@@ -208,6 +208,8 @@ export const orderDetail = endpoint({
     disputed: z.boolean(),
     /** For the buyer of a shipped order: what a receipt now would do with the money; null for others. */
     receipt: z.object({ amount: money, frozenUntil: time, hasStages: z.boolean() }).nullable(),
+    /** How long the buyer may inspect, and how long the money stays frozen after the receipt; null once the order has ended. */
+    protection: z.object({ inspectHours: z.number().int(), holdHours: z.number().int() }).nullable(),
     /** Since when the auto-confirm clock waits for required steps. */
     stoppedTime: time.nullable(),
     /** The viewer has left contact details for this transaction; only the assigned customer service can read them. */

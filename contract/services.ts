@@ -177,8 +177,10 @@ export const serviceOrder = endpoint({
     pausedTime: time.nullable(),
     safetyDeposit: money,
     efficiencyDeposit: money,
+    /** What the provider has got of the price; what is in escrow; what of the finished service is frozen until its protection ends. */
     paid: money,
     held: money,
+    frozen: money,
     milestones: z.array(
       z.object({
         seq: z.number().int(),

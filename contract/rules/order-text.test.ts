@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { OrderStatus } from './order-status.ts';
 import {
+  dueStep,
   type OrderExplanationInput,
   type OrderTextInput,
   orderExplanation,
@@ -78,7 +79,12 @@ test('without an open step the action itself is due', () => {
 test('a lower price of an inspected account is the seller’s to answer', () => {
   const inspected = { tradedTypeId: 52, handover: [step('check_login', '验号', 'staff', 'done')], cutAsked: true };
   expect(due(inspected)).toEqual(['等待卖家答复减价', '请答复减价', '等待卖家答复减价']);
-  const explained = { ...order(inspected), money: { released: false, releaseTime: null }, process: [] };
+  const explained = {
+    ...order(inspected),
+    money: { released: false, releaseTime: null },
+    process: [],
+    protection: null,
+  };
   expect(orderExplanation(explained, 'buyer')).toContain('全额退回您的余额');
   expect(orderExplanation(explained, 'seller')).toContain('免费取回账号');
 });
@@ -112,6 +118,7 @@ test('each state is explained to both parties; a cancelled order says why it end
           ...order(part),
           money: { released: false, releaseTime: null },
           process: [{ explain: '超时未付款' }],
+          protection: { inspectHours: 72, holdHours: 168 },
           ...part,
         },
         viewer,
@@ -131,7 +138,7 @@ test('each state is explained to both parties; a cancelled order says why it end
 
 test('both parties of a completed order read when its money comes', () => {
   const money = { released: false, releaseTime: '2026-11-28T12:24:00+08:00' };
-  const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money };
+  const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money, protection: null };
   expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };
@@ -144,4 +151,51 @@ test('both parties of a completed order read when its money comes', () => {
   expect(orderExplanation(recycled, 'seller')).toBe(
     '验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 11-28 12:24。',
   );
+});
+
+test('state by state: who acts, and whether a step of the hand-over is due', () => {
+  const handover = [step('credentials', '提交账号资料', 'seller', 'done'), step('password', '修改密码', 'buyer')];
+  const at = (part: Partial<OrderTextInput>) => {
+    const o = order({ handover, ...part });
+    const turns = (['buyer', 'seller', 'staff', 'onlooker'] as const).map((viewer) => orderHeadline(o, viewer).turn);
+    // Whoever reads it, it is the same party's turn.
+    expect(new Set(turns).size).toBe(1);
+    return [turns[0], dueStep(o)?.key ?? null];
+  };
+  const { Unpaid, Paid, Shipped, Completed } = OrderStatus;
+  expect(
+    [
+      { status: Unpaid },
+      { status: Paid },
+      { status: Paid, cancelAsked: true },
+      { status: Paid, disputed: true },
+      { status: Paid, disputed: true, cancelAsked: true },
+      { status: Paid, handover: [] },
+      { status: Paid, cutAsked: true, handover: [] },
+      { status: Shipped },
+      { status: Shipped, disputed: true },
+      { status: Shipped, handover: [] },
+      { status: Completed },
+      { status: 6 },
+      { status: 7 },
+      { status: 8 },
+      { status: 9 },
+    ].map(at),
+  ).toEqual([
+    ['buyer', null],
+    ['buyer', 'password'],
+    ['seller', null],
+    ['staff', null],
+    ['staff', null],
+    ['seller', null],
+    ['seller', null],
+    ['buyer', 'password'],
+    ['staff', null],
+    ['buyer', null],
+    [null, null],
+    [null, null],
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
 });

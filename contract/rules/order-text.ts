@@ -1,5 +1,6 @@
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
-import { RECYCLED_ACCOUNT } from './order-types.ts';
+import { RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
+import { type Protection, protectionText } from './protection.ts';
 import { fullTime } from './time-label.ts';
 
 /** The parties whose turn it can be. */
@@ -97,6 +98,14 @@ function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   return dueText(action, 'seller', viewer);
 }
 
+/** The due step of the hand-over; undefined while a dispute or a cancellation request takes precedence, or nothing is under way. */
+export function dueStep<S extends StepText>(
+  order: Pick<OrderTextInput, 'status' | 'disputed' | 'cancelAsked'> & { handover: readonly S[] },
+): S | undefined {
+  if (!isInProgress(order.status) || order.disputed || order.cancelAsked) return undefined;
+  return order.handover.find(({ state }) => state === 'current');
+}
+
 /**
  * The headline of an order's page: the pending step, named by what is traded, and whose turn it is. The order pages of both
  * parties, the back office and the workbench use the same text.
@@ -107,7 +116,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   if (!isInProgress(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
   if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
-  const open = order.handover.find(({ state }) => state === 'current');
+  const open = dueStep(order);
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 
@@ -115,6 +124,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
 export interface OrderExplanationInput extends OrderTextInput {
   money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];
+  protection: Protection | null;
 }
 
 /** Where the money of a completed order is, and when it comes: what its seller asks first. */
@@ -123,14 +133,15 @@ function completedText(
   viewer: 'buyer' | 'seller',
 ): string {
   const buys = viewer === 'buyer';
-  if (released) return buys ? '货款已放给卖家。' : '货款已转入您的可用余额。';
+  const seller = sellerNoun(tradedTypeId);
+  if (released) return buys ? `货款已放给${seller}。` : '货款已转入您的可用余额。';
   const at = releaseTime === null ? '期满' : `${fullTime(Date.parse(releaseTime)).slice(5)} `;
   if (tradedTypeId === RECYCLED_ACCOUNT)
     return buys
       ? `验号通过。请打开密封信息改密改绑，再确认接管；${at}没有确认也自动放款，有问题请在此之前申诉。`
       : `验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 ${at.trim()}。`;
   return buys
-    ? `货款在保护期内冻结，${at}自动放给卖家；在此之前仍可申诉。`
+    ? `货款在保护期内冻结，${at}自动放给${seller}；在此之前仍可申诉。`
     : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
 }
 
@@ -159,7 +170,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
       : '交付后请确认发货，开始计算买家的验收时间。';
   }
   return buys
-    ? '核对无误后按「确认收货」；确认后货款仍由平台冻结到保护期结束。有问题请先申诉，不要确认。'
+    ? `核对无误后按「确认收货」。${protectionText(order.protection)}；有问题请先申诉，不要确认。`
     : '买家确认收货，或到期自动确认收货后，货款进入您的冻结余额。';
 }
 

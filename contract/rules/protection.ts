@@ -1,15 +1,15 @@
-/** The protection of a buyer, in the one sentence that every page uses. */
+/** The protection of a buyer: how long he may inspect, and how long the money stays frozen after the receipt, by the seller's level. */
+export interface Protection {
+  inspectHours: number;
+  holdHours: number;
+}
 
-const spanText = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
+const spanText = (hours: number): string => (hours % 24 === 0 && hours > 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
-/**
- * The protection as one sentence. `holdHours`: how long the money stays frozen after the receipt, by the seller's level; omitted where no
- * seller is known.
- */
-export function protectionText(holdHours?: number): string {
-  const after =
-    holdHours === undefined || holdHours === 0
-      ? '确认收货后货款继续冻结一段保护期'
-      : `确认收货后再保护 ${spanText(holdHours)}`;
-  return `验收最长 3 天，${after}，其间都可以申诉`;
+/** The protection as the one sentence that every page, notice and help text uses; without figures where no trade is known. */
+export function protectionText(protection: Protection | null): string {
+  if (!protection) return '验收期内可申诉，确认后货款继续冻结一段保护期，其间均可申诉';
+  const { inspectHours, holdHours } = protection;
+  const after = holdHours > 0 ? `，确认后再保护 ${spanText(holdHours)}，其间均可申诉` : '，其间可申诉，确认后立即放款';
+  return `验收最长 ${spanText(inspectHours)}${after}`;
 }

@@ -112,7 +112,7 @@ function accept(): StepSeed {
     title: '验收与确认',
     actor: 'buyer',
     minutes: 4320,
-    explain: '对照验号记录逐项核对，无误后确认收货；确认后货款继续冻结，保护期内都可以申诉',
+    explain: '对照验号记录逐项核对，无误后确认收货',
   });
 }
 
@@ -230,7 +230,7 @@ const coin: StepSeed[] = [
     title: '清点到账',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家清点数量后确认收货；确认后货款继续冻结，保护期内都可以申诉',
+    explain: '买家清点数量后确认收货',
   }),
 ];
 
@@ -257,7 +257,7 @@ const item: StepSeed[] = [
     title: '核对道具',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家核对道具后确认收货；确认后货款继续冻结，保护期内都可以申诉',
+    explain: '买家核对道具后确认收货',
   }),
 ];
 
@@ -309,7 +309,7 @@ const companion: StepSeed[] = [
     title: '确认时长',
     actor: 'buyer',
     minutes: 1440,
-    explain: '买家核对时长后确认；确认后款项继续冻结，保护期内都可以申诉',
+    explain: '买家核对时长后确认',
   }),
 ];
 

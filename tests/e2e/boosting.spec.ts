@@ -64,6 +64,9 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await openOrder(buyer, orderSn);
   const mine = buyer.page.getByRole('region', { name: '服务进度' });
   await mine.getByRole('button', { name: /^确认第 1 段，付 40\.00 元/ }).click();
+  const stage = buyer.page.getByRole('dialog', { name: '确认第 1 段' });
+  await expect(stage).toContainText('付后不可追回');
+  await stage.getByRole('button', { name: '确认并付 40.00 元' }).click();
   await expect(mine.getByText('已确认', { exact: true })).toBeVisible();
 
   // Half of the work is done: both see the same split before anybody agrees.

@@ -233,6 +233,21 @@ describe('messages', () => {
     await b.cut();
   });
 
+  test('A12: the parts of a number that are sent at the same moment do not pass', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { buyer, seller, groupId } = await trade(t);
+      const parts = ['139', '0013', '8000'];
+      await Promise.all(
+        parts.map((content, n) => buyer.client.ok(im.sendMessage, { groupId, clientMsgId: `part-${n}`, content })),
+      );
+      const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+      const shown = textsOf(list.filter(({ senderUserId }) => senderUserId === String(buyer.id))).join('');
+      // In whatever order they were numbered: a whole number of theirs is not readable.
+      const isReadable = shown === parts.join('');
+      expect([round, isReadable]).toEqual([round, false]);
+    }
+  });
+
   test('from a client cannot set an expansion, and an empty one is rejected', async () => {
     const { buyer, groupId, orderSn } = await trade(t);
     const b = await connect(t, buyer);

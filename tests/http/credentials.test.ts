@@ -324,6 +324,10 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
       return await isStored(d.orderId);
     };
     expect(await after(sql`select 1`)).toBe(true);
+    // A21: who received an account still reads its log-in.
+    const [form] = (await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn })).handover;
+    expect(form?.sealed).toMatchObject({ canOpen: true, openReason: null });
+    await d.buyer.client.ok(c.revealSecret, { orderId: d.orderId, step: 1 });
     await sql`insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, first_look_by)
       values (${`D${d.orderId}`}, 1, ${d.orderId}, ${d.buyer.id}, 0, 'not_as_described', 'refund', now())`.execute(
       t.ctx.db,

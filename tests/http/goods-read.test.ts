@@ -28,7 +28,7 @@ describe('one listing', () => {
       isMine: false,
       followed: false,
       shipHours: 24,
-      protectHours: 72,
+      protection: { inspectHours: 72, holdHours: 24 },
       status: 2,
       rejectReason: null,
     });

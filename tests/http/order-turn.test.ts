@@ -5,6 +5,7 @@ import { staffImGroups } from '#contract/im-staff.ts';
 import { codes } from '#contract/codes.ts';
 import * as c from '#contract/order.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addStepsGame, assign, stepsDone, type Trade, trade, userPicture } from '#tests/support/orders.ts';
 
 let t: TestApp;
@@ -132,4 +133,24 @@ test('customer service reads the deadline that both parties read, and it follows
     expect(Date.parse((await clerk()) ?? '')).toBe(Date.parse(buyer ?? ''));
     expect(Math.floor(((await stored()) ?? 0) / 1000)).toBe(Math.floor(Date.parse(buyer ?? '') / 1000));
   }
+});
+
+test('A21: a protected sale is not deleted by either side, and afterwards each hides it from the own list only', async () => {
+  const at = await trade(t, { typeId: 27 });
+  await done(at, at.seller, 1);
+  await done(at, at.seller, 2, true);
+  const remove = async (party: TestUser) => (await party.client.call(c.deleteOrder, { orderId: at.orderId })).code;
+  const offered = async (party: TestUser) => (await detail(at, party)).acts.some(({ act }) => act === 'delete');
+  const isListed = async (party: TestUser, belong: number) =>
+    (await party.client.ok(c.queryOrderList, { belong })).orderList.some(({ orderSn }) => orderSn === at.orderSn);
+  expect(await remove(at.buyer)).toBe(codes.ORDER_STATE[0]);
+  await at.buyer.client.ok(c.confirmRecGoods, { orderId: at.orderId });
+  for (const party of [at.buyer, at.seller])
+    expect([await offered(party), await remove(party)]).toEqual([false, codes.ORDER_STATE[0]]);
+  await passTime(t.ctx.db, 'hold', { code: 'sale_protection', ref: String(at.orderId) }, { until: 'release_at' });
+  await makeDue(t.ctx.db, 'hold.release', at.orderId);
+  await t.timers();
+  expect([await offered(at.buyer), await remove(await t.newUser())]).toEqual([true, codes.ORDER_NOT_FOUND[0]]);
+  expect(await remove(at.buyer)).toBe(0);
+  expect([await isListed(at.buyer, 0), await isListed(at.seller, 1)]).toEqual([false, true]);
 });

@@ -131,3 +131,20 @@ test('A3: whoever confirms at the moment at which the time ends, the money moves
   expect(await m.available(request.seller)).toBe(isPaid ? fenOf(request) : 0);
   expect(await casesOf(request)).toHaveLength(isPaid ? 0 : 1);
 });
+
+test('A3: eight confirmations at once release once, and none of them leaves a request that nobody made', async () => {
+  const fourth = await m.t.newStaff({ role: 'service' });
+  for (let round = 0; round < 3; round++) {
+    const request = await inspected();
+    expect((await took(other, request)).data).toEqual({ waits: true });
+    const before = await m.available(request.seller);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => took(n % 2 === 0 ? third : fourth, request)));
+    expect(answers.filter(({ code }) => code !== 0 && code !== codes.ORDER_STATE[0])).toEqual([]);
+    expect(answers.filter(({ data }) => data?.waits === true)).toEqual([]);
+    expect((await m.available(request.seller)) - before).toBe(fenOf(request));
+    const { rows } = await sql<{ status: string; n: number }>`
+      select a.status, count(*)::int as n from approval a join orders o on a.target = 'order:' || o.sn
+      where a.act = 'recycle.taken' and o.id = ${request.orderId} group by 1`.execute(m.t.ctx.db);
+    expect(rows).toEqual([{ status: 'allowed', n: 1 }]);
+  }
+});

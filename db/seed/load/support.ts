@@ -1,3 +1,4 @@
+import { protectionText } from '#contract/rules/protection.ts';
 import type { Market } from './market.ts';
 
 /** Shared canned answers of customer service. */
@@ -21,7 +22,7 @@ const CANNED: readonly (readonly [grp: string, title: string, text: string, shor
     '请买家登录后核对段位、皮肤、绑定和实名都与商品页一致，再点确认收货；不一致请先不要确认。',
     'sh',
   ],
-  ['收货', '保护期', '确认收货后货款进入保护期，期满自动放给卖家，期间有问题仍可以申诉。', 'bh'],
+  ['收货', '保护期', `${protectionText(null)}；期满没有申诉自动放给卖家。`, 'bh'],
   ['安全', '站外交易', '请不要加任何人的站外联系方式或站外转账，站外交易不受平台保护。', 'zw'],
 ];
 

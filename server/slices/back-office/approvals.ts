@@ -63,23 +63,31 @@ async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Prom
 
 /**
  * Stores the request of the first person. Returns true when the caller is the second person and may proceed; false when the request was
- * stored and is pending. Throws SECOND_PERSON for the person who made the open request.
+ * stored and is pending. `requireDue` runs in the transaction that would store it, after a decision on an earlier one has been committed, and
+ * throws when nothing is left to decide: a second press that lost to the first would otherwise leave a request that nobody made. Throws
+ * SECOND_PERSON for the person who made the open request, and what `requireDue` throws.
  */
-export async function requestOrConfirm(call: StaffCall, request: ApprovalRequest): Promise<boolean> {
-  const earlier = await inTransaction(call.ctx.db, (trx) => storeRequest(trx, call, request));
+export async function requestOrConfirm(
+  call: StaffCall,
+  request: ApprovalRequest,
+  requireDue: (trx: Trx) => Promise<void> | void,
+): Promise<boolean> {
+  const earlier = await inTransaction(call.ctx.db, (trx) => storeRequest(trx, call, request, requireDue));
   if (!earlier) return false;
   if (earlier.asked_by === call.staff.id) throw new AppError('SECOND_PERSON');
   return true;
 }
 
-/** Stores a request in the caller's transaction, unless one is open, which is returned. */
+/** Stores a request in the caller's transaction, unless one is open, which is returned, or `requireDue` throws. */
 export async function storeRequest(
   trx: Trx,
   { staff, ip }: StaffCall,
   request: ApprovalRequest,
+  requireDue?: (trx: Trx) => Promise<void> | void,
 ): Promise<OpenRequest | undefined> {
   const open = await lockOpenRequest(trx, request);
   if (open) return open;
+  await requireDue?.(trx);
   await sql`insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at)
     values (${request.distId}, ${request.act}, ${request.target}, ${JSON.stringify(request.payload ?? {})}::jsonb, ${request.amountFen}, ${request.reason}, ${staff.id}, now() + make_interval(days => ${REQUEST_DAYS}))
     on conflict do nothing`.execute(trx);

@@ -221,19 +221,27 @@ export async function messagesBefore(
 /** How far back a contact in several messages is looked for. */
 const CONTINUED = { messages: 30, minutes: 5, texts: 8 } as const;
 
-/** The newest texts of a sender in a group that are shown as typed, oldest first, without the message of a client id. */
+/** The newest texts of a sender in a group that are shown as typed, oldest first, before a number or without the message of a client id. */
 export async function textsBefore(
   db: Trx,
-  { groupId, sender, clientMsgId }: { groupId: number; sender: string; clientMsgId: string },
+  { groupId, sender, clientMsgId, seq }: { groupId: number; sender: string; clientMsgId: string; seq?: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
     select m.content ->> 'content' as content from (
-      select * from chat_message where group_id = ${groupId} order by seq desc limit ${CONTINUED.messages}) m
+      select * from chat_message where group_id = ${groupId} and seq < coalesce(${seq ?? null}::bigint, 9223372036854775807)
+      order by seq desc limit ${CONTINUED.messages}) m
     where m.sender = ${sender} and m.type = 'text' and m.client_msg_id <> ${clientMsgId} and m.recalled_at is null
       and m.content ->> 'content' is not null and m.content -> 'masked' is null
       and m.created_at > now() - ${CONTINUED.minutes} * interval '1 minute'
     order by m.seq desc limit ${CONTINUED.texts}`.execute(db);
   return rows.map(({ content }) => content).reverse();
+}
+
+/** Replaces the text of a message that was stored a moment ago by its masked form. */
+export async function maskStored(db: Trx, groupId: number, seq: number, content: StoredContent): Promise<void> {
+  await sql`update chat_message set content = ${JSON.stringify(content)}::jsonb where group_id = ${groupId} and seq = ${seq}`.execute(
+    db,
+  );
 }
 
 /** Messages by group and number, in that order. */

@@ -161,7 +161,7 @@ export function cancelledCard(order: CardOrder): Card {
 export const refundedCard: Card = {
   card: 'order.refunded',
   title: '货款已退回买家',
-  content: '托管的货款全额退还买家，去向见订单的「退款去向」',
+  content: '托管的货款全额退还买家，可在订单页查看',
 };
 
 export const cancelRequestedCard: Card = {

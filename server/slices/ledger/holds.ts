@@ -155,3 +155,13 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
     return next[0]?.at ?? null;
   });
 }
+
+/** What of an order's sale is frozen until its protection ends, and what of it has come free, in fen. */
+export async function saleHeld(db: Db | Trx, orderId: number): Promise<{ frozenFen: number; releasedFen: number }> {
+  const { rows } = await sql<{ frozenFen: number; releasedFen: number }>`
+    select coalesce((select sum(amount_fen) from hold
+        where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null), 0)::bigint as "frozenFen",
+      coalesce((select sum(amount_fen) from ledger_transfer
+        where order_id = ${orderId} and code in ('hold_end', 'hold_part')), 0)::bigint as "releasedFen"`.execute(db);
+  return rows[0] ?? { frozenFen: 0, releasedFen: 0 };
+}

@@ -64,8 +64,12 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
   return await callPlan<TransitionResult>(db, 'order_step', plan);
 }
 
+/** How long the buyer of an order of this type may inspect what was shipped, in seconds. */
+export const confirmSecondsOf = (ctx: Context, typeId: number): number =>
+  ctx.dir.setting<OrderSetting>('order').confirmSeconds[String(typeId)] ?? 259_200;
+
 /** The reason text of a protection hold. */
-const protectionText = (sn: string, hours: number): string =>
+const holdReason = (sn: string, hours: number): string =>
   `订单 ${sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
 
 async function planOf(ctx: Context, db: Trx, input: StepInput) {
@@ -73,14 +77,14 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const t = transition(name);
   const setting = ctx.dir.setting<OrderSetting>('order');
   const type = String(order.typeId);
-  const confirmSeconds = setting.confirmSeconds[type] ?? 259_200;
+  const confirmSeconds = confirmSecondsOf(ctx, order.typeId);
   const terms = t.hold ? await saleHold(ctx, db, order.sellerId, order.buyerId) : undefined;
   const holdSeconds = (terms?.hours ?? 0) * 3600;
   const hold = {
     userId: order.sellerId,
     fen: input.holdFen ?? sellerDueFen(order),
     code: 'sale_protection',
-    reason: protectionText(order.sn, Math.round(holdSeconds / 3600)),
+    reason: holdReason(order.sn, Math.round(holdSeconds / 3600)),
     seconds: holdSeconds,
   };
   // What a ruling leaves of a sale waits for its end whole.

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { OrderStatus, isInProgress, isService } from '#contract/rules/order-status.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
+import { OrderStatus, isEnded, isInProgress, isService } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -10,6 +11,7 @@ import { catalogueOf, readableAttrs } from '#server/slices/games/service.ts';
 import { saleHold } from '#server/slices/deposits/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#server/slices/ledger/service.ts';
 import { contactSaved } from './contact.ts';
+import { confirmSecondsOf } from './apply-transition.ts';
 import { exchangeActor } from '#contract/rules/exchange.ts';
 import { type ExchangeRow, exchangeOf, exchangeRows, exchangeState, isExchange } from './handover/exchange.ts';
 import { exchangeView } from './handover/exchange-view.ts';
@@ -102,15 +104,16 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
   });
 }
 
-/** The money line as it is read: each party is addressed, staff read of both. */
-function moneyFor(role: Viewer['role'], money: Detail['money']): Detail['money'] {
-  if (role === 'staff') return money;
+/** The money line as it is read: each party is addressed, staff read of both, and the provider of a service is called so. */
+function moneyFor(r: OrderRow, role: Viewer['role'], money: Detail['money']): Detail['money'] {
+  const named = (text: string): string => text.replaceAll('卖家', sellerNoun(r.type_id));
+  const read = (text: string): string => named(role === 'staff' ? text : textFor(role, text));
   const { where, reason, points } = money;
   return {
     ...money,
-    where: textFor(role, where),
-    reason: textFor(role, reason),
-    points: points.map((point) => ({ ...point, text: textFor(role, point.text) })),
+    where: read(where),
+    reason: read(reason),
+    points: points.map((point) => ({ ...point, title: named(point.title), text: read(point.text) })),
   };
 }
 
@@ -187,11 +190,22 @@ const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail
     ? acts.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
     : acts;
 
-/** What a receipt now would do with the money of a shipped order, for its buyer. */
-async function receiptFor(ctx: Context, r: OrderRow, role: Viewer['role']): Promise<Detail['receipt']> {
-  if (role !== 'buyer' || r.status !== OrderStatus.Shipped) return null;
+/** The buyer's protection of an order that has not ended, and what a receipt now would do with the money of a shipped one, for its buyer. */
+async function protectionFor(
+  ctx: Context,
+  r: OrderRow,
+  role: Viewer['role'],
+): Promise<Pick<Detail, 'protection' | 'receipt'>> {
+  if (isEnded(r.status)) return { protection: null, receipt: null };
   const { hours, stages } = await saleHold(ctx, ctx.db, r.seller_id, r.buyer_id);
-  return { amount: r.goods_fen, frozenUntil: new Date(Date.now() + hours * 3_600_000), hasStages: stages.length > 0 };
+  const frozenUntil = new Date(Date.now() + hours * 3_600_000);
+  return {
+    protection: { inspectHours: Math.round(confirmSecondsOf(ctx, r.type_id) / 3600), holdHours: Math.round(hours) },
+    receipt:
+      role === 'buyer' && r.status === OrderStatus.Shipped
+        ? { amount: r.goods_fen, frozenUntil, hasStages: stages.length > 0 }
+        : null,
+  };
 }
 
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
@@ -237,12 +251,16 @@ export async function detailOf(
     handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
-    money: moneyFor(role, moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds)),
+    money: moneyFor(
+      r,
+      role,
+      moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
+    ),
     staffName: r.staff_name,
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
     disputed: r.disputed,
-    receipt: await receiptFor(ctx, r, role),
+    ...(await protectionFor(ctx, r, role)),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,
     payExpireTime: r.status === OrderStatus.Unpaid ? r.expires_at : null,

@@ -105,6 +105,8 @@ export interface OrderRow {
   group_id: number | null;
   unread: number;
   rated: boolean;
+  /** The seller's money of the sale is still frozen. */
+  is_held: boolean;
 }
 
 export interface ListQuery {
@@ -139,6 +141,7 @@ const columns = (
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence,
       'blocks', order_step_blocks(h.order_id, h.step, h.actor, h.exchange))
     order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in ${ORDERS_IN_PROGRESS}), '[]') as open_steps,
+  exists (select from hold d where d.code = 'sale_protection' and d.ref = o.id::text and d.released_at is null) as is_held,
   exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
 
 const joins = (viewer: ReturnType<typeof sql>) => sql`

@@ -148,7 +148,7 @@ function owedText({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): 
 /** The text about the money between payment and release. */
 function heldText(seen: Seen): string {
   const { cancelled, released, refunds } = seen;
-  if (refunds.refundedFen > 0) return '已到买家余额';
+  if (refunds.refundedFen > 0) return '退还买家';
   if (cancelled || released) return '';
   return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }

@@ -162,11 +162,13 @@ function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.deleteOrder, async ({ user }, { orderId }) => {
     const { rows } = await sql`
       update orders set hidden_buyer = hidden_buyer or buyer_id = ${user.id}, hidden_seller = hidden_seller or seller_id = ${user.id}
-      where id = ${orderId} and ${user.id} in (buyer_id, seller_id) and status in ${ORDERS_ENDED} returning id`.execute(
-      ctx.db,
-    );
-    if (rows.length === 0)
-      throw new AppError((await termsForParty(ctx.db, { id: orderId }, user.id)) ? 'ORDER_STATE' : 'ORDER_NOT_FOUND');
+      where id = ${orderId} and ${user.id} in (buyer_id, seller_id) and status in ${ORDERS_ENDED} and not disputed
+        and not exists (select from hold h where h.code = 'sale_protection' and h.ref = orders.id::text and h.released_at is null)
+      returning id`.execute(ctx.db);
+    if (rows.length === 0) {
+      if (!(await termsForParty(ctx.db, { id: orderId }, user.id))) throw new AppError('ORDER_NOT_FOUND');
+      throw new AppError('ORDER_STATE', { text: '进行中、申诉中和保护期内的订单不能删除，期满后再删除' });
+    }
     return {};
   });
   server.serve(transactionCacheContactInfo, saveContact);

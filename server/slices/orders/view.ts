@@ -12,6 +12,7 @@ import {
   isCancelled,
   isService,
 } from '#contract/rules/order-status.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -129,7 +130,8 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
     acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
     acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
-  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff') {
+  // While the sale is protected, its order is what a complaint starts from.
+  if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff' && !r.is_held) {
     acts.push({
       act: 'delete',
       label: '删除',
@@ -171,7 +173,7 @@ export function actionsOf(
     const closed = why ?? missingFor(name, open);
     acts.push({
       act: t.act,
-      label: t.label,
+      label: name === 'confirm' && isService(tradedType(r)) ? '确认完成' : t.label,
       enabled: closed === null,
       reason: closed,
       primary: t.primary === true,
@@ -315,7 +317,7 @@ export function stepsOf(
       state: isHandingOver ? 'waiting' : reached(2),
     },
     {
-      title: '放款给卖家',
+      title: `放款给${sellerNoun(r.type_id)}`,
       time: released ? releaseAt : null,
       text: released
         ? '已放款'

@@ -13,6 +13,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
+import { saleHeld } from '#server/slices/ledger/service.ts';
 import { accountIsSealed, escrowFen, termsForParty } from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
@@ -150,6 +151,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
     };
     const clocks = await clocksOf(trx, order.id);
     const play = await companionView(ctx, trx, held);
+    const sale = await saleHeld(trx, order.id);
     const isRunning = service.typeId === BOOSTING && ['waiting', 'working', 'paused'].includes(service.state);
     const needsAccount = service.mode === 'account' && isInProgress(order.status);
     return {
@@ -178,8 +180,9 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       pausedTime: service.pausedAt,
       safetyDeposit: service.safetyFen,
       efficiencyDeposit: service.efficiencyFen,
-      paid: order.advanceFen,
+      paid: order.advanceFen + sale.releasedFen,
       held: isInProgress(order.status) ? escrowFen(order) : 0,
+      frozen: sale.frozenFen,
       milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
       play,
       way: await boostingView(trx, held),

@@ -1,3 +1,4 @@
+import { dueStep } from '#contract/rules/order-text.ts';
 import { FAILED_TAB, isEnded } from '#contract/rules/order-status.ts';
 import { ChevronLeft, Headset, ReceiptText } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -26,7 +27,6 @@ import { useCardRefresh } from '#web/parts/chat/use-card-refresh.ts';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { PhoneBar } from '#web/parts/phone-shell.tsx';
 import { DueStrip } from '#web/parts/order/due-strip.tsx';
-import { dueStep } from '#web/parts/order/due-step.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

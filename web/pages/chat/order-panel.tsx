@@ -1,4 +1,4 @@
-import { OrderStatus, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import { isCancelled, isInProgress } from '#contract/rules/order-status.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
@@ -107,9 +107,9 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
       <section className="panel" aria-label="订单">
         <div className="flex items-center justify-between gap-3 px-4 pt-3">
           <OrderStatusLabel status={order.status} name={order.statusName} className="text-14 font-semibold" />
-          {order.deadline && (
-            <span className="text-12 text-ink-3" title={fullAt(order.deadline)}>
-              {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
+          {order.deadline && order.deadlineText && (
+            <span className="text-right text-12 text-ink-3" title={fullAt(order.deadline)}>
+              {shortAt(order.deadline)}，{order.deadlineText}
             </span>
           )}
         </div>
@@ -142,7 +142,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           steps={order.handover}
           ruledOut={order.ruledOut}
           openings={order.openings}
-          due={{ viewer: order.viewer, staffName: order.staffName }}
+          due={{ viewer: order.viewer, staffName: order.staffName, protection: order.protection }}
           isOver={isCancelled(order.status)}
         />
       )}

@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
       chips: goods.chips,
       attrs: goods.attrs.map(({ label, value }) => ({ label, value })),
       shipHours: goods.shipHours,
-      protectHours: goods.protectHours,
+      protection: goods.protection,
       sellerName: goods.seller.nickName,
       /** What buyers are told of before they pay: a new seller, an account that nobody has inspected. */
       isNewSeller: isNewSeller(goods.seller.soldNum),

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { findDiscount } from '#contract/goods-front.ts';
+import { protectionText } from '#contract/rules/protection.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
@@ -275,7 +276,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="flex max-w-100 gap-1.5 text-12 text-ink-3">
             <Lock className="icon mt-px size-3.5" aria-hidden="true" />
-            货款先由平台托管；卖家 {goods.shipHours} 小时内发货，您验收确认后才放款。
+            货款先由平台托管；卖家 {goods.shipHours} 小时内发货。{protectionText(goods.protection)}。
           </p>
           <div className="max-md:hidden">{button('min-w-44')}</div>
         </div>

@@ -77,7 +77,7 @@ export default function SuccessPage() {
         </GoodsSummary>
       </div>
       {service ? (
-        <ServiceNext service={service} staffName={order.staffName} />
+        <ServiceNext service={service} staffName={order.staffName} protection={order.protection} />
       ) : (
         <ol className="border-t border-line-soft px-4 py-2" aria-label="接下来">
           <Next icon={<MessageSquare className="icon size-5" />} title="卖家与客服进入交易群">
@@ -101,7 +101,7 @@ export default function SuccessPage() {
             不要提前确认，也不要离开本站付款或加好友。
           </Next>
           <Next icon={<ShieldCheck className="icon size-5" />} title="保护期内仍可申诉">
-            {protectionText()}；期满没有申诉才放款给卖家。
+            {protectionText(order.protection)}；期满没有申诉才放款给卖家。
           </Next>
         </ol>
       )}

@@ -1,4 +1,5 @@
 import { requestCancel, cancelOrder, deleteOrder, offlineTranAnswer, offlineTranSub } from '#contract/order.ts';
+import type { Protection } from '#contract/rules/protection.ts';
 import { OFFLINE_MEANING, offlineMethods } from '#contract/rules/offline.ts';
 import type { HandoverStep } from './handover-step.ts';
 import { call } from '#web/lib/api.ts';
@@ -17,6 +18,7 @@ export interface ActionOrder {
   tradedTypeId: number;
   /** What a receipt would do with the money; absent in lists, which lead to the order's page. */
   receipt?: { amount: string; frozenUntil: string; hasStages: boolean } | null;
+  protection?: Protection | null;
   handover?: readonly HandoverStep[];
   /** A guarantee begins with the receipt; 0 without one. */
   fixEnsureId?: number;
@@ -59,7 +61,7 @@ const cancel: ConfirmedAction = {
   send: (orderId, reason, key) => call(cancelOrder, { orderId, ...because(reason) }, withKey(key)),
   reasonLabel: '原因',
   question: '确认取消这个订单？',
-  consequence: '取消后不能恢复；已付的货款全额退还，去向见「退款去向」。',
+  consequence: '取消后不能恢复；已付的货款全额退还：在线支付的默认原路退回，余额付的退到余额。',
   done: '订单已取消',
   danger: true,
 };
@@ -156,6 +158,9 @@ export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
 
 /** Whether the bar at the bottom of a narrow screen has the action: the main one, once it can be done. */
 export const isInBar = ({ primary, enabled }: OrderAction): boolean => primary && enabled;
+
+/** Whether the action is in the menu of further ones: what takes the order out of sight is not a button beside the others. */
+export const isInMenu = ({ act }: OrderAction): boolean => act === 'delete';
 
 /** Whether a narrow screen would have nothing here but what its bar has: the place is left out with its margins then. */
 export const isBarOnly = (actions: readonly OrderAction[]): boolean => actions.every(isInBar);

@@ -1,11 +1,16 @@
 import { Link } from 'react-router';
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { isService } from '#contract/rules/order-types.ts';
-import { type OrderExplanationInput, orderExplanation, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import {
+  dueStep,
+  type OrderExplanationInput,
+  orderExplanation,
+  orderHeadline,
+  turnLabel,
+} from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ActionOrder, OrderAction } from './action-kinds.ts';
-import { dueStep } from './due-step.ts';
 import type { HandoverStep } from './handover-step.ts';
 import { HandoverClock } from './handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from './handover-turn.tsx';
@@ -14,7 +19,7 @@ import { complaintPath } from './order-links.ts';
 import { dueActs } from './trouble-card.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-export interface DueOrder extends ActionOrder, Omit<OrderExplanationInput, 'handover'> {
+export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
   acts: readonly OrderAction[];
@@ -90,7 +95,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         )}
       </DueHead>
       {/* What cannot be done before the open step is not offered; the steps below say what is missing. */}
-      {step && <StepWork key={step.step} orderId={order.id} step={step} />}
+      {step && <StepWork key={step.step} orderId={order.id} step={step} protection={order.protection} />}
       <OrderActions
         order={order}
         acts={dueActs(order).filter(({ enabled }) => enabled || !step)}

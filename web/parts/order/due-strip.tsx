@@ -1,10 +1,9 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { dueStep, type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { dueStep } from './due-step.ts';
 import { StepLeft } from './handover-clock.tsx';
 import type { HandoverStep } from './handover-step.ts';
 
@@ -40,7 +39,7 @@ export function DueStrip({
   const { title, turn } = orderHeadline(order, order.viewer);
   if (turn === null) return null;
   const mine = turn === order.viewer;
-  const dueTime = dueStep(order)?.dueTime ?? null;
+  const dueTime = dueStep<HandoverStep>(order)?.dueTime ?? null;
   return (
     <div
       className={cx(

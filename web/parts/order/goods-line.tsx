@@ -6,6 +6,9 @@ import { Picture } from '#web/ui/picture.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { withoutGame } from './order-details.ts';
 
+/** Square icons of games stand for an order without a picture of its own; they are shown whole. */
+const isGameIcon = (thumbnail: string): boolean => thumbnail.startsWith('/art/game/') || thumbnail === '/icon.svg';
+
 /**
  * The traded item of an order in one line: picture, type, game, title, and the page's additions below. A game's name at
  * the start of the title is not repeated.
@@ -47,7 +50,7 @@ export function GoodsSummary({
         alt=""
         width={96}
         height={64}
-        className="w-24 flex-none self-start"
+        className={cx('w-24 flex-none self-start', isGameIcon(thumbnail) && '[&_img]:object-contain')}
         fallback={<Cover seed={seed} />}
       />
       <div className="grid min-w-0 flex-1 content-center gap-1">

@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { handoverName } from '#contract/rules/order-types.ts';
+import { handoverName, isService } from '#contract/rules/order-types.ts';
 import type { OrderParty } from '#contract/rules/order-text.ts';
+import type { Protection } from '#contract/rules/protection.ts';
 import { handoverSkip } from '#contract/order.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -103,6 +104,14 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   );
 }
 
+/** The completed steps that are folded into one row: two or more, but for forms that the viewer can still open or seal anew. */
+function foldedSteps(steps: readonly HandoverStep[]): readonly HandoverStep[] {
+  const done = steps.filter(
+    ({ state, sealed }) => state === 'done' && !sealed?.canOpen && !sealed?.canSend && !sealed?.openReason,
+  );
+  return done.length > 1 ? done : [];
+}
+
 /** A step that is unnecessary for this listing: dashed, without a number, with the reason. */
 function RuledOutRow({ step }: { step: RuledOutStep }) {
   return (
@@ -144,7 +153,7 @@ export function HandoverCard({
   ruledOut?: readonly RuledOutStep[];
   openings?: readonly Opening[];
   /** The due action at the top; absent where the page displays it elsewhere. */
-  due?: { viewer: OrderParty; staffName: string | null };
+  due?: { viewer: OrderParty; staffName: string | null; protection: Protection | null };
   /** The order was cancelled: nothing more is handed over, and only completed steps are listed. */
   isOver?: boolean;
   /** Right end of the header: the limit. */
@@ -155,7 +164,16 @@ export function HandoverCard({
   if (steps.length === 0) return null;
   const visible = isOver ? steps.filter(({ state }) => state === 'done') : steps;
   const due = isOver ? undefined : steps.find(({ state }) => state === 'current');
+  const folded = foldedSteps(visible);
   const behind = (step: number) => (isOver ? [] : ruledOut.filter(({ afterStep }) => afterStep === step));
+  const rowOf = (step: HandoverStep) => (
+    <Fragment key={step.step}>
+      <StepRow orderId={orderId} step={step} />
+      {behind(step.step).map((out) => (
+        <RuledOutRow key={out.key} step={out} />
+      ))}
+    </Fragment>
+  );
   return (
     <section
       className={cx('panel @container', withDue && due && (due.mine ? 'border-attn-line' : 'border-brand-200'))}
@@ -166,7 +184,7 @@ export function HandoverCard({
         <p className="min-w-0 truncate" aria-live="polite">
           {isOver
             ? `订单已取消，交付终止${visible.length > 0 ? `，此前完成 ${visible.length} 步` : ''}`
-            : doneText(steps)}
+            : !isService(typeId) && doneText(steps)}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>
@@ -176,14 +194,20 @@ export function HandoverCard({
         {behind(0).map((step) => (
           <RuledOutRow key={step.key} step={step} />
         ))}
-        {visible.map((step) => (
-          <Fragment key={step.step}>
-            <StepRow orderId={orderId} step={step} />
-            {behind(step.step).map((out) => (
-              <RuledOutRow key={out.key} step={out} />
-            ))}
-          </Fragment>
-        ))}
+        {folded.length > 0 && (
+          <li className="border-b border-line-soft last:border-b-0">
+            <details>
+              <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 text-13 text-ink-2">
+                <Check className="icon text-safe" aria-hidden="true" />
+                已完成的 {folded.length} 步<span className="link ml-auto text-12">查看</span>
+              </summary>
+              <ol className="border-t border-line-soft" aria-label="已完成的步骤">
+                {folded.map(rowOf)}
+              </ol>
+            </details>
+          </li>
+        )}
+        {visible.filter((step) => !folded.includes(step)).map(rowOf)}
       </ol>
       <OpeningsList openings={openings} />
     </section>

@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { handoverDone } from '#contract/order.ts';
 import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { type Protection, protectionText } from '#contract/rules/protection.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -174,13 +175,21 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
 }
 
 /** The form of the due step, or what was sealed in it. */
-export function StepWork({ orderId, step }: { orderId: number; step: HandoverStep }) {
+export function StepWork({
+  orderId,
+  step,
+  protection,
+}: {
+  orderId: number;
+  step: HandoverStep;
+  protection: Protection | null;
+}) {
   const { sealed, exchange } = step;
   if (exchange) return <ExchangeWork orderId={orderId} step={{ ...step, exchange }} />;
   if (step.mine && step.isReceipt)
     return (
       <p className="px-4 py-3.5 text-13 text-ink-2">
-        核对无误后按「确认收货」。确认后货款不会马上放给卖家，保护期内仍由平台冻结；有问题请先申诉，不要确认。
+        核对无误后按「确认收货」。{protectionText(protection)}；有问题请先申诉，不要确认。
       </p>
     );
   if (step.mine) return <Turn orderId={orderId} step={step} />;
@@ -199,12 +208,14 @@ export function DueAction({
   step,
   viewer,
   staffName,
+  protection,
 }: {
   orderId: number;
   typeId: number;
   step: HandoverStep;
   viewer: OrderParty;
   staffName: string | null;
+  protection: Protection | null;
 }) {
   const { title, turn } = stepHeadline(step, typeId, viewer);
   return (
@@ -218,7 +229,7 @@ export function DueAction({
       >
         <StepNote step={step} staffName={staffName} />
       </DueHead>
-      <StepWork orderId={orderId} step={step} />
+      <StepWork orderId={orderId} step={step} protection={protection} />
     </div>
   );
 }

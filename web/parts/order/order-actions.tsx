@@ -1,14 +1,17 @@
+import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Menu } from '#web/ui/menu.tsx';
 import {
   type ActionOrder,
   type ConfirmedAction,
   actionKind,
   isBarOnly,
   isInBar,
+  isInMenu,
   type OrderAction,
   visibleActions,
 } from './action-kinds.ts';
@@ -16,6 +19,56 @@ import { orderPath } from './order-links.ts';
 import { ActionDialog } from './action-dialog.tsx';
 
 const ReceiptDialog = lazyWithRetry(() => import('./receipt-dialog.lazy.tsx'));
+
+interface Asked {
+  act: OrderAction;
+  kind: ConfirmedAction;
+}
+
+/** The menu of further actions. */
+function MoreActions({
+  acts,
+  size,
+  onAsk,
+}: {
+  acts: readonly OrderAction[];
+  size: 'sm' | 'md';
+  onAsk: (asked: Asked) => void;
+}) {
+  return (
+    <Menu
+      label="更多操作"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={cx('btn btn-icon', size === 'sm' && 'btn-sm')}
+          aria-label="更多操作"
+        >
+          <Ellipsis className="icon" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() =>
+        acts.map((act) => {
+          const kind = actionKind(act.act);
+          if (kind?.kind !== 'ask') return null;
+          return (
+            <button
+              key={act.act}
+              type="button"
+              role="menuitem"
+              className="menu-item text-danger"
+              onClick={() => onAsk({ act, kind })}
+            >
+              {act.label}
+            </button>
+          );
+        })
+      }
+    </Menu>
+  );
+}
 
 /**
  * The buttons of an order, from the server's transition table. A disabled one states the reason. After an action the
@@ -47,14 +100,21 @@ export function OrderActions({
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
-  const [dialog, setDialog] = useState<{ act: OrderAction; kind: ConfirmedAction } | null>(null);
+  const [dialog, setDialog] = useState<Asked | null>(null);
   const [receipt, setReceipt] = useState<OrderAction | null>(null);
-  const sorted = visibleActions(acts).filter((act) => only !== 'due' || isInBar(act));
+  const sorted = visibleActions(acts).filter((act) => !isInMenu(act) && (only !== 'due' || isInBar(act)));
+  const more = only === 'due' ? [] : acts.filter((act) => isInMenu(act) && act.enabled);
   const visible = isStart ? sorted.toReversed() : sorted;
   const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
-  if (visible.length === 0) return null;
+  if (visible.length === 0 && more.length === 0) return null;
   return (
-    <div className={cx('grid gap-1.5', only === 'others' && isBarOnly(visible) && 'max-md:hidden', className)}>
+    <div
+      className={cx(
+        'grid gap-1.5',
+        only === 'others' && more.length === 0 && isBarOnly(visible) && 'max-md:hidden',
+        className,
+      )}
+    >
       <div className={only === 'due' ? 'grid' : cx('flex flex-wrap items-center gap-2', !isStart && 'md:justify-end')}>
         {visible.map((act) => {
           const kind = actionKind(act.act);
@@ -101,6 +161,7 @@ export function OrderActions({
             </Button>
           );
         })}
+        {more.length > 0 && <MoreActions acts={more} size={size} onAsk={setDialog} />}
       </div>
       {closed.map(({ act, label, reason }) => (
         <p key={act} className={cx('text-12 text-ink-3', !isStart && 'md:text-right')}>
@@ -111,6 +172,7 @@ export function OrderActions({
         <ReceiptDialog
           order={order}
           receipt={order.receipt}
+          label={receipt.label}
           question={receipt.confirm ?? '确认已收到商品？'}
           onClose={() => setReceipt(null)}
           onDone={() => {

@@ -1,6 +1,8 @@
 import { Check, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { confirmRecGoods } from '#contract/order.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
+import { protectionText } from '#contract/rules/protection.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -79,14 +81,17 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
  * do. An open optional step must be waited for or declared unnecessary.
  */
 export default function ReceiptDialog({
-  order: { id: orderId, handover = [], fixEnsureId = 0 },
+  order: { id: orderId, tradedTypeId, handover = [], fixEnsureId = 0, protection = null },
   receipt,
+  label,
   question,
   onClose,
   onDone,
 }: {
   order: ActionOrder;
   receipt: NonNullable<ActionOrder['receipt']>;
+  /** The name of the action. */
+  label: string;
   question: string;
   onClose: () => void;
   onDone: () => void;
@@ -110,9 +115,10 @@ export default function ReceiptDialog({
     setUnneeded(next);
   };
   const first = waited[0];
+  const seller = sellerNoun(tradedTypeId);
   return (
     <Dialog
-      title="确认收货"
+      title={label}
       onClose={onClose}
       footer={
         <>
@@ -129,7 +135,7 @@ export default function ReceiptDialog({
             disabled={first !== undefined}
             onClick={() => void send({ orderId })}
           >
-            确认收货
+            {label}
           </Button>
         </>
       }
@@ -161,18 +167,19 @@ export default function ReceiptDialog({
             <ShieldCheck className="icon mt-0.5" aria-hidden="true" />
           )}
           {first
-            ? `还有 ${waited.length} 步没做也没跳过。收货后对方没有义务再做，建议等它完成。`
+            ? `还有 ${waited.length} 步没做也没跳过。确认后对方没有义务再做，建议等它完成。`
             : hasOpen || steps.length > 0
-              ? '每一步都有了结果。收货不等于放款，钱还在平台。'
-              : '收货不等于放款，钱还在平台。'}
+              ? '每一步都有了结果。确认不等于放款，钱还在平台。'
+              : '确认不等于放款，钱还在平台。'}
         </p>
         <dl className="grid gap-1.5">
           <Line label="商品款">
             <Amount yuan={receipt.amount} /> 继续冻结到 <b>{fullAt(receipt.frozenUntil).slice(5)}</b>
           </Line>
-          <Line label="期间">您随时可以申诉，申诉时冻结自动延长</Line>
+          <Line label="期间">{protectionText(protection)}，申诉时冻结自动延长</Line>
           <Line label="期满">
-            没有申诉才放款给卖家{receipt.hasStages && '；卖家有保证金的，部分会提前放出，不影响您的可退金额'}
+            没有申诉才放款给{seller}
+            {receipt.hasStages && `；${seller}有保证金的，部分会提前放出，不影响您的可退金额`}
           </Line>
           {fixEnsureId > 0 && <Line label="找回包赔">从现在起生效</Line>}
         </dl>

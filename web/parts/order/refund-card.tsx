@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { chooseRefundTarget, type refundInfo, refundToSource } from '#contract/pay.ts';
+import { RefundStatus } from '#contract/rules/statuses.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -136,9 +137,9 @@ export function RefundCard({
               <Amount yuan={r.amount} className="font-semibold" />
               <Tag tone={TONES[r.status as 0] ?? 'attn'}>{r.statusName}</Tag>
               <span className="text-12 text-ink-3">
-                {r.status === 2
+                {r.status === RefundStatus.Failed
                   ? '支付平台没有接受（如付款账户已注销），钱在余额里，可以提现'
-                  : r.status === 0
+                  : r.status === RefundStatus.Pending
                     ? info.arrival
                     : r.reason}
               </span>

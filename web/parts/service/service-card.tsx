@@ -13,7 +13,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import type { ServiceOrder } from './service-order.ts';
 import { cancelButton, CONFIRM_IS_FINAL, headline } from './service-headline.ts';
-import { CancelDialog, ProgressDialog, ReasonDialog } from './service-dialogs.tsx';
+import { CancelDialog, ProgressDialog, ReasonDialog, StageDialog } from './service-dialogs.tsx';
 import { Pictures } from './pictures.tsx';
 import { Splits } from './splits.tsx';
 
@@ -131,7 +131,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
   );
 }
 
-type CardProps = { service: ServiceOrder; now: string; confirm: (seq: number) => void };
+type CardProps = { service: ServiceOrder; now: string };
 
 /** A service under way, in the form of its type. */
 export const ServiceCard = (props: CardProps) =>
@@ -142,7 +142,8 @@ export const ServiceCard = (props: CardProps) =>
   );
 
 /** Boosting under way: what is due, the clock, the milestones with their pictures, and what cancelling would give. */
-function BoostingCard({ service, now, confirm }: CardProps) {
+function BoostingCard({ service, now }: CardProps) {
+  const [paid, setPaid] = useState<Milestone | null>(null);
   const [openDialog, ask] = useState<Asked>(null);
   const { title, note, mine } = headline(service);
   const isOpen = service.state !== 'done' && service.state !== 'ended';
@@ -189,7 +190,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           )}
           {service.acts.includes('confirm') && submitted && (
             <div className="flex gap-2">
-              <Button kind="primary" onClick={() => confirm(submitted.seq)}>
+              <Button kind="primary" onClick={() => setPaid(submitted)}>
                 确认第 {submitted.seq} 段，付 {grouped(submitted.amount)} 元
               </Button>
               <Button onClick={() => ask('refuse')}>退回</Button>
@@ -203,7 +204,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
           <MilestoneRow
             key={milestone.seq}
             milestone={milestone}
-            pay={milestone.mayPay && service.viewer === 'buyer' ? () => confirm(milestone.seq) : undefined}
+            pay={milestone.mayPay && service.viewer === 'buyer' ? () => setPaid(milestone) : undefined}
           />
         ))}
       </ol>
@@ -215,8 +216,13 @@ function BoostingCard({ service, now, confirm }: CardProps) {
         <span>
           托管中 <Amount yuan={service.held} className="text-ink" />
         </span>
+        {service.frozen !== '0.00' && (
+          <span>
+            保护期内冻结 <Amount yuan={service.frozen} className="text-ink" />
+          </span>
+        )}
         <span>
-          打手保证金 {grouped(service.safetyDeposit)} + {grouped(service.efficiencyDeposit)} 元
+          打手的安全保证金 {grouped(service.safetyDeposit)} 元，效率保证金 {grouped(service.efficiencyDeposit)} 元
         </span>
       </p>
       <Splits service={service} />
@@ -224,6 +230,7 @@ function BoostingCard({ service, now, confirm }: CardProps) {
         (service.way.acts.length > 0 || service.way.added.length > 0 || service.way.parentSn || service.way.ban) && (
           <BoostingBox service={service} way={service.way} now={now} />
         )}
+      {paid && <StageDialog orderId={service.orderId} milestone={paid} onClose={() => setPaid(null)} />}
       {openDialog === 'progress' && <ProgressDialog service={service} onClose={close} />}
       {openDialog === 'cancel' && <CancelDialog service={service} onClose={close} />}
       {(openDialog === 'refuse' || openDialog === 'decline' || openDialog === 'giveUp') && (

@@ -1,11 +1,13 @@
 import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { answerMilestone, serviceAct, serviceCancel, serviceProgress } from '#contract/services.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { textsOf } from '#web/lib/form-values.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { BackButton, Dialog } from '#web/ui/dialog.tsx';
@@ -13,6 +15,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ServiceOrder } from './service-order.ts';
+import { CONFIRM_IS_FINAL } from './service-headline.ts';
 import { SplitTerms } from './splits.tsx';
 
 /** The booster reports the running stage with pictures; at 100 it is submitted. */
@@ -151,6 +154,42 @@ export function ReasonDialog({
         <FormError>{errors.send}</FormError>
       </form>
     </Dialog>
+  );
+}
+
+/** Asks once before a stage is paid, with the sum: what is paid does not come back. */
+export function StageDialog({
+  orderId,
+  milestone: { seq, title, amount },
+  onClose,
+}: {
+  orderId: number;
+  milestone: Pick<ServiceOrder['milestones'][number], 'seq' | 'title' | 'amount'>;
+  onClose: () => void;
+}) {
+  const { revalidate } = useRevalidator();
+  return (
+    <ConfirmDialog
+      title={`确认第 ${seq} 段`}
+      action={`确认并付 ${grouped(amount)} 元`}
+      question={
+        <div className="grid gap-2">
+          <p className="text-14 font-medium text-ink">
+            {title}已经完成，付 ¥{grouped(amount)} 给打手？
+          </p>
+          <p>{CONFIRM_IS_FINAL}</p>
+        </div>
+      }
+      intent={`milestone:${orderId}:${seq}`}
+      send={(_reason, options) =>
+        call(answerMilestone, { orderId: String(orderId), seq: String(seq), act: 'confirm' }, options)
+      }
+      onDone={() => {
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    />
   );
 }
 

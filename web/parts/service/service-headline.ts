@@ -86,7 +86,7 @@ export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | '
 }
 
 /** What confirming a stage means; shown beside its button when the headline is about something else. */
-export const CONFIRM_IS_FINAL = '确认后这一段的款项付给打手，不能撤回。';
+export const CONFIRM_IS_FINAL = '确认后这一段的款项付给打手，付后不可追回；有问题请先退回或申诉。';
 
 /** What is due now and who does it, in one sentence. */
 export function headline(service: HeadlineInput): Headline {
@@ -107,7 +107,9 @@ export function headline(service: HeadlineInput): Headline {
   if (service.state === 'checking')
     return {
       title: seller ? '等买家验收' : '请验收',
-      note: seller ? '买家确认收货后，最后一段进入保护期。' : '核对无误后确认收货；有问题请先申诉，不要确认。',
+      note: seller
+        ? '买家确认完成后，最后一段进入保护期。'
+        : '核对段位与截图，无误后确认完成；有问题请先申诉，不要确认。',
       mine: !seller,
     };
   if (submitted)

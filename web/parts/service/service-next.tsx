@@ -1,5 +1,6 @@
 import { Lock, MessageSquare, ScanLine, ShieldCheck, Timer } from 'lucide-react';
 import { BOOSTING } from '#contract/rules/order-types.ts';
+import { type Protection, protectionText } from '#contract/rules/protection.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Next } from '#web/parts/order/next.tsx';
@@ -26,7 +27,15 @@ function Accepting({ service, who }: { service: ServiceOrder; who: string }) {
 }
 
 /** What comes after the payment of boosting or companion play: nothing is shipped here. */
-export function ServiceNext({ service, staffName }: { service: ServiceOrder; staffName: string | null }) {
+export function ServiceNext({
+  service,
+  staffName,
+  protection,
+}: {
+  service: ServiceOrder;
+  staffName: string | null;
+  protection: Protection | null;
+}) {
   const isBoosting = service.typeId === BOOSTING;
   const who = isBoosting ? '打手' : '陪玩';
   const booked = service.play?.bookedTime ?? null;
@@ -52,7 +61,8 @@ export function ServiceNext({ service, staffName }: { service: ServiceOrder; sta
         {staffName ? `${staffLabel(staffName)}负责本单，` : ''}不要离开本站付款或加好友。
       </Next>
       <Next icon={<ShieldCheck className={icon} />} title="保护期内仍可申诉">
-        结束后款项还会冻结一段时间，期满没有申诉才转给{who}。
+        {isBoosting && '最后一段'}
+        {protectionText(protection)}；期满没有申诉才转给{who}。
       </Next>
     </ol>
   );

@@ -145,7 +145,11 @@ export async function releaseEarly(
   const target = `hold:${holdId}` as const;
   const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);
-  if (needsSecond && !(await requestOrConfirm(call, request))) return { released: false, needsSecond };
+  const requireOpen = async (trx: Trx): Promise<void> => {
+    const still = await sql`select from hold where id = ${holdId} and released_at is null`.execute(trx);
+    if (still.rows.length === 0) throw closed();
+  };
+  if (needsSecond && !(await requestOrConfirm(call, request, requireOpen))) return { released: false, needsSecond };
   const also = async (trx: Trx, { userId, amountFen }: { userId: number; amountFen: number }): Promise<void> => {
     if (needsSecond) await approveRequest(trx, call, request);
     await audit(trx, staff, 'hold.release', target, { userId, amountFen, reason }, ip);

@@ -164,7 +164,11 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
     });
   if (needsSecond) {
     await requireArrived(ctx.db, paymentId);
-    if (!(await requestOrConfirm(call, request))) return { refundNo: null, needsSecond };
+    // Who read a colleague's request decides on it, and makes none of his own when another was faster.
+    const requireFirst = (): void => {
+      if (draft) throw new AppError('TOPUP_REFUND', { text: '同事刚处理了这笔退回，请刷新' });
+    };
+    if (!(await requestOrConfirm(call, request, requireFirst))) return { refundNo: null, needsSecond };
   }
   return await inTransaction(ctx.db, (trx) =>
     idempotent<Refunded>(trx, call.idem, async () => {

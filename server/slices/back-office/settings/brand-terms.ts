@@ -58,7 +58,7 @@ export async function setTerms(
   if (await openDraft(ctx.db, ACT, targetOf(distId))) throw new AppError('SETTING_DRAFT');
   const request = { act: ACT, target: targetOf(distId), amountFen: null, reason, distId: null, payload } as const;
   // Another change was stored at the same moment: it is not this one that waits.
-  const isFirst = !(await requestOrConfirm(call, request));
+  const isFirst = !(await requestOrConfirm(call, request, () => {}));
   const stored = await openDraft(ctx.db, ACT, targetOf(distId));
   if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
   return { state: 'waiting' };

@@ -171,7 +171,7 @@ export async function change(
     const payload: Payload = { version, value, from: from?.toISOString() ?? null };
     const request = { act: ACT, target: targetOf(key), amountFen: null, reason, distId: null, payload } as const;
     // Another change was stored at the same moment: it is not this one that waits.
-    const isFirst = !(await requestOrConfirm(call, request));
+    const isFirst = !(await requestOrConfirm(call, request, () => {}));
     const stored = await openDraft(ctx.db, ACT, targetOf(key));
     if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
     return { state: 'waiting' };

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type * as c from '#contract/backstage-passkeys.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endStaffSessions } from '#server/slices/accounts/service.ts';
 import { approveRequest, rejectRequest, requestOrConfirm } from '../approvals.ts';
@@ -12,6 +13,12 @@ import { removeAllPasskeys } from './passkeys.ts';
 import { lockManaged } from './people.ts';
 
 const ACT = 'staff.recover';
+const NO_PASSKEYS = '这位员工没有通行密钥';
+
+async function requirePasskeys(trx: Trx, staffId: number): Promise<void> {
+  const { rows } = await sql`select from staff_passkey where staff_id = ${staffId} limit 1`.execute(trx);
+  if (rows.length === 0) throw new AppError('BAD_INPUT', { text: NO_PASSKEYS });
+}
 
 /**
  * Removes the passkeys of a colleague who has lost them, who then logs in with password and code and registers a new one: one person
@@ -32,12 +39,12 @@ export async function recoverPasskeys(
     await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, request));
     return { state: 'rejected' };
   }
-  if (!(await requestOrConfirm(call, request))) return { state: 'waiting' };
+  if (!(await requestOrConfirm(call, request, (trx) => requirePasskeys(trx, staffId)))) return { state: 'waiting' };
   await inTransaction(ctx.db, async (trx) => {
     await lockManaged(trx, call, staffId);
     await approveRequest(trx, call, request);
     const removed = await removeAllPasskeys(trx, staffId);
-    if (removed === 0) throw new AppError('BAD_INPUT', { text: '这位员工没有通行密钥' });
+    if (removed === 0) throw new AppError('BAD_INPUT', { text: NO_PASSKEYS });
     await endStaffSessions(trx, staffId);
     await audit(trx, staff, ACT, target, { login: person.login, passkeys: removed, reason }, ip);
   });

@@ -6,7 +6,7 @@ import { claimReasons } from '#contract/rules/guarantee.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { rulesInForce } from '#server/slices/disputes/service.ts';
 import {
@@ -252,7 +252,13 @@ export async function applyClaimAction(
       distId: k.distId,
       payload: decision,
     } as const;
-    if (await requestOrConfirm(call, request)) throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
+    const requireOpen = async (trx: Trx): Promise<void> => {
+      const { rows } = await sql<{ status: string }>`
+        select status from guarantee_claim where sn = ${k.sn} for share`.execute(trx);
+      if (!OPEN_CLAIM.some((status) => status === rows[0]?.status)) throw new AppError('CLAIM_STATE');
+    };
+    if (await requestOrConfirm(call, request, requireOpen))
+      throw new AppError('CLAIM_STATE', { text: '已有同事的处理等待复核' });
     return { waits: true };
   }
   await decideClaim(ctx, staff, k.sn, decision, (trx) =>

@@ -129,12 +129,16 @@ async function requestReveal(call: StaffCall, order: OrderTerms, reason: string)
   const draft = await openDraft(call.ctx.db, OPEN, targetOf(order));
   if (draft && draft.requestedBy !== call.staff.id)
     throw new AppError('SECOND_PERSON', { text: `${draft.name}的打开申请正在等待复核` });
-  await requestOrConfirm(call, {
+  const request = {
     act: OPEN,
     target: targetOf(order),
     amountFen: order.totalFen,
     reason,
     distId: order.distId,
+  } as const;
+  await requestOrConfirm(call, request, async (trx) => {
+    if (await allowedUntil(trx, request.target, call.staff.id))
+      throw new AppError('ORDER_STATE', { text: '同事刚同意了打开，请刷新后再打开' });
   });
 }
 

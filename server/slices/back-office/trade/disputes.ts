@@ -7,7 +7,7 @@ import { refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
 import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   requestEvidence,
@@ -237,7 +237,13 @@ export async function rule(
       payload: draft,
     } as const;
     // The second person decides on the stored draft (`second`) and does not write another one.
-    if (await requestOrConfirm(call, request)) throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
+    const requireRunning = async (trx: Trx): Promise<void> => {
+      const { rows } = await sql`
+        select from dispute where sn = ${d.sn} and status = ${d.status} for share`.execute(trx);
+      if (rows.length === 0) throw new AppError('DISPUTE_STATE');
+    };
+    if (await requestOrConfirm(call, request, requireRunning))
+      throw new AppError('DISPUTE_STATE', { text: '已有同事的裁决等待复核' });
     return { waits: true };
   }
   await ruleCase(ctx, staff, disputeSn, draft, async (trx) => {

@@ -121,7 +121,11 @@ export async function openCredentials(
   if (input.reason === undefined)
     throw new AppError('BAD_INPUT', { text: '金额较大，请写明为什么要打开，交给另一位同事复核', field: 'reason' });
   const request = { act: OPEN, target: targetOf(outcome), amountFen: outcome.priceFen, reason: input.reason } as const;
-  if (await requestOrConfirm(call, { ...request, distId: outcome.distId }))
+  const requireOther = async (trx: Trx): Promise<void> => {
+    if (await isAllowed(trx, request.target, staff.id))
+      throw new AppError('ORDER_STATE', { text: '同事刚同意了打开，请刷新后再打开' });
+  };
+  if (await requestOrConfirm(call, { ...request, distId: outcome.distId }, requireOther))
     throw new AppError('SECOND_PERSON', { text: '同事的打开申请正在等待复核' });
   return { waits: true, form: null };
 }

@@ -3,7 +3,7 @@ import type * as c from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus, orderStatusName } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
@@ -145,7 +145,15 @@ export async function stepOrder(
     distId: order.distId,
     payload: { pictures },
   } as const;
-  if (needsSecond && !(await requestOrConfirm(call, request)))
+  // Who read a colleague's request decides on it; who read none makes one, as long as the order is where it was.
+  const requireDue = async (trx: Trx): Promise<void> => {
+    const { rows } = await sql`
+      select from orders where id = ${orderId} and status = ${order.status} and not disputed for share`.execute(trx);
+    if (draft || rows.length === 0) throw new AppError('ORDER_STATE', { text: '同事刚处理了这笔订单，请刷新' });
+  };
+  const isSecond = needsSecond && (await requestOrConfirm(call, request, requireDue));
+  if (isSecond && !draft) throw new AppError('ORDER_STATE', { text: '同事刚提交了同样的申请，请刷新后复核' });
+  if (needsSecond && !isSecond)
     return { orderId, status: order.status, statusName: orderStatusName(order.status, order.typeId), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
     const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);

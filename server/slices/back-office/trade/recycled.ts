@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { staffRecycleTaken } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { refundableFen } from '#contract/rules/ruling.ts';
@@ -5,7 +6,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
@@ -33,6 +34,15 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
     if (!opened) throw new AppError('DISPUTE_DOOR');
     await audit(trx, staff, 'recycle.contested', `order:${order.sn}`, { note }, ip);
   });
+}
+
+/** Throws ORDER_STATE when the seller's money is free already, or stopped by a case. */
+async function requireHeld(trx: Trx, orderId: number): Promise<void> {
+  const { rows } = await sql`
+    select from hold where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null and release_at is not null`.execute(
+    trx,
+  );
+  if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '同事刚确认了接管，或已进入申诉，请刷新' });
 }
 
 /**
@@ -63,7 +73,7 @@ export async function platformTook(
   const target = `order:${r.orderSn ?? ''}` as const;
   const amountFen = Math.max(1, (r.bestFen ?? 0) - r.cutFen);
   const request = { act: TAKEN, target, amountFen, reason: '已接管账号', distId: null } as const;
-  if (!(await requestOrConfirm(call, request))) return { waits: true };
+  if (!(await requestOrConfirm(call, request, (trx) => requireHeld(trx, orderId)))) return { waits: true };
   const isFree = await releaseHold(ctx.db, { orderId }, '平台确认已接管账号', async (trx) => {
     await approveRequest(trx, call, request);
     await audit(trx, staff, TAKEN, target, { requestSn: r.sn }, ip);

@@ -64,11 +64,31 @@ async function textContent(ctx: Context, speaker: Speaker, draft: Draft): Promis
   const { text: maskedText, kinds } = maskText(clean, isOwn);
   if (kinds.includes('link') && isImageLink(parsed.data)) return imageLinkCard;
   if (kinds.length > 0) return { content: maskedText, masked: true };
-  if (!mayContinueContact(maskedText)) return { content: maskedText };
-  const earlier = await q.textsBefore(ctx.db, { ...draft, sender: speaker.member });
-  const rest = continuedContact(earlier, maskedText);
-  if (!rest) return { content: maskedText };
-  return { content: maskedText.slice(0, rest.from) + MASK + maskedText.slice(rest.to), masked: true };
+  return (await withoutRest(ctx, { ...draft, sender: speaker.member }, maskedText)) ?? { content: maskedText };
+}
+
+/** The masked form of a text that ends a contact which the sender's earlier texts begin; undefined when it ends none. */
+async function withoutRest(
+  ctx: Context,
+  at: { groupId: number; sender: string; clientMsgId: string; seq?: number },
+  typed: string,
+): Promise<StoredContent | undefined> {
+  if (!mayContinueContact(typed)) return undefined;
+  const rest = continuedContact(await q.textsBefore(ctx.db, at), typed);
+  return rest && { content: typed.slice(0, rest.from) + MASK + typed.slice(rest.to), masked: true };
+}
+
+/**
+ * Reads a stored text once more with the texts that were numbered before it: those sent at the same moment, also by way of another node,
+ * were not stored yet when it was checked. Nothing was published of it so far. Returns what is stored now.
+ */
+async function checkedAgain(ctx: Context, message: q.NewMessage, seq: number): Promise<StoredContent> {
+  const typed = message.content.content;
+  if (message.type !== 'text' || typed === undefined || message.content.masked === true) return message.content;
+  const masked = await withoutRest(ctx, { ...message, seq }, typed);
+  if (!masked) return message.content;
+  await q.maskStored(ctx.db, message.groupId, seq, masked);
+  return masked;
 }
 
 /** The stored message; undefined when the sender is over the rate limit. Throws CHAT_NOT_MEMBER, CHAT_CLOSED. */
@@ -96,10 +116,11 @@ export async function sendMessage(ctx: Context, speaker: Speaker, draft: Draft):
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }
-  const masked = content.masked === true;
+  const shown = stored.repeated ? content : await checkedAgain(ctx, message, stored.seq);
+  const masked = shown.masked === true;
   if (!stored.repeated) {
     const { seq, createdAt } = stored;
-    addRecent(ctx, { ...message, seq, createdAt, expansion: null, recalledAt: null });
+    addRecent(ctx, { ...message, content: shown, seq, createdAt, expansion: null, recalledAt: null });
     publish(ctx, { kind: 'msg', groupId, seq, to: stored.members });
     if (masked) await systemMessage(ctx, groupId, { key: warnKey(stored.createdAt), card: warnCard });
     if (speaker.staffId !== null) {

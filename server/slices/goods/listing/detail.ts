@@ -8,6 +8,7 @@ import { isPrivateGoods } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { saleHold } from '#server/slices/deposits/service.ts';
 import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#server/slices/games/service.ts';
 import { COVER_ITEM, type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { type MonthRate, monthRates } from '#server/slices/valuation/service.ts';
@@ -72,7 +73,7 @@ interface Clocks {
 
 const HOUR = 3600;
 const DEFAULT_SHIP_HOURS = 24;
-const DEFAULT_PROTECT_HOURS = 72;
+const DEFAULT_INSPECT_HOURS = 72;
 
 /** Amount, ratio and unit price of a coin listing; null for other listings. */
 function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>['coin'] {
@@ -117,11 +118,12 @@ export async function goodsDetail(
   const isMine = row?.sellerId === userId;
   if (!row || row.status === REMOVED || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
-  const [kit, history, sold, months] = await Promise.all([
+  const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
     comparablesOf(ctx, row),
     row.typicalFen === null ? [] : monthRates(ctx, row.gameId),
+    saleHold(ctx, ctx.db, row.sellerId),
   ]);
   const card = cardOf(kit, row);
   const game = kit.all.game(row.gameId);
@@ -164,7 +166,7 @@ export async function goodsDetail(
     handover: handover.steps,
     ruledOut: handover.ruledOut,
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
-    protectHours: hours(clocks.confirmSeconds[type], DEFAULT_PROTECT_HOURS),
+    protection: { inspectHours: hours(clocks.confirmSeconds[type], DEFAULT_INSPECT_HOURS), holdHours: hold.hours },
     history,
     ...sold,
     priceRecord: recordOf(months),

@@ -102,13 +102,23 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
   );
 }
 
+/** What is frozen of the booster at the claim, by name. */
+function depositText({ safetyDeposit, efficiencyDeposit }: Request): string {
+  const parts = [
+    ['安全保证金', safetyDeposit],
+    ['效率保证金', efficiencyDeposit],
+  ].filter(([, amount]) => Number(amount) > 0);
+  if (parts.length === 0) return '不收保证金';
+  return `接单冻结${parts.map(([name, amount]) => `${name} ${grouped(amount ?? '0')} 元`).join('、')}`;
+}
+
 function Row({ request, now }: { request: Request; now: string }) {
   const navigate = useNavigate();
   const { busy, send } = useMutation(boostTake, {
     toasts: true,
     revalidates: 'always',
     done: async ({ orderSn }) => {
-      toast('已接单，两笔保证金已冻结', 'ok');
+      toast('已接单', 'ok');
       await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
     },
   });
@@ -125,8 +135,7 @@ function Row({ request, now }: { request: Request; now: string }) {
         </p>
         {request.note && <p className="mt-0.5 text-12 text-ink-3">要求：{request.note}</p>}
         <p className="mt-0.5 text-12 text-ink-3">
-          冻结保证金 {grouped(request.safetyDeposit)} + {grouped(request.efficiencyDeposit)} 元，剩{' '}
-          <Countdown until={request.expireTime} now={now} />
+          {depositText(request)}，剩 <Countdown until={request.expireTime} now={now} />
         </p>
       </div>
       <p className="text-16 font-semibold md:text-right">

@@ -1,12 +1,10 @@
+import { dueStep } from '#contract/rules/order-text.ts';
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { isCancelled, isEnded, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
-import { answerMilestone } from '#contract/services.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
 import { DueCard } from '#web/parts/order/due-card.tsx';
-import { dueStep } from '#web/parts/order/due-step.ts';
 import { FeeLines } from '#web/parts/order/fee-lines.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
 import { MoneyCard } from '#web/parts/order/money-card.tsx';
@@ -70,7 +68,6 @@ function Fees({ order }: { order: Order }) {
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, service, recycle, refund, reviews, now } = useLoaderData<typeof loader>();
-  const { send: answer } = useMutation(answerMilestone, { toasts: true, revalidates: 'always' });
   // A service says itself what is due, but for the buyer's own steps: payment, the account's form, the receipt.
   const isOwnStep = order.viewer === 'buyer' && dueStep(order)?.mine === true;
   const leadsItself = service !== null && service.state !== 'checking' && !isEnded(order.status) && !isOwnStep;
@@ -107,13 +104,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
             <DueCard order={order} now={now} onDone={onDone} />
           ))}
         {isToTakeOver && order.goodsSn && <TakeOverDue requestSn={order.goodsSn} />}
-        {service && (
-          <ServiceCard
-            service={service}
-            now={now}
-            confirm={(seq) => void answer({ orderId: String(order.id), seq: String(seq), act: 'confirm' })}
-          />
-        )}
+        {service && <ServiceCard service={service} now={now} />}
         <OfflineNote offline={order.offline} viewer={order.viewer} />
         {aside}
         {order.handover.length === 0 && <section className="panel">{progress}</section>}

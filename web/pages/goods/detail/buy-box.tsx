@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
+import { protectionText } from '#contract/rules/protection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
@@ -192,7 +193,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
   const later = useDeferredValue(choice);
   if (data.service) return null;
   if (!goods.ensureOpen)
-    return <PriceLine label="包赔">该商品不支持包赔，付款后仍受托管与 {goods.protectHours} 小时验收保护。</PriceLine>;
+    return <PriceLine label="包赔">该商品不支持包赔，{protectionText(goods.protection)}。</PriceLine>;
   if (guarantees.length === 0) return null;
   const last = chosen.at(-1);
   return (
@@ -361,7 +362,7 @@ export function BuyRow({
         )}
         <li className="inline-flex items-center gap-1">
           <ShieldCheck className="icon size-3.5" aria-hidden="true" />
-          {goods.protectHours} 小时内可随时申诉
+          {protectionText(goods.protection)}
         </li>
       </ul>
     </>

@@ -1,3 +1,4 @@
+import { dueStep } from '#contract/rules/order-text.ts';
 import { Link } from 'react-router';
 import { isCancelled, isEnded } from '#contract/rules/order-status.ts';
 import { cookie } from '#web/lib/cookies.ts';
@@ -5,7 +6,6 @@ import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { ChatSkeleton } from '#web/parts/chat/chat-skeleton.tsx';
 import { DueStrip } from '#web/parts/order/due-strip.tsx';
-import { dueStep } from '#web/parts/order/due-step.ts';
 import { quickSentences } from '#web/parts/chat/quick-sentences.ts';
 import { chatPath, servicePath } from '#web/parts/order/order-links.ts';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,7 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { orderHeadline } from '#contract/rules/order-text.ts';
-import { dueStep } from '#web/parts/order/due-step.ts';
+import { dueStep, orderHeadline } from '#contract/rules/order-text.ts';
 import { StepLeft } from '#web/parts/order/handover-clock.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
