@@ -193,7 +193,11 @@ describe('from the form to search', () => {
 });
 
 test('the form has no reference where too few accounts were sold', async () => {
-  const form = await seller.client.ok(c.getGoodsUpperConf, { gameId: 2, goodsTypeId: 1, details: { skin_count: '320' } });
+  const form = await seller.client.ok(c.getGoodsUpperConf, {
+    gameId: 2,
+    goodsTypeId: 1,
+    details: { skin_count: '320' },
+  });
   expect(form.band).toBeNull();
 });
 

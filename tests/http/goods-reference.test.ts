@@ -141,7 +141,12 @@ describe('the demo market', () => {
     const { rows } = await sql<{ areaId: number; attrs: object }>`
       select area_id as "areaId", attrs from goods where id = ${id}`.execute(t.ctx.db);
     const { areaId = 0, attrs = {} } = rows[0] ?? {};
-    const form = await seller.client.ok(g.getGoodsUpperConf, { gameId, goodsTypeId: 1, areaId, details: attrs as never });
+    const form = await seller.client.ok(g.getGoodsUpperConf, {
+      gameId,
+      goodsTypeId: 1,
+      areaId,
+      details: attrs as never,
+    });
     const own = await valued({ areaId, details: attrs });
     const prices = ({ low, typical, high }: { low: string | null; typical: string | null; high: string | null }) => [
       low,
@@ -157,7 +162,9 @@ describe('the demo market', () => {
   });
 
   test('shows no outlier at the head of a list, among the most viewed, or among similar listings', async () => {
-    const far = await sql<{ n: number }>`select count(*)::int as n from goods g join goods_reference r on r.goods_id = g.id
+    const far = await sql<{
+      n: number;
+    }>`select count(*)::int as n from goods g join goods_reference r on r.goods_id = g.id
       where g.price_fen > 2 * r.typical_fen or g.price_fen * 2 < r.typical_fen`.execute(t.ctx.db);
     const outliers = far.rows[0]?.n ?? 0;
     expect(outliers).toBeGreaterThan(2);
@@ -193,7 +200,8 @@ describe('the demo market', () => {
 });
 
 describe('nobody moves a reference', () => {
-  const referenceOf = async (id: number) => (await stored([id])).map(({ low, typical, high }) => ({ low, typical, high }));
+  const referenceOf = async (id: number) =>
+    (await stored([id])).map(({ low, typical, high }) => ({ low, typical, high }));
 
   test('by the price, the title or the description of the listing', async () => {
     const [id = 0] = ids;
@@ -214,7 +222,9 @@ describe('nobody moves a reference', () => {
     const before = await referenceOf(id);
     const { rows } = await sql<{ attrs: object }>`select attrs from goods where id = ${id}`.execute(t.ctx.db);
     const attrs = rows[0]?.attrs ?? {};
-    await sql`update goods set attrs = ${JSON.stringify({ ...attrs, skin_count: 700 })}::jsonb where id = ${id}`.execute(t.ctx.db);
+    await sql`update goods set attrs = ${JSON.stringify({ ...attrs, skin_count: 700 })}::jsonb where id = ${id}`.execute(
+      t.ctx.db,
+    );
     await index([id]);
     expect(await referenceOf(id)).not.toEqual(before);
     await sql`update goods set attrs = ${JSON.stringify(attrs)}::jsonb where id = ${id}`.execute(t.ctx.db);
@@ -278,12 +288,16 @@ describe('sites and games', () => {
   });
 
   test('a game that lost its model has no references, and its outliers stand in their old place again', async () => {
-    await sql`update orders set completed_at = completed_at - interval '400 days' where game_id = ${gameId}`.execute(t.ctx.db);
+    await sql`update orders set completed_at = completed_at - interval '400 days' where game_id = ${gameId}`.execute(
+      t.ctx.db,
+    );
     await refitModels(t.ctx);
     await t.relay();
     await t.timers();
     expect(await stored(ids)).toEqual([]);
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from goods_search where score < 2000`.execute(t.ctx.db);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from goods_search where score < 2000`.execute(
+      t.ctx.db,
+    );
     expect(rows[0]?.n).toBe(0);
   });
 });
