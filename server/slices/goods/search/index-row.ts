@@ -123,7 +123,7 @@ export function trustParts(
     { name: 'inspected', label: '已验号', points: goods.inspected ? 60 : 0 },
     { name: 'official', label: '平台交付', points: isOfficial(goods) ? 30 : 0 },
     { name: 'guarantee', label: '可包赔', points: goods.guaranteeOk ? 25 : 0 },
-    { name: 'pictures', label: `图片 ${goods.pictureCount} 张`, points: Math.min(goods.pictureCount, 4) * 2 },
+    { name: 'pictures', label: `图片 ${goods.pictureCount} 张`, points: Math.min(goods.pictureCount, 2) },
     { name: 'level', label: '卖家等级', points: goods.sellerLevel * 12 },
     { name: 'shouted', label: '标题叫卖', points: SHOUTED.test(goods.title) ? -20 : 0 },
   ];
