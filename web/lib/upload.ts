@@ -1,11 +1,8 @@
 import { upload } from '#contract/common.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
-import { IMAGE_TYPES, imageProblem } from '#contract/rules/limits.ts';
+import { imageProblem } from '#contract/rules/limits.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
-
-/** Picture types of product.md 5. */
-export const PICTURE_TYPES: readonly string[] = IMAGE_TYPES;
 
 /** Why a selected file cannot be uploaded; null when it can. */
 export function pictureError(file: { type: string; size: number }): string | null {
