@@ -7,20 +7,17 @@ export const PAY_CHANNELS = {
     aliOrWx: 1,
     name: '支付宝',
     ledgerName: '支付宝',
-    refundArrival: '付款用余额的一般即时到账，银行卡 1 至 3 个工作日',
   },
   wechat: {
     aliOrWx: 2,
     name: '微信支付',
     ledgerName: '微信',
-    refundArrival: '付款用零钱的一般即时到账，银行卡 1 至 3 个工作日',
   },
   /** The demo market's channel substitutes every other one, so it has no number of its own. */
   sandbox: {
     aliOrWx: undefined,
     name: '沙箱渠道',
     ledgerName: '沙箱',
-    refundArrival: '沙箱里一分钟内到账，不涉及真实资金',
   },
 } as const;
 
@@ -43,7 +40,3 @@ export const payerChannels = payChannelNames.flatMap((channel) => {
 
 /** The highest number of a channel that a request may carry. */
 export const MAX_ALI_OR_WX = Math.max(...payerChannels.map(({ aliOrWx }) => aliOrWx));
-
-/** When a refund arrives at the payer's account with a channel; '' for an unknown one. */
-export const refundArrival = (channel: string): string =>
-  Object.hasOwn(PAY_CHANNELS, channel) ? PAY_CHANNELS[channel as PayChannelName].refundArrival : '';

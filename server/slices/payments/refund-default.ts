@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { payChannelName, refundArrival } from '#contract/rules/pay-channels.ts';
+import { payChannelName } from '#contract/rules/pay-channels.ts';
+import { refundArrival } from '#contract/rules/refund-arrival.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

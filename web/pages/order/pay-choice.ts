@@ -1,4 +1,4 @@
-import { refundArrival } from '#contract/rules/pay-channels.ts';
+import { refundArrival } from '#contract/rules/refund-arrival.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 /** How an order is paid: from the balance only, by a channel only, or the balance first and the rest by a channel. */
