@@ -13,8 +13,8 @@ import { forceGc } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
+import { holdTrialMark } from './slices/back-office/service.ts';
 import { refuseBadStart } from './start-checks.ts';
-import { holdTrialMark } from './trial-mark.ts';
 import { announce, announceSetup } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;

@@ -2,4 +2,4 @@
 alter table payment add column refund_to_balance boolean not null default false;
 grant update (refund_to_balance) on payment to youshi_app;
 alter table refund drop constraint refund_cause_check;
-alter table refund add constraint refund_cause_check check (cause in ('late', 'asked', 'staff', 'default'));
+alter table refund add constraint refund_cause_check check (cause in ('late', 'asked', 'staff', 'default')) not valid;

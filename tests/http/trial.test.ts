@@ -14,7 +14,7 @@ import { openPools } from '#server/context.ts';
 import { registerCrawlers } from '#server/crawlers.ts';
 import { refuseBadStart, settingChecks } from '#server/start-checks.ts';
 import { endTrial, NotATrial, trialFigures } from '#server/trial-end.ts';
-import { holdTrialMark } from '#server/trial-mark.ts';
+import { holdTrialMark } from '#server/slices/back-office/system/trial-mark.ts';
 import { newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 

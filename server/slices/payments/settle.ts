@@ -50,6 +50,8 @@ export interface PaymentRow {
   deposit_level: number | null;
   attempt_of: number | null;
   dropped_at: Date | null;
+  /** The buyer prefers the balance for what comes back of the order. */
+  refund_to_balance: boolean;
 }
 
 /**

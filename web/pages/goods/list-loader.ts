@@ -206,7 +206,7 @@ async function correctedOf(call: LoadContext['call'], query: URLSearchParams, me
   if (!meant || query.get('typed') === '1') return null;
   const { choices, search } = await choicesFor(call, meant.state);
   const state = withExistingFields(meant.state, choices.fields);
-  if (isForeign(state, search)) return null;
+  if (existing(state, search).stale.length > 0) return null;
   const page = await optional(call(getGoodsList, { ...listInput(state, choices.fields, null), pageSize: CORRECTED }));
   if (!page || page.list.length === 0) return null;
   const typed = new URLSearchParams(query);

@@ -1,9 +1,9 @@
 /** The mark of a trial in its database: play money never becomes real, and real people never meet a sandbox. */
 import { sql } from 'kysely';
-import type { Context } from './context.ts';
+import type { Context } from '#server/context.ts';
 
 /** How a marked database becomes a real market. */
-export const GO_LIVE_HINT = '请先运行 npm run go-live 清除试运行的数据（见 docs/OPERATIONS.md「A trial」）';
+const GO_LIVE_HINT = '请先运行 npm run go-live 清除试运行的数据（见 docs/OPERATIONS.md「A trial」）';
 
 /**
  * Marks the database of a trial at its first start. Throws an Error with a Chinese message for a trial on the database of a market that is

@@ -1,0 +1,1 @@
+alter table refund validate constraint refund_cause_check;
