@@ -144,8 +144,9 @@ test('calls with amounts are found by name, and no such field accepts anything e
 
 /** Fields that are named like money and hold none. */
 const EXPLAINED: readonly string[] = [
-  // Yes or no: the balance first, and the deposit of the one at fault.
+  // Yes or no: the balance first, a refund that stays there, and the deposit of the one at fault.
   '/api/pay/recPay useBalance',
+  '/api/pay/refundTarget toBalance',
   '/api/backstage/dispute/rule penalty',
   // Bounds of a filter of a staff list ("100~200"), which moves nothing.
   '/api/backstage/goods/list price',

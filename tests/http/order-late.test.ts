@@ -38,7 +38,7 @@ describe('a late order on which nobody acts', () => {
     const at = await late.paid(ITEMS);
     const people = [at.buyer.id, at.seller.id];
     const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
-    expect(seen.deadlineText).toContain('超时未发货将自动退款');
+    expect(seen.deadlineText).toContain('一直未发货自动全额退款');
     await late.overdue(at);
     expect(await late.row(at)).toEqual({ status: 1, disputed: false, endHours: 72, timers: 1 });
     for (const id of people) expect(await late.told(id, at)).toHaveLength(1);

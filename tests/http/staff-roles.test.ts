@@ -140,6 +140,7 @@ const WANTS: Readonly<Record<string, StaffPermission | `platform:${StaffPermissi
   'retention/list': 'platform:job.read',
   'deadLetter/list': 'platform:job.read',
   'deadLetter/decide': 'platform:job.act',
+  'trial/messages': 'platform:vendor.try',
   'vendor/list': 'platform:vendor.read',
   'vendor/trySms': 'platform:vendor.try',
   'vendor/tryMail': 'platform:vendor.try',

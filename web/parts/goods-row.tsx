@@ -62,7 +62,9 @@ export function GoodsRow({
         <h3 className="row-title">
           {withType && <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />}
           <Link to={goods.pageUrl} className="stretched">
-            {withGame && <b className="mr-1.5 font-semibold">{goods.gameName}</b>}
+            {withGame && !goods.bigTitle.startsWith(goods.gameName) && (
+              <b className="mr-1.5 font-semibold">{goods.gameName}</b>
+            )}
             <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>

@@ -120,7 +120,7 @@ export type OpenGoodsFormBand = {
   /** 元 */
   high: string;
   samples: number;
-  segment: string | null;
+  wide: boolean;
 };
 
 export type OpenGoodsListData = {
@@ -332,6 +332,8 @@ export interface Calls {
       gameId: number;
       /** 商品类型。类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
       goodsTypeId: number;
+      /** 大区编号，见 GET /api/comm/crossList */
+      areaId?: number | undefined;
       /** 商品属性 */
       details?: Record<string, unknown> | undefined;
     };

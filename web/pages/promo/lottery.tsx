@@ -189,7 +189,7 @@ export default function LotteryPage() {
         <section className="panel" aria-labelledby="campaigns">
           <div className="panel-head">
             <h2 id="campaigns">领券</h2>
-            <p className="max-md:hidden">下单时自己选用，不替您勾选；订单关闭或退款后退回</p>
+            <p className="max-md:hidden">下单时自动选最省的一张，可以改选；订单关闭或退款后退回</p>
           </div>
           {campaigns.length === 0 ? (
             <EmptyState title="暂时没有可领取的优惠券" action={<ButtonLink to="/wares">去看看商品</ButtonLink>} />

@@ -10,8 +10,8 @@ import { codesSent, noticesSent } from './self-check.ts';
  * outside a trial, FORBIDDEN.
  */
 export function trialMessagesOf({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof trialMessages>> {
-  if (!ctx.config.trial) throw new AppError('NOT_FOUND');
   requirePlatform(staff, 'vendor.try');
+  if (!ctx.config.trial) throw new AppError('NOT_FOUND');
   return Promise.resolve({
     marketName: ctx.dir.platform().name,
     codes: codesSent(ctx),

@@ -277,7 +277,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
         <button type="button" className="link hit text-12" onClick={onOpen}>
           {mine > 0 ? `${mine} 张可用，查看` : '领券'}
         </button>
-        <span className="text-12 text-ink-3">下单时可选，不替您勾选</span>
+        <span className="text-12 text-ink-3">下单时自动选最省的一张，可改</span>
       </span>
     </PriceLine>
   );

@@ -68,7 +68,7 @@ export default function CouponDialog({
         ))}
       </ul>
       <ReceiveErrorText error={error} />
-      <p className="mt-3 text-12 text-ink-3">优惠券在确认订单时自己选用，不替您勾选；每单限用一张。</p>
+      <p className="mt-3 text-12 text-ink-3">确认订单时自动选最省的一张，可以改选或不用；每单限用一张。</p>
     </Dialog>
   );
 }
