@@ -159,6 +159,7 @@ const UNPLANTED: Readonly<Record<string, string>> = {
   'passkey/list': 'passkeys belong to one person each',
   'recycle/info': 'the named request has no readings yet; recycle/list has it',
   'review/reports': 'no review is reported',
+  'trial/messages': 'the market is no trial; trial.test.ts has one',
   'user/person': 'the named person has no role of a provider',
   'user/personLinks': 'the named person is linked to nobody',
 };

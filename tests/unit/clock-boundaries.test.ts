@@ -39,6 +39,7 @@ const UPKEEP = [
   'goods.fold',
   'goods.misses',
   'goods.recount',
+  'goods.references',
   'goods.reprice',
   'goods.stats',
   'guarantee.daily',

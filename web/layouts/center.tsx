@@ -1,4 +1,3 @@
-import { LayoutGrid } from 'lucide-react';
 import {
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -57,6 +56,7 @@ const entryAt = (menu: readonly MenuGroup[], path: string): MenuEntry | undefine
   menu.flatMap(({ items }) => items).find(({ pages }) => pages.some(({ to }) => to === path));
 
 function Menu({ menu, current, isUnverified }: { menu: readonly MenuGroup[]; current: string; isUnverified: boolean }) {
+  const AllIcon = centerIcons.all;
   return (
     <nav className="center-menu panel" aria-label="个人中心">
       {menu.map(({ name, items }) => (
@@ -77,7 +77,7 @@ function Menu({ menu, current, isUnverified }: { menu: readonly MenuGroup[]; cur
       ))}
       <div>
         <Link to={ALL} aria-current={current === ALL ? 'page' : undefined}>
-          <LayoutGrid className="icon" aria-hidden="true" />
+          <AllIcon className="icon" aria-hidden="true" />
           <span>全部功能</span>
         </Link>
       </div>

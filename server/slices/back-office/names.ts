@@ -4,8 +4,8 @@ import type { Trx } from '#server/db/client.ts';
 const idsOf = (keys: readonly string[], kind: string): number[] => [
   ...new Set(
     keys.flatMap((key) => {
-      const [, id = ''] = new RegExp(`^${kind}:(\\d{1,15})$`).exec(key) ?? [];
-      return id === '' ? [] : [Number(id)];
+      const [of, id = '', ...more] = key.split(':');
+      return of === kind && more.length === 0 && /^\d{1,15}$/.test(id) ? [Number(id)] : [];
     }),
   ),
 ];

@@ -5,7 +5,7 @@ const STEPS = [
   ['付款', '钱进平台托管账户'],
   ['核对', '客服逐项核对账号'],
   ['换绑', '手机、密码、实名换成您的'],
-  ['放款', '确认后再保护一段时间，无申诉才给卖家'],
+  ['放款', '保护期过了没有申诉，才给卖家'],
 ] as const;
 
 /** The way of the money and of the account, as a picture: the buyer pays the market, gets the account, and only then the seller is paid. */

@@ -1,13 +1,10 @@
-import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Menu } from '#web/ui/menu.tsx';
 import {
   type ActionOrder,
-  type ConfirmedAction,
   actionKind,
   isBarOnly,
   isInBar,
@@ -15,60 +12,12 @@ import {
   type OrderAction,
   visibleActions,
 } from './action-kinds.ts';
+import type { AskedAction } from './more-actions.lazy.tsx';
 import { orderPath } from './order-links.ts';
-import { ActionDialog } from './action-dialog.tsx';
 
+const ActionDialog = lazyWithRetry(() => import('./action-dialog.lazy.tsx'));
+const MoreActions = lazyWithRetry(() => import('./more-actions.lazy.tsx'));
 const ReceiptDialog = lazyWithRetry(() => import('./receipt-dialog.lazy.tsx'));
-
-interface Asked {
-  act: OrderAction;
-  kind: ConfirmedAction;
-}
-
-/** The menu of further actions. */
-function MoreActions({
-  acts,
-  size,
-  onAsk,
-}: {
-  acts: readonly OrderAction[];
-  size: 'sm' | 'md';
-  onAsk: (asked: Asked) => void;
-}) {
-  return (
-    <Menu
-      label="更多操作"
-      trigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          className={cx('btn btn-icon', size === 'sm' && 'btn-sm')}
-          aria-label="更多操作"
-        >
-          <Ellipsis className="icon" aria-hidden="true" />
-        </button>
-      )}
-    >
-      {() =>
-        acts.map((act) => {
-          const kind = actionKind(act.act);
-          if (kind?.kind !== 'ask') return null;
-          return (
-            <button
-              key={act.act}
-              type="button"
-              role="menuitem"
-              className="menu-item text-danger"
-              onClick={() => onAsk({ act, kind })}
-            >
-              {act.label}
-            </button>
-          );
-        })
-      }
-    </Menu>
-  );
-}
 
 /**
  * The buttons of an order, from the server's transition table. A disabled one states the reason. After an action the
@@ -100,7 +49,7 @@ export function OrderActions({
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
-  const [dialog, setDialog] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<AskedAction | null>(null);
   const [receipt, setReceipt] = useState<OrderAction | null>(null);
   const sorted = visibleActions(acts).filter((act) => !isInMenu(act) && (only !== 'due' || isInBar(act)));
   const more = only === 'due' ? [] : acts.filter((act) => isInMenu(act) && act.enabled);

@@ -8,8 +8,6 @@ import { handoverName } from '#contract/rules/order-types.ts';
 import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
-import { FeeLines } from '#web/parts/order/fee-lines.tsx';
-import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { minutesText, shortAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -24,6 +22,10 @@ import { chatLink, remindOne } from './bulk-actions.tsx';
 
 type Order = Data<typeof staffOrderDetail>;
 
+const DrawerMoney = lazyWithRetry(
+  () => import('./drawer-money.lazy.tsx'),
+  <DrawerWait message={null} onRetry={() => undefined} />,
+);
 const Talk = lazyWithRetry(() => import('./drawer-talk.lazy.tsx'));
 
 function Steps({ order }: { order: Order }) {
@@ -137,18 +139,7 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
       >
         <Steps order={order} />
       </DrawerPart>
-      <div className="list-money">
-        <MoneyCard money={order.money} now={now} />
-      </div>
-      <DrawerPart title="费用">
-        <FeeLines
-          lines={order.lines}
-          total={order.totalPrice}
-          totalLabel={order.payTime ? '买家实付' : '买家应付'}
-          rules="folded"
-          className=""
-        />
-      </DrawerPart>
+      <DrawerMoney order={order} now={now} />
       {chat !== null && row.groupId !== null && <TalkPart groupId={row.groupId} order={order} to={chat} />}
     </>
   );

@@ -10,7 +10,7 @@ import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
  * Asks for confirmation of an action on an order, states its consequences, and sends it with an idempotency key that
  * survives a lost response.
  */
-export function ActionDialog({
+export default function ActionDialog({
   orderId,
   action,
   kind,

@@ -1,0 +1,55 @@
+import { Ellipsis } from 'lucide-react';
+import { cx } from '#web/ui/class-names.ts';
+import { Menu } from '#web/ui/menu.tsx';
+import { actionKind, type ConfirmedAction, type OrderAction } from './action-kinds.ts';
+
+/** An action that was chosen and is still to be confirmed. */
+export interface AskedAction {
+  act: OrderAction;
+  kind: ConfirmedAction;
+}
+
+/** The menu of further actions. */
+export default function MoreActions({
+  acts,
+  size,
+  onAsk,
+}: {
+  acts: readonly OrderAction[];
+  size: 'sm' | 'md';
+  onAsk: (asked: AskedAction) => void;
+}) {
+  return (
+    <Menu
+      label="更多操作"
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className={cx('btn btn-icon', size === 'sm' && 'btn-sm')}
+          aria-label="更多操作"
+        >
+          <Ellipsis className="icon" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() =>
+        acts.map((act) => {
+          const kind = actionKind(act.act);
+          if (kind?.kind !== 'ask') return null;
+          return (
+            <button
+              key={act.act}
+              type="button"
+              role="menuitem"
+              className="menu-item text-danger"
+              onClick={() => onAsk({ act, kind })}
+            >
+              {act.label}
+            </button>
+          );
+        })
+      }
+    </Menu>
+  );
+}
