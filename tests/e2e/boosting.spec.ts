@@ -13,12 +13,12 @@ async function post({ page }: Person, stars: string, goal: string): Promise<void
   await page.getByRole('button', { name: '发单', exact: true }).click();
   await page.getByRole('button', { name: '托管并发单' }).click();
   await expect(page.getByText('请选择目标段位')).toBeVisible();
-  await page.getByLabel('游戏').selectOption('王者荣耀');
+  await page.getByLabel('游戏', { exact: true }).selectOption('王者荣耀');
   await page.getByLabel('现在的段位').selectOption('永恒钻石');
   await page.getByLabel('目标段位').selectOption('最强王者');
   await page.getByLabel('目标几星').fill(stars);
-  await page.getByLabel('区服').selectOption('安卓微信');
-  await page.getByLabel('方式').selectOption('together');
+  await page.getByLabel('区服', { exact: true }).selectOption('安卓微信');
+  await page.getByLabel('方式', { exact: true }).selectOption('together');
   await page.getByLabel('出价（元）').fill('80');
   await page.getByLabel('效率保证金（元）').fill('10');
   await expect(page.getByText(/^应付/)).toContainText('80.80');
@@ -99,9 +99,9 @@ test('packages are compared from rank to rank, and a route without any leads to 
   await page.goto('/wares?gt=60&gid=2');
   const ladder = page.getByRole('region', { name: '按段位比套餐' });
   await expect(ladder.getByText('先点现在的段位')).toBeVisible();
-  await ladder.getByRole('link', { name: '至尊星耀' }).click();
+  await ladder.getByRole('link', { name: '至尊星耀', exact: true }).click();
   await expect(ladder.getByText('再点要打到的段位')).toBeVisible();
-  await ladder.getByRole('link', { name: '最强王者' }).click();
+  await ladder.getByRole('link', { name: '最强王者', exact: true }).click();
   await expect(page).toHaveURL(/rankFrom=6&rankTo=7/);
   const columns = ladder.getByRole('table', { name: '套餐对比' }).getByRole('radio');
   await expect(columns.first()).toBeChecked();
@@ -111,8 +111,8 @@ test('packages are compared from rank to rank, and a route without any leads to 
   const name = (await ladder.getByRole('columnheader').last().locator('b').textContent()) ?? '';
   await expect(ladder.getByRole('complementary', { name: '所选套餐' })).toContainText(name);
   await ladder.getByRole('link', { name: '重选' }).click();
-  await ladder.getByRole('link', { name: '倔强青铜' }).click();
-  await ladder.getByRole('link', { name: '秩序白银' }).click();
+  await ladder.getByRole('link', { name: '倔强青铜', exact: true }).click();
+  await ladder.getByRole('link', { name: '秩序白银', exact: true }).click();
   await expect(ladder.getByRole('link', { name: '发单，等打手来接' })).toBeVisible();
 });
 
