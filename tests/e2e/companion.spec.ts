@@ -48,10 +48,10 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
     await second.getByRole('link').click();
     await expect(aside.getByRole('heading', { name, exact: true })).toBeFocused();
     expect(new URL(page.url()).pathname).toBe('/wares');
-    const free = aside.getByRole('button', { name: /空$/ }).last();
+    const free = aside.getByRole('button', { name: /可约$/ }).last();
     const label = (await free.getAttribute('aria-label')) ?? '';
     await free.click();
-    const cell = aside.getByRole('button', { name: label.replace(/空$/, '已选'), exact: true });
+    const cell = aside.getByRole('button', { name: label.replace(/可约$/, '已选'), exact: true });
     await expect(cell).toHaveAttribute('aria-pressed', 'true');
     // One hour is booked at once, or the companion's least is named.
     const booking = aside.getByRole('link', { name: '预约并付款' });
@@ -62,7 +62,7 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await expect(page.getByText('未到场 0 次')).toBeVisible();
   // Tomorrow and later: tonight may be over.
   await page
-    .getByRole('button', { name: /20:00 空$/ })
+    .getByRole('button', { name: /20:00 可约$/ })
     .last()
     .click();
   await page.getByRole('link', { name: '预约并付款' }).click();
