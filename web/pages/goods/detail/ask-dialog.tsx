@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from './loader.ts';
@@ -17,6 +18,12 @@ export default function AskDialog({
   return (
     <Dialog title="问卖家" onClose={onClose} closeOnBackdrop={false}>
       <AskForm goods={goods} items={[]} first={first} asPrivate onAsked={onAsked} />
+      <p className="mt-3 border-t border-line-soft pt-3 text-13 text-ink-2">
+        交付、包赔和退款的问题由平台回答：
+        <Link to={`/customerService?goodsSn=${goods.goodsSn}`} className="link">
+          问客服
+        </Link>
+      </p>
     </Dialog>
   );
 }
