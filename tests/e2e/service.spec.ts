@@ -18,7 +18,7 @@ test('customer service responds to a question about a listing, and the user buys
   const goods = list.filter(({ bargainOpen }) => !bargainOpen)[isPhone ? 1 : 0];
   await page.goto(goods?.pageUrl ?? '');
   // On a phone the bar has the question to the seller, and customer service in its dialog.
-  if (isPhone) await page.getByRole('button', { name: '问卖家', exact: true }).click();
+  if (isPhone) await page.locator('.buy-bar').getByRole('button', { name: '问卖家', exact: true }).click();
   const from = isPhone ? page.getByRole('dialog', { name: '问卖家' }) : page;
   await from.getByRole('link', { name: '问客服', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/customerService' && url.searchParams.has('groupId'));

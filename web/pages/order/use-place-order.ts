@@ -50,6 +50,11 @@ export function usePlaceOrder(base: string): {
       await revalidate();
       return { message: '商品有变化，请按下面的新内容确认后再提交', changed: true };
     }
+    if (isError(failure, codes.COUPON_UNUSABLE)) {
+      // Used for another order meanwhile, in a second tab or on the phone.
+      await revalidate();
+      return { message: `${message}，金额已重新计算，请核对后再提交`, changed: true };
+    }
     if (isError(failure, codes.PRICE_CHANGED)) return { message, changed: true };
     if (isError(failure, codes.GOODS_NOT_ON_SALE)) {
       const orderSn = await unpaidFor(goodsSn);

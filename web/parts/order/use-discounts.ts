@@ -24,7 +24,7 @@ const REST_MS = 250;
 
 /**
  * The discounts available for the order in its current form: `load` requests them again when `intent`, a text that
- * identifies the order, changes. A failure keeps the last result.
+ * identifies the order, changes, and after the page's data was loaded anew (`first`). A failure keeps the last result.
  */
 export function useDiscounts(
   intent: string,
@@ -33,6 +33,11 @@ export function useDiscounts(
 ): { list: readonly Discount[]; again: () => void } {
   const [discounts, setDiscounts] = useState(first);
   const [turn, setTurn] = useState(0);
+  const [loaded, setLoaded] = useState(first);
+  if (loaded !== first) {
+    setLoaded(first);
+    setTurn(turn + 1);
+  }
   const key = `${intent} ${turn}`;
   const requested = useRef(key);
   const loadRef = useRef(load);
