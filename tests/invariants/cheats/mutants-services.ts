@@ -35,7 +35,12 @@ export const serviceMutants: readonly Mutant[] = [
     rule: 'two who have not read it say that the platform took an account over',
     theme: 'recycling',
     changes: [
-      { file: recycled, search: 'if (!(await requestOrConfirm(call, request))) return { waits: true };', replace: '' },
+      {
+        file: recycled,
+        search:
+          'if (!(await requestOrConfirm(call, request, (trx) => requireHeld(trx, orderId)))) return { waits: true };',
+        replace: '',
+      },
       { file: recycled, search: 'await approveRequest(trx, call, request);', replace: '' },
     ],
   },
