@@ -240,7 +240,7 @@ async function asStaff(w: World, o: Order): Promise<boolean> {
 }
 
 /** Rules as the evidence is, with the second person where one is needed. */
-export async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
+async function ruleHonestly(w: World, d: Dispute): Promise<boolean> {
   const o = orderOf(w, d.orderId);
   if (!o || (d.status !== 'evidence' && d.status !== 'appealed')) return false;
   if (w.setting.staffAway && w.amongThemselves(o)) return false;
@@ -365,4 +365,11 @@ export async function beforeClock(w: World, what: string): Promise<void> {
   }
   if (kind?.startsWith('dispute') === true) for (const d of w.state.disputes) await ruleHonestly(w, d);
   await react(w);
+}
+
+/** Honest staff rule the cases whose clock ran out in the same moment as another one, before which they would have ruled. */
+export async function ruleOpenCases(w: World): Promise<boolean> {
+  let isRuled = false;
+  for (const d of w.state.disputes) if (await ruleHonestly(w, d)) isRuled = true;
+  return isRuled;
 }

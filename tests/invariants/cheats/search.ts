@@ -21,7 +21,7 @@ import type { Cheat } from './cheat.ts';
 import { cheatsOf, moneyOf, wealth } from './checks.ts';
 import { cheatsOfFinding, type FindingName, findingOf, sortOut } from './findings.ts';
 import { KNOWN } from './known.ts';
-import { beforeClock, react } from './honest.ts';
+import { beforeClock, react, ruleOpenCases } from './honest.ts';
 import { type Memory, stateOf, THEME_BOOST, weightOf } from './guide.ts';
 import type { Market, Seat } from './market.ts';
 import { draw, LATE_STEP, led, type Setting, type Step, type Theme, THEMES, type Toward } from './setting.ts';
@@ -142,7 +142,7 @@ function choose(w: World, chance: Chance, { theme, memory, acts }: Guide): { ste
 async function finish(w: World): Promise<void> {
   for (let i = 0; i < MOST_CLOCKS; i++) {
     await react(w);
-    if (!(await jump(w))) break;
+    if (!(await jump(w)) && !(await ruleOpenCases(w))) break;
   }
   await repeatPayment(w);
 }
