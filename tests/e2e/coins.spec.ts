@@ -1,7 +1,7 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
 import { callAs } from './support/calls.ts';
-import { doStep, payFromBalance, picture, seesDue, seesState, takeAction, useNoCoupon } from './support/order-steps.ts';
+import { doStep, payFromBalance, picture, seesDue, seesState, takeAction, skipCoupons } from './support/order-steps.ts';
 import { test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -30,7 +30,7 @@ test('a shop publishes an offer, and a buyer orders by the lot', async ({ people
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   await buyer.page.goto(`/fastGold/${sn}/order`);
-  await useNoCoupon(buyer.page);
+  await skipCoupons(buyer.page);
   await buyer.page.getByLabel('份数').fill('3');
   await buyer.page.getByRole('button', { name: '提交订单' }).click();
   await expect(buyer.page.getByText('请填写收货角色名')).toBeVisible();

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { type Own, ownListings } from './support/goods.ts';
-import { payFromBalance, useNoCoupon } from './support/order-steps.ts';
+import { payFromBalance, skipCoupons } from './support/order-steps.ts';
 import { actionButton, type Person, test } from './support/people.ts';
 import { register, signIn } from './support/sign-in.ts';
 
@@ -109,7 +109,7 @@ test('an agreed price is the price of the order', async ({ people }) => {
   await test.step('the order has the agreed price', async () => {
     const { page } = buyer;
     await expect(page.getByText('议价成交价').first()).toBeVisible();
-    await useNoCoupon(page);
+    await skipCoupons(page);
     await actionButton(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     const orderSn = new URL(page.url()).searchParams.get('orderSn') ?? '';
@@ -218,7 +218,7 @@ test('a want matches listings whose price drops, and is fulfilled by buying one'
     const row = page.getByRole('listitem').filter({ hasText: title }).first();
     await row.getByRole('link', { name: goods.bigTitle.slice(0, 8) }).click();
     await actionButton(page, '立即购买').click();
-    await useNoCoupon(page);
+    await skipCoupons(page);
     await actionButton(page, '提交订单').click();
     await page.waitForURL(/\/pay\?orderSn=/);
     await payFromBalance(buyer);

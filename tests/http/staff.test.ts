@@ -352,7 +352,7 @@ test('each change is in the audit log, without the link', async () => {
   const person = await invited(admin);
   await admin.client.ok(c.setStaffStatus, { staffId: person.id, state: 'disabled', reason: '离职' });
   const { list } = await admin.client.ok(auditList, { group: 'staff', pageSize: '10' });
-  const own = list.filter(({ target }) => /^员工 /.test(target) && target.endsWith(` ${person.id}`));
+  const own = list.filter(({ target }) => target.startsWith('员工 ') && target.endsWith(` ${person.id}`));
   expect(own.map(({ actName, staffName }) => [actName, staffName])).toEqual([
     ['停用员工', '员工1'],
     ['新建员工', '员工1'],

@@ -7,7 +7,7 @@ import { expectNoOverflow } from './overflow.ts';
 import { actionButton, PAY_PASSWORD, type Person } from './people.ts';
 
 /** Leaves the coupons alone: those of a demo login are those of the other worker's journeys, too. */
-export async function useNoCoupon(page: Page): Promise<void> {
+export async function skipCoupons(page: Page): Promise<void> {
   await expect(actionButton(page, '提交订单')).toBeVisible();
   const none = page.getByRole('radiogroup', { name: '使用哪张优惠券' }).getByRole('radio', { name: '不使用' });
   if (await none.isVisible()) await none.check();
@@ -23,7 +23,7 @@ export async function placeOrder(buyer: Person, goodsPath: string, guarantee?: s
     await page.getByRole('button', { name: guarantee }).click();
     await expect(page.getByText(guarantee).first()).toBeVisible();
   }
-  await useNoCoupon(page);
+  await skipCoupons(page);
   await actionButton(page, '提交订单').click();
   await page.waitForURL(/\/pay\?orderSn=/);
   await expect(page.getByText(/请在 .* 内付款/)).toBeVisible();

@@ -31,7 +31,6 @@ interface Turning extends GalleryProps {
 /** The large picture with thumbnails below, for wide screens. */
 function Stage({
   pictures,
-  title,
   seed,
   hue,
   at,
@@ -59,7 +58,7 @@ function Stage({
         <Picture
           key={pictures[at]?.url}
           src={pictures[at]?.url}
-          alt={`${title}，图 ${at + 1}`}
+          alt={isCover(pictures[at]?.url ?? '') ? '商品封面' : `商品图片 ${at + 1}`}
           width={WIDTH}
           height={HEIGHT}
           eager
