@@ -14,7 +14,7 @@ export const goodsReference = z.object({
   /** Half of similar accounts spread over more than a factor of two: no band and no percentage are shown. */
   wide: z.boolean(),
 });
-/** A listing's price beside its reference. */
+/** A listing's price compared with its reference price. */
 export const goodsBand = goodsReference.extend({
   /** The price is less than half or more than twice the typical one. */
   outlier: z.boolean(),

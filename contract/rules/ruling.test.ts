@@ -114,7 +114,7 @@ test('without a refund the seller keeps the net amount', () => {
   expect(rulingOutcome(plain, 1, 20_000)).toEqual({ buyerFen: 22_200, sellerFen: 0 });
 });
 
-/** Every part of the price, the fees and the shares has an amount of its own, so that a wrong sign shows. */
+/** Each part of the price, the fees and the shares has a different amount, so that a wrong sign is detected. */
 const rich: RulingTerms = {
   goodsFen: 20_000,
   serviceFeeFen: 400,

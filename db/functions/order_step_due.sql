@@ -1,5 +1,5 @@
--- When the current hand-over step of an order is due: its minutes after the payment, the shipping or the step before, whichever was last, and half an
--- hour more where a party of an exchange asked for it. The account for a recycler is due with the request's clock. Null without a current step, in a
+-- When the current hand-over step of an order is due: its minutes after the payment, the shipping or the previous step, whichever was last, plus half
+-- an hour if a party of an exchange requested it. The account for a recycler is due with the request's clock. Null without a current step, in a
 -- dispute, and for services, which have clocks of their own. Every page, list and clock shows this moment.
 CREATE OR REPLACE FUNCTION public.order_step_due(p_order bigint)
  RETURNS timestamp with time zone

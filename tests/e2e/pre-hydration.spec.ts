@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { exclusively } from './support/exclusive.ts';
-import { actionButton, test } from './support/people.ts';
+import { actionButton, type People, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const ASSETS = 'build/client/assets';
@@ -84,7 +84,20 @@ test('a word typed before hydration into a part that is hydrated after the page 
   await expect(page.locator('a[href^="/detail/"]').first()).toBeVisible();
 });
 
-/** Takes the draft back that a brand's form keeps on the server, once it is there: the next test begins with the same list. */
+/** Opens the form of a brand with its scripts held back. Returns the page, what releases the scripts, and the select of popular games. */
+async function openBrandWithoutScripts(people: People) {
+  const { page } = await staffAtWork(people, 'fenxiao');
+  await page.goto('/backstage/brands');
+  const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
+  const letGo = await holdScripts(page);
+  await page.goto(brand ?? '', { waitUntil: 'commit' });
+  const select = page.getByRole('combobox', { name: '热门游戏' });
+  // The document may still be arriving, and `allInnerTexts` does not wait.
+  await expect(select.getByRole('option').nth(2)).toBeAttached();
+  return { page, letGo, select };
+}
+
+/** Discards the brand draft stored on the server, so that the next test starts with the same list. */
 async function discardDraft(page: Page): Promise<void> {
   await expect(page.getByText('自动保存为您的草稿')).toBeAttached();
   await page.getByRole('button', { name: '放弃改动' }).click();
@@ -93,14 +106,7 @@ async function discardDraft(page: Page): Promise<void> {
 
 test('two games added before hydration are both in the list, in order', async ({ people }) => {
   await exclusively('brand', async () => {
-    const { page } = await staffAtWork(people, 'fenxiao');
-    await page.goto('/backstage/brands');
-    const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
-    const letGo = await holdScripts(page);
-    await page.goto(brand ?? '', { waitUntil: 'commit' });
-    const select = page.getByRole('combobox', { name: '热门游戏' });
-    // The document may still be arriving, and `allInnerTexts` waits for nothing.
-    await expect(select.getByRole('option').nth(2)).toBeAttached();
+    const { page, letGo, select } = await openBrandWithoutScripts(people);
     const names = (await select.getByRole('option').allInnerTexts()).slice(1, 3);
     for (const label of names) await select.selectOption({ label });
     await letGo();
@@ -116,13 +122,7 @@ test('two games added before hydration are both in the list, in order', async ({
 
 test('a select that hydration resets between its two events keeps its value', async ({ people }) => {
   await exclusively('brand', async () => {
-    const { page } = await staffAtWork(people, 'fenxiao');
-    await page.goto('/backstage/brands');
-    const brand = await page.getByRole('link', { name: '月光游戏' }).getAttribute('href');
-    const letGo = await holdScripts(page);
-    await page.goto(brand ?? '', { waitUntil: 'commit' });
-    const select = page.getByRole('combobox', { name: '热门游戏' });
-    await expect(select.getByRole('option').nth(2)).toBeAttached();
+    const { page, letGo, select } = await openBrandWithoutScripts(people);
     const [, name = ''] = await select.getByRole('option').allInnerTexts();
     await select.evaluate((element: HTMLSelectElement) => {
       element.selectedIndex = 1;
