@@ -3,22 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { exclusively } from './support/exclusive.ts';
-import { actionButton, type People, test } from './support/people.ts';
+import { actionButton, hydrated, type People, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 const ASSETS = 'build/client/assets';
 
-/** Holds the page's script files back until the answer is called. */
-async function holdScripts(page: Page, files = /\/assets\/.*\.js$/): Promise<() => Promise<void>> {
+/**
+ * Holds the page's script files back until the answer is called. The route stays: one that is removed while a file is being asked for can leave
+ * that file without an answer.
+ */
+async function holdScripts(page: Page, files = /\/assets\/.*\.js$/): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
     await promise;
-    await route.continue();
+    // A page that has been closed meanwhile needs no answer.
+    await route.continue().catch(() => undefined);
   });
-  return async () => {
-    resolve();
-    await page.unrouteAll({ behavior: 'wait' });
-  };
+  return resolve;
 }
 
 test('a click before hydration is carried out after it', async ({ people }) => {
@@ -34,7 +35,7 @@ test('a click before hydration is carried out after it', async ({ people }) => {
   const signs = async () =>
     await button.evaluate((element) => element.getAnimations().filter(({ id }) => id === 'early').length);
   expect(await signs()).toBeGreaterThan(0);
-  await letGo();
+  letGo();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   expect(await signs()).toBe(0);
 });
@@ -48,10 +49,10 @@ test('a click in a part that loads later is carried out after it has loaded', as
   const letGo = await holdScripts(page, new RegExp(`/assets/(${names.join('|')})$`));
   // A search of its own for each width, since a second subscription to the same one says so.
   await page.goto(`/wares?gt=1&gid=12&max=${project.name === 'phone' ? 77771 : 77772}`);
-  await page.waitForFunction(() => window.early?.done);
+  await hydrated(page);
   await actionButton(page, '订阅该搜索').click();
   await expect(page.getByText('已订阅，去管理')).toHaveCount(0);
-  await letGo();
+  letGo();
   await expect(actionButton(page, '已订阅，去管理')).toBeVisible();
 });
 
@@ -62,7 +63,7 @@ test('input before hydration is kept and sent with the form', async ({ people })
   const field = page.getByRole('main').getByLabel(/QQ、微信、手机号/);
   await field.fill('没有人用的账号 1024');
   await field.press('Enter');
-  await letGo();
+  letGo();
   await expect(page.getByRole('main').getByRole('status').first()).toContainText(/查|记录/);
   await expect(field).toHaveValue('没有人用的账号 1024');
 });
@@ -75,8 +76,8 @@ test('a word typed before hydration into a part that is hydrated after the page 
   await page.goto('/', { waitUntil: 'commit' });
   const field = page.getByRole('banner').locator('input[name="keyWord"]');
   await field.fill('王者');
-  await letGo();
-  await page.waitForFunction(() => window.early?.done);
+  letGo();
+  await hydrated(page);
   const bar = page.getByRole('combobox', { name: '关键词或商品编号' });
   await expect(bar).toHaveValue('王者');
   await bar.press('Enter');
@@ -109,7 +110,7 @@ test('two games added before hydration are both in the list, in order', async ({
     const { page, letGo, select } = await openBrandWithoutScripts(people);
     const names = (await select.getByRole('option').allInnerTexts()).slice(1, 3);
     for (const label of names) await select.selectOption({ label });
-    await letGo();
+    letGo();
     const chosen = page
       .getByRole('list')
       .filter({ has: page.getByRole('button', { name: /上移$/ }) })
@@ -133,7 +134,7 @@ test('a select that hydration resets between its two events keeps its value', as
     expect(
       await page.evaluate(() => [window.early?.done, ...(window.early?.fields.values() ?? [])].flat().length),
     ).toBe(2);
-    await letGo();
+    letGo();
     await expect(page.getByRole('button', { name: `${name}上移` })).toBeVisible();
     await discardDraft(page);
   });
@@ -147,7 +148,7 @@ test('a password submitted before hydration does not appear in the URL', async (
   await page.getByLabel('手机号').fill('13800000001');
   await page.getByLabel('手机号').press('Enter');
   expect(new URL(page.url()).search).toBe('');
-  await letGo();
+  letGo();
   await expect(page.getByLabel('手机号')).toHaveValue('13800000001');
   await expect(page.getByText('请输入密码')).toBeVisible();
 });
@@ -177,7 +178,7 @@ test('a click between the end of the hydration and the replay is carried out onc
     });
   });
   await page.goto('/backstage/users');
-  await page.waitForFunction(() => window.early?.done);
+  await hydrated(page);
   const rail = page.getByRole('navigation', { name: '后台导航' });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
   // Whatever is replayed is replayed by now.

@@ -129,7 +129,19 @@ export function actionButton(page: Page, name: string | RegExp) {
     .first();
 }
 
-/** Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). */
+/**
+ * Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). It asks by a clock: frames, by which `waitForFunction` asks, may
+ * stop on a large surface. A failure says what the page had received.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.early?.done);
+  const state = () =>
+    page
+      .evaluate(() => {
+        if (window.early?.done) return 'hydrated';
+        const files = performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, ''));
+        return `${document.readyState}, ${document.visibilityState}, received: ${files.join(' ')}`;
+      })
+      // A page that is just left cannot answer.
+      .catch((error: unknown) => String(error));
+  await expect.poll(state, { timeout: 60_000 }).toBe('hydrated');
 }

@@ -3,7 +3,7 @@
  * it, and gives the window the other width afterwards, since what a page costs is its opening.
  */
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, devices, type Page } from '@playwright/test';
+import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { LANE } from '#tests/sizes.ts';
 import { BACK_OFFICE, type Person, isDefect, MARKET } from '../people.ts';
 
@@ -199,7 +199,7 @@ async function open(page: Page, address: string, slowdown: number | undefined): 
 /** Gives a window a width; ends when its page has it, or the next page would begin with the old one and move. */
 async function resize(page: Page, width: Width): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] });
-  await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
 }
 
 /** What is wrong when the window of an open page gets the other width. */
