@@ -11,6 +11,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const STEPS = [
   { name: 'lock file', quick: true, commands: [['node', 'scripts/check-lock.mjs']] },
   { name: 'versions in deploy/', quick: true, commands: [['node', 'scripts/check-deploy.mjs']] },
+  { name: 'index of decisions', quick: true, commands: [['node', 'scripts/decisions.mjs', '--check']] },
   { name: 'format (biome)', quick: true, commands: [[bin('biome'), 'format', '.']] },
   { name: 'rules (oxlint)', quick: true, commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']] },
   { name: 'types (tsc)', quick: true, commands: [[bin('react-router'), 'typegen'], [bin('tsc')]] },
