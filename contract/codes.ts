@@ -17,12 +17,10 @@ export const codes = {
   LOGIN_REQUIRED: [1, 401, '登录已过期，请重新登录'],
   FORBIDDEN: [4030, 403, '没有权限进行此操作'],
   CSRF: [4031, 403, '页面已失效，请刷新后重试'],
-  STAFF_ONLY: [4032, 403, '仅限工作人员操作'],
   RATE_LIMITED: [4290, 429, '操作过于频繁，请稍后再试'],
   BUSY: [5030, 503, '系统繁忙，请稍后再试'],
   /** What this needs is switched off by the operator (docs/OPERATIONS.md, Vendors). */
   VENDOR_OFF: [4091, 409, '本站暂未开通这项服务'],
-  MONEY_FROZEN: [5031, 503, '资金系统正在核对，请稍后再试'],
   /** The market was restored from a copy, and staff has not released it yet: nothing leaves. */
   QUARANTINE: [5032, 503, '系统刚从备份恢复，正在核对，暂时不能办理，请稍后再试'],
   INTERNAL: [5000, 500, '系统开小差了，请稍后再试'],
@@ -138,7 +136,6 @@ export const codes = {
   ORDER_TOO_MANY_UNPAID: [3004, 422, '您已有 3 笔待付款订单，请先付款或取消'],
   ORDER_HANDOVER_OPEN: [3005, 409, '还有必要的交付步骤未完成，请先在订单页完成'],
   ORDER_CANCEL_NEEDS_SELLER: [3006, 409, '卖家或客服已开始处理，需卖家同意后才能取消'],
-  ORDER_NO_GROUP: [3007, 404, '该订单没有群聊，请联系客服'],
   ORDER_RATED: [3008, 409, '该订单已评价'],
   REVIEW_NOT_FOUND: [3031, 404, '评价不存在或已不公开'],
   REVIEW_ANSWERED: [3032, 409, '这条评价已经回复过'],

@@ -3,6 +3,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { payChannelName, payerChannels, type VendorChannelName } from '#contract/rules/pay-channels.ts';
 import { type Config, loadConfig } from './config.ts';
 import { isPlainAcross } from './config-private.ts';
 import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';
@@ -55,8 +56,6 @@ function vendorCheck({ name, env, label, kinds, vendor }: ReturnType<typeof vend
   return check(label, vendor.kind !== 'stand-in', `${label}还是演示用的替身（${env}=stand-in），${right}`);
 }
 
-const PAY_CHANNELS = ['alipay', 'wechat'];
-
 /** A trial has stand-ins alone: nothing real stands behind its play money. */
 function trialVendorCheck({ env, label, vendor }: ReturnType<typeof vendorsOf>[number]): Check {
   return check(
@@ -75,8 +74,9 @@ function trialPayCheck({ providers }: Config['pay']): Check {
 }
 
 function payCheck({ providers }: Config['pay']): Check {
-  const unknown = providers.filter((name) => name !== 'sandbox' && !PAY_CHANNELS.includes(name));
-  const right = '请设 PAY_PROVIDERS=alipay、wechat 或 alipay,wechat';
+  const channels: string[] = payerChannels.map(({ channel }) => channel);
+  const unknown = providers.filter((name) => name !== 'sandbox' && !channels.includes(name));
+  const right = `请设 PAY_PROVIDERS=${channels.join('、')} 或 ${channels.join(',')}`;
   if (providers.includes('sandbox'))
     return check('支付', false, `支付还是演示用的替身（PAY_PROVIDERS=sandbox），谁都能按「已付款」；${right}`);
   if (providers.length === 0 || providers.includes('off'))
@@ -161,16 +161,14 @@ export function settingChecks(config: Config): Check[] {
 /** The settings of a demo: nothing real may stand behind its play money. A fake on this machine may. */
 export function demoChecks(config: Config): Check[] {
   const { alipay, wechat } = config.pay;
-  const channels = [
-    ['支付宝', alipay?.gateway],
-    ['微信支付', wechat?.base],
-  ] as const;
+  const gateways: Record<VendorChannelName, string | undefined> = { alipay: alipay?.gateway, wechat: wechat?.base };
   return [
-    ...channels.flatMap(([label, base]) =>
-      base === undefined
+    ...Object.entries(gateways).flatMap(([channel, base]) => {
+      const label = payChannelName(channel);
+      return base === undefined
         ? []
-        : [check(label, isHere(base), `演示模式不接真实渠道：${label}请从 PAY_PROVIDERS 去掉，或设 DEMO=0 正式运行`)],
-    ),
+        : [check(label, isHere(base), `演示模式不接真实渠道：${label}请从 PAY_PROVIDERS 去掉，或设 DEMO=0 正式运行`)];
+    }),
     ...vendorsOf(config)
       .filter(({ vendor }) => vendor.kind !== 'stand-in' && vendor.kind !== 'off')
       .map(({ label, env, vendor }) =>

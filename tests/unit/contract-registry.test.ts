@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
@@ -107,6 +107,13 @@ describe('error codes', () => {
     const numbers = all.map(([, [number]]) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).not.toContain(0);
+  });
+
+  it('are all thrown by the server', () => {
+    const server = globSync('server/**/*.ts')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    expect(all.filter(([name]) => !server.includes(`'${name}'`)).map(([name]) => name)).toEqual([]);
   });
 
   it('mention an ended log-in only where it ended', () => {
