@@ -25,6 +25,7 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
+import { orderDue, serviceDueOf } from './due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -212,7 +213,7 @@ async function protectionFor(
 export async function detailOf(
   ctx: Context,
   sn: string,
-  who: { userId: number } | { staffDistId: number | null; mayOpen?: boolean },
+  who: { userId: number } | { staffDistId: number | null; staffId: number; mayOpen?: boolean },
 ): Promise<Detail & { buyerId: string; sellerId: string }> {
   const { db } = ctx;
   const userId = 'userId' in who ? who.userId : null;
@@ -221,22 +222,33 @@ export async function detailOf(
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
   const viewing = { role, mayOpen: 'mayOpen' in who && who.mayOpen === true } as const;
-  const [{ rows, stepDue }, process, hold, refunds, hasContact, seals, openings, exchanges] = await Promise.all([
-    ensuredSteps(ctx, r),
-    processOf(db, r.id),
-    holdOf(db, r.id),
-    refundsOf(db, r),
-    userId === null ? false : contactSaved(db, r.id, userId),
-    credentialStates(db, r.id),
-    openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
-    exchangeRows(db, r.id),
-  ]);
+  const [{ rows, stepDue }, service, process, hold, refunds, hasContact, seals, openings, exchanges] =
+    await Promise.all([
+      ensuredSteps(ctx, r),
+      isService(r.type_id) ? serviceDueOf(db, r.id) : null,
+      processOf(db, r.id),
+      holdOf(db, r.id),
+      refundsOf(db, r),
+      userId === null ? false : contactSaved(db, r.id, userId),
+      credentialStates(db, r.id),
+      openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
+      exchangeRows(db, r.id),
+    ]);
   const { areaName, serverName, gameName } = r.snapshot;
   const open = openOf(rows, r.status);
   // Late payments are shown to their payer only.
   const { late: _late, ...back } = refunds;
-  return {
+  const item = {
     ...listItemOf(r, viewer),
+    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
+    cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
+    cutAsked: isCutAsked(r),
+    disputed: r.disputed,
+  };
+  const isOnlooker = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId);
+  return {
+    ...item,
+    due: orderDue({ ...item, service }, isOnlooker ? 'onlooker' : role),
     acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...receiptLast(rows, actionsOf(r, role, open))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: attrsOf(ctx, r),
@@ -248,7 +260,6 @@ export async function detailOf(
       released: Boolean(hold?.releasedAt),
       refundedFen: refunds.refundedFen,
     }),
-    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
     money: moneyFor(
@@ -257,9 +268,6 @@ export async function detailOf(
       moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
     ),
     staffName: r.staff_name,
-    cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
-    cutAsked: isCutAsked(r),
-    disputed: r.disputed,
     ...(await protectionFor(ctx, r, role)),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,

@@ -12,7 +12,7 @@ import {
   isCancelled,
   isService,
 } from '#contract/rules/order-status.ts';
-import { sellerNoun } from '#contract/rules/order-types.ts';
+import { receiptName, sellerNoun } from '#contract/rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -173,7 +173,7 @@ export function actionsOf(
     const closed = why ?? missingFor(name, open);
     acts.push({
       act: t.act,
-      label: name === 'confirm' && isService(tradedType(r)) ? '确认完成' : t.label,
+      label: name === 'confirm' ? receiptName(tradedType(r)) : t.label,
       enabled: closed === null,
       reason: closed,
       primary: t.primary === true,
@@ -224,7 +224,7 @@ function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null;
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
   if (r.status === OrderStatus.Shipped)
-    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到期自动确认收货' };
+    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : `到期自动${receiptName(r.type_id)}` };
   return { at: null, text: null };
 }
 
@@ -311,7 +311,7 @@ export function stepsOf(
       state: isHandingOver ? 'current' : reached(1),
     },
     {
-      title: isService(r.type_id) ? '确认完成' : isRecycled(r) ? '验号通过' : '确认收货',
+      title: isRecycled(r) ? '验号通过' : receiptName(r.type_id),
       time: r.completed_at,
       text: r.status === OrderStatus.Shipped && !isHandingOver ? '等待买家验收' : '',
       state: isHandingOver ? 'waiting' : reached(2),

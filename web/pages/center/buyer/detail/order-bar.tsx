@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { dueStep, orderHeadline } from '#contract/rules/order-text.ts';
+import { dueStep } from '#contract/rules/order-text.ts';
 import { StepLeft } from '#web/parts/order/handover-clock.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
@@ -28,7 +28,7 @@ export function OrderBar({
   const acts = dueActs(order);
   const hasAction = leading === null && acts.some(({ primary, enabled }) => primary && enabled);
   const due = step?.dueTime ?? order.deadline;
-  const { title, turn } = orderHeadline(order, order.viewer);
+  const { title, turn } = order.due;
   return (
     <div className="order-bar">
       {chat && (
