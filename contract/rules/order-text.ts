@@ -125,7 +125,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
 }
 
 /** The properties of an order that its explanation depends on, beside those of its headline. */
-export interface OrderExplanationInput extends OrderTextInput {
+export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
   money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];
   protection: Protection | null;

@@ -124,9 +124,9 @@ function actionText(service: ServiceDueInput): string {
 }
 
 /** Headlines that are the same for every reader. */
-function fixedTitle({ typeId, startsAt, ...service }: ServiceDueInput): string | undefined {
-  const isPlay = typeId === COMPANION_PLAY;
-  switch (serviceDueKind({ typeId, startsAt, ...service })) {
+function fixedTitle(service: ServiceDueInput): string | undefined {
+  const { typeId, startsAt } = service;
+  switch (serviceDueKind(service)) {
     case 'disputed':
       return '申诉处理中';
     case 'late':
@@ -142,7 +142,7 @@ function fixedTitle({ typeId, startsAt, ...service }: ServiceDueInput): string |
     case 'play':
       return '正在陪玩';
     case 'over':
-      return isPlay ? '陪玩已结束' : '代练已结束';
+      return typeId === COMPANION_PLAY ? '陪玩已结束' : '代练已结束';
     default:
       return undefined;
   }

@@ -19,7 +19,7 @@ import { complaintPath } from './order-links.ts';
 import { dueActs } from './trouble-card.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover' | 'service'> {
+export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
   due: DueText;

@@ -16,12 +16,12 @@ export function OfferLine({ label, children }: { label: string; children: ReactN
 
 /** What a provider accepts: the work, the time, the price and the share, and for a booster the deposits and what they are for. */
 export function ServiceOffer({
-  service: { typeId, modeName, area, note, offer, safetyDeposit, efficiencyDeposit },
+  service: { typeId, mode, modeName, area, note, offer, safetyDeposit, efficiencyDeposit },
   what,
 }: {
   service: Pick<
     ServiceOrder,
-    'typeId' | 'modeName' | 'area' | 'note' | 'offer' | 'safetyDeposit' | 'efficiencyDeposit'
+    'typeId' | 'mode' | 'modeName' | 'area' | 'note' | 'offer' | 'safetyDeposit' | 'efficiencyDeposit'
   >;
   what: string;
 }) {
@@ -36,7 +36,9 @@ export function ServiceOffer({
           {offer.startTime ? `${fullAt(offer.startTime)} 开始，` : '接单后马上开始，'}共 {spanOfMinutes(offer.minutes)}
         </OfferLine>
       ) : (
-        <OfferLine label="时限">{spanOfMinutes(offer.minutes)}内完成，从账号提交或买家到场算起</OfferLine>
+        <OfferLine label="时限">
+          {spanOfMinutes(offer.minutes)}内完成，从买家{mode === 'account' ? '提交账号' : '到场'}算起
+        </OfferLine>
       )}
       <OfferLine label="报酬">
         <Amount yuan={offer.price} />

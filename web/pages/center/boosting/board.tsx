@@ -134,6 +134,7 @@ function TakeDialog({ request, onClose }: { request: Request; onClose: () => voi
         what={`${request.gameName} ${request.title}`}
         service={{
           typeId: BOOSTING,
+          mode: request.mode,
           modeName: request.modeName,
           area: request.area,
           note: request.note,
