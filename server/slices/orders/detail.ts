@@ -25,6 +25,7 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
+import type { OrderParty } from '#contract/rules/order-text.ts';
 import { orderDue, serviceDueOf } from './due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
@@ -36,7 +37,9 @@ import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.
 
 type Detail = HandlerResult<typeof orderDetail>;
 
-const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
+/** The actors of steps, by the type of the order: a service has a provider in place of a seller. */
+const actorName = (actor: OrderParty, typeId: number): string =>
+  actor === 'buyer' ? '买家' : actor === 'staff' ? '平台客服' : sellerNoun(typeId);
 
 /** The protection hold of a completed order. */
 export async function holdOf(db: Db, orderId: number): Promise<HoldState | null> {
@@ -57,10 +60,12 @@ interface Forms {
   seals: ReadonlyMap<number, CredentialState>;
   openings: readonly Opening[];
   exchanges: ReadonlyMap<number, ExchangeRow>;
+  /** A service that nobody has accepted: none of its steps is due. */
+  isPending: boolean;
 }
 
 function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
-  const now = currentStep(rows, r.status);
+  const now = forms.isPending ? undefined : currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
     const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
@@ -73,7 +78,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
       key: s.key,
       title: s.title,
       actor,
-      actorName: actorNames[actor],
+      actorName: actorName(actor, r.type_id),
       minutes: hasOwnClocks(r) ? 0 : s.minutes,
       required: s.required,
       beforeShip: s.beforeShip,
@@ -91,7 +96,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
           : s.doneBy.startsWith('staff')
             ? '平台客服'
             : s.doneBy === `user:${r.seller_id}`
-              ? '卖家'
+              ? sellerNoun(r.type_id)
               : '买家',
       pictures: s.pictures.map((p) => ({ url: `/img/${p.key}`, thumb: `/img/${p.key}?w=320` })),
       skipped: s.skipped,
@@ -240,7 +245,12 @@ export async function detailOf(
   const { late: _late, ...back } = refunds;
   const item = {
     ...listItemOf(r, viewer),
-    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
+    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, {
+      seals,
+      openings,
+      exchanges,
+      isPending: service?.state === 'pending',
+    }),
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
     disputed: r.disputed,

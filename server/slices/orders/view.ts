@@ -204,10 +204,13 @@ function recycledDeadline(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date |
   };
 }
 
-function shipText(r: OrderRow): string {
+function shipText(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue) return '卖家须在此前发货；逾期您可立即取消，一直未发货自动全额退款';
+  if (!r.overdue) {
+    const who = viewer === 'seller' ? ['请', '买家'] : ['卖家须', ''];
+    return `${who[0]}在此前发货；逾期${who[1]}可立即取消，一直未发货自动全额退款`;
+  }
   const may =
     r.buyer_opened_at !== null || r.delivered_at !== null
       ? '已超过发货时限，买家可申请取消或申诉'
@@ -220,7 +223,7 @@ function shipText(r: OrderRow): string {
 function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null; text: string | null } {
   if (r.status === OrderStatus.Unpaid) return { at: r.expires_at, text: '超时未付款自动关闭' };
   if (r.status === OrderStatus.Paid && isRecycled(r)) return recycledDeadline(r, viewer);
-  if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r) };
+  if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r, viewer) };
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
   if (r.status === OrderStatus.Shipped)

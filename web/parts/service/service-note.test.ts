@@ -56,8 +56,8 @@ test('while the buyer is missing, the booster sees from when on leaving is free'
   );
 });
 
-test('a companion holds no deposits and is not told of any', () => {
-  expect(noteOf('accept')).toContain('保证金');
+test('before the acceptance the buyer reads that cancelling is free, the provider what there is to accept', () => {
+  expect(noteOf('accept')).toBe('');
   expect(noteOf('accept', { typeId: COMPANION_PLAY })).not.toContain('保证金');
   expect(noteOf('accept', { typeId: COMPANION_PLAY, viewer: 'buyer' })).toContain('现在取消也免费');
 });

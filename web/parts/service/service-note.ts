@@ -70,7 +70,7 @@ function cancelNote({ cancel, viewer }: NoteInput): string {
 
 function acceptNote({ typeId }: NoteInput, seller: boolean): string {
   if (!seller) return '超时未接单，货款自动全额退回；现在取消也免费。';
-  return typeId === COMPANION_PLAY ? '接单后请按时上线。' : '接单时冻结两笔保证金，订单结束后退回。';
+  return typeId === COMPANION_PLAY ? '接单后请按时上线。' : '';
 }
 
 function stageNote({ milestones }: NoteInput, seller: boolean): string {

@@ -10,6 +10,7 @@ import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { MoneyParts } from '#web/parts/order/money-parts.tsx';
 import { OfflineNote } from '#web/parts/order/offline-note.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
@@ -109,7 +110,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
           <ServiceCard
             service={service}
             now={now}
-            what={[order.gameName, order.bigTitle].filter(Boolean).join(' ')}
+            what={[order.gameName, withoutGame(order.bigTitle, order.gameName)].filter(Boolean).join(' ')}
             isLeading={leadsItself}
           />
         )}

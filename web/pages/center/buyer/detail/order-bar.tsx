@@ -51,10 +51,10 @@ export function OrderBar({
       {!ownButton && !hasAction && (
         <p className="min-w-0 flex-1 text-13 text-ink-2">
           {leading ?? title}
-          {leading !== null && <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>}
-          {leading === null && turn && turn !== order.viewer && (
-            <span className="block text-12 text-ink-3">您暂时无需操作</span>
+          {leading !== null && turn === order.viewer && (
+            <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>
           )}
+          {turn && turn !== order.viewer && <span className="block text-12 text-ink-3">您暂时无需操作</span>}
         </p>
       )}
     </div>
