@@ -54,6 +54,11 @@ test('every place has the same headline, from acceptance to the receipt', async 
   const wait = (title: string) => ({ staff: title, turn: 'seller' as const, buyer: title });
   await expectDue(trade, { ...wait('等待打手接单'), seller: '请接单' });
 
+  // Nobody has accepted: no step of the hand-over is due, and a service has no seller.
+  const { handover } = await buyer.client.ok(orderDetail, { orderSn: trade.orderSn });
+  expect(handover.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
+  expect(handover.map(({ actorName }) => actorName)).toEqual(['买家', '打手', '买家']);
+
   await booster.client.ok(serviceAct, { orderId, act: 'accept' });
   const missing = '等待买家提交账号资料';
   await expectDue(trade, { buyer: '请提交账号资料', seller: missing, staff: missing, turn: 'buyer' });
