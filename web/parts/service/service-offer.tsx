@@ -5,7 +5,7 @@ import { fullAt, spanOfMinutes } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ServiceOrder } from './service-order.ts';
 
-export function OfferLine({ label, children }: { label: string; children: ReactNode }) {
+function OfferLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3">
       <dt className="text-ink-3">{label}</dt>
