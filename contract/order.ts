@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { handoverStep, opening, ruledOutStep } from './handover.ts';
 import { OFFLINE_STATES } from './rules/offline.ts';
 import { REVIEW_TAGS_MAX, REVIEW_TEXT_MAX } from './rules/review.ts';
+import { serviceDueKinds } from './rules/service-due.ts';
 import {
   amount,
   int,
@@ -201,6 +202,12 @@ export const orderDetail = endpoint({
       ),
     }),
     staffName: z.string().nullable(),
+    /** What is due and whose turn it is, for this reader; `kind` for boosting and companion play. */
+    due: z.object({
+      title: z.string(),
+      turn: z.enum(['buyer', 'seller', 'staff']).nullable(),
+      kind: z.enum(serviceDueKinds).nullable(),
+    }),
     cancelAsked: z.boolean(),
     /** The inspection of a recycled account found less than was stated, and its seller has to agree to the lower price. */
     cutAsked: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { proofs, serviceModes } from './provider.ts';
 import { cancelReasons, milestoneStates, serviceStates } from './rules/service.ts';
+import { serviceDueKinds } from './rules/service-due.ts';
 import { amount, int, money, optionalChinaTime, optionalInt, optionalText, sn, text, time } from './wire.ts';
 
 /** Orders of boosting and companion play (domain.md 6): what belongs to them beside the order itself. */
@@ -112,8 +113,9 @@ const splitView = z.object({
   reason: z.enum(cancelReasons),
   reasonName: z.string(),
   buyer: money,
+  /** Everything that the provider gets, of which `paid` was paid for confirmed stages and stays. */
+  provider: money,
   paid: money,
-  seller: money,
   fee: money,
   efficiency: money,
   efficiencyToBuyer: z.boolean(),
@@ -135,6 +137,12 @@ export const serviceOrder = endpoint({
     viewer: z.enum(['buyer', 'seller']),
     state: z.enum(serviceStates),
     stateName: z.string(),
+    /** What is due, whose turn it is, and its headline for the viewer. */
+    due: z.object({
+      title: z.string(),
+      turn: z.enum(['buyer', 'seller', 'staff']).nullable(),
+      kind: z.enum(serviceDueKinds),
+    }),
     mode: z.enum(serviceModes),
     modeName: z.string(),
     area: z.string(),
@@ -146,6 +154,8 @@ export const serviceOrder = endpoint({
     /** The buyer has submitted the account's sealed form; null where none is needed. */
     accountReady: z.boolean().nullable(),
     acceptBy: time.nullable(),
+    /** What was ordered: the price, what the provider gets of it, how long it may take or lasts, and the hour that was chosen. */
+    offer: z.object({ price: money, net: money, minutes: z.number().int(), startTime: time.nullable() }),
     /** Boosting: the buyer's account is missing, the promised time has not begun. */
     waits: z
       .object({

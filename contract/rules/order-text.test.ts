@@ -24,6 +24,7 @@ const order = (part: Partial<OrderTextInput>): OrderTextInput => ({
   cancelAsked: false,
   cutAsked: false,
   disputed: false,
+  service: null,
   ...part,
 });
 const due = (part: Partial<OrderTextInput>) =>

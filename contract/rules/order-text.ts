@@ -1,6 +1,7 @@
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
-import { RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
+import { receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
+import { type ServiceDueInput, serviceHeadline } from './service-due.ts';
 import { fullTime } from './time-label.ts';
 
 /** The parties whose turn it can be. */
@@ -30,6 +31,8 @@ export interface OrderTextInput {
   /** The seller of an inspected account has to agree to a lower price. */
   cutAsked: boolean;
   disputed: boolean;
+  /** Of boosting and companion play, whose states give the headline; null for goods. */
+  service: ServiceDueInput | null;
 }
 
 /** The next action due in an order, and whose turn it is; null = no party's. */
@@ -115,13 +118,14 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   if (status === OrderStatus.Unpaid) return dueText('付款', 'buyer', viewer);
   if (!isInProgress(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
+  if (order.service) return serviceHeadline(order.service, viewer);
   if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
   const open = dueStep(order);
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 
 /** The properties of an order that its explanation depends on, beside those of its headline. */
-export interface OrderExplanationInput extends OrderTextInput {
+export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
   money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];
   protection: Protection | null;
@@ -149,7 +153,9 @@ function completedText(
 export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' | 'seller'): string {
   const buys = viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)
-    return buys ? '付款后货款由平台托管，验收确认后才放款给卖家。' : '买家付款后货款由平台托管，您再开始交付。';
+    return buys
+      ? `付款后货款由平台托管，验收确认后才放款给${sellerNoun(order.tradedTypeId)}。`
+      : '买家付款后货款由平台托管，您再开始交付。';
   if (order.status === OrderStatus.Completed) return completedText(order, viewer);
   if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';
   if (order.cancelAsked)
@@ -170,13 +176,13 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
       : '交付后请确认发货，开始计算买家的验收时间。';
   }
   return buys
-    ? `核对无误后按「确认收货」。${protectionText(order.protection)}；有问题请先申诉，不要确认。`
-    : '买家确认收货，或到期自动确认收货后，货款进入您的冻结余额。';
+    ? `核对无误后按「${receiptName(order.tradedTypeId)}」。${protectionText(order.protection)}；有问题请先申诉，不要确认。`
+    : `买家${receiptName(order.tradedTypeId)}，或到期自动确认后，货款进入您的冻结余额。`;
 }
 
-/** Label beside the headline that says whose turn it is: 轮到您, 轮到卖家. */
-export const turnLabel = (turn: OrderParty, viewer: OrderReader): string =>
-  turn === viewer ? '轮到您' : `轮到${partyNames[turn]}`;
+/** Label beside the headline that says whose turn it is: 轮到您, 轮到卖家, 轮到打手. */
+export const turnLabel = (turn: OrderParty, viewer: OrderReader, typeId = 0): string =>
+  turn === viewer ? '轮到您' : `轮到${turn === 'seller' ? sellerNoun(typeId) : partyNames[turn]}`;
 
 /** The display name of a member of staff, in one form everywhere: 客服小宁. */
 export const staffLabel = (name: string | null): string =>

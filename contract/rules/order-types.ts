@@ -48,6 +48,9 @@ export const COMPANION_PLAY = 61;
 /** Whether a type is a service: ordered as a package, with milestones or minutes, and led by the services slice. */
 export const isService = (typeId: number): boolean => typeId === BOOSTING || typeId === COMPANION_PLAY;
 
+/** The name of the buyer's confirmation: a service is completed, everything else is received. */
+export const receiptName = (typeId: number): string => (isService(typeId) ? '确认完成' : '确认收货');
+
 /** What the side that delivers is called: a booster and a companion sell no goods. */
 export const sellerNoun = (typeId: number): string =>
   typeId === BOOSTING ? '打手' : typeId === COMPANION_PLAY ? '陪玩' : '卖家';

@@ -182,7 +182,10 @@ export interface CancelSplit {
   buyerFen: number;
   /** Paid already for accepted milestones. */
   paidFen: number;
+  /** Still to be paid; at least a fen for each paid milestone (decision 280), so it is shown only in the sum. */
   sellerFen: number;
+  /** Everything that the provider gets: what was paid and what is still to be paid. */
+  providerFen: number;
   /** Fees that remain due for finished work, including the shares of others. */
   feeFen: number;
   efficiencyToBuyer: boolean;
@@ -205,6 +208,7 @@ export function cancelSplit(
     buyerFen: split.buyerFen,
     paidFen: order.advanceFen,
     sellerFen: split.sellerFen,
+    providerFen: order.advanceFen + split.sellerFen,
     feeFen: split.commissionFen + split.serviceFen,
     efficiencyToBuyer: reason === 'late',
   };

@@ -46,6 +46,11 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await booster.page.goto('/center/boosting/board');
   const open = booster.page.getByRole('list', { name: '可接的单' }).getByRole('listitem').filter({ hasText: goal });
   await open.getByRole('button', { name: '接单' }).click();
+  const take = booster.page.getByRole('dialog', { name: '接单' });
+  await expect(take).toContainText('王者荣耀');
+  await expect(take).toContainText('效率保证金 10.00 元');
+  await expect(take).toContainText('到手');
+  await take.getByRole('button', { name: '确认接单' }).click();
   await booster.page.waitForURL(/\/center\/buyOrderDetail\?orderSn=/);
   const orderSn = new URL(booster.page.url()).searchParams.get('orderSn') ?? '';
 
@@ -58,7 +63,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await expect(proof.getByAltText('凭证 1')).toBeVisible();
   await expect(proof.getByText('请上传进度截图')).toBeHidden();
   await proof.getByRole('button', { name: '提交', exact: true }).click();
-  await expect(work.getByText('等买家确认第 1 段')).toBeVisible();
+  await expect(work.getByText('等待买家确认第 1 段')).toBeVisible();
   await expect(work.getByRole('img', { name: /^进度：现在 50%/ })).toBeVisible();
 
   await openOrder(buyer, orderSn);
@@ -74,13 +79,16 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   const cancel = buyer.page.getByRole('dialog', { name: '协商取消' });
   await expect(cancel).toContainText(/退回买家\s*¥\s*40/);
   await expect(cancel).toContainText('10.00 元退回打手');
+  // What the booster gets is one sum; a fen that is kept back is not a line of its own.
+  await expect(cancel).toContainText(/打手共得\s*¥\s*37/);
+  await expect(cancel).not.toContainText('0.01');
   await cancel.getByRole('button', { name: '按此方案申请' }).click();
   await expect(cancel).toBeHidden();
-  await expect(mine.getByText('已申请取消，等对方答复')).toBeVisible();
+  await expect(mine.getByText('等待打手答复取消申请')).toBeVisible();
   await expect(mine.getByRole('button', { name: '查看取消申请' })).toBeVisible();
 
   await openOrder(booster, orderSn);
-  await expect(work.getByText('买家申请取消，请答复')).toBeVisible();
+  await expect(work.getByText('请答复取消申请')).toBeVisible();
   await work.getByRole('button', { name: '处理取消申请' }).click();
   const answer = booster.page.getByRole('dialog', { name: '取消申请' });
   await expect(answer).toContainText(/退回买家\s*¥\s*40/);

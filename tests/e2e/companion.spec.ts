@@ -79,9 +79,10 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await signIn(companion, COMPANION);
   await openOrder(companion, orderSn);
   await companion.page.getByRole('button', { name: '接单', exact: true }).click();
-  await expect(companion.page.getByText(/^已约好/)).toBeVisible();
+  const booked = ({ page: at }: Person) => at.getByRole('region', { name: '服务进度' }).getByText(/^已约好/);
+  await expect(booked(companion)).toBeVisible();
   await openOrder(buyer, orderSn);
-  await expect(page.getByText(/^已约好/)).toBeVisible();
+  await expect(booked(buyer)).toBeVisible();
   await expect(page.getByRole('button', { name: '我到了' })).toBeHidden();
 
   // The market's own evening: the buyer was there, ten minutes passed, and the money is back without anybody's word.

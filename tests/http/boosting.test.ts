@@ -214,7 +214,7 @@ describe('a cancel', () => {
     const { splits } = await buyer.client.ok(serviceOrder, { orderSn });
     // 30 + 15 of 100 done; service fee for what was done only.
     expect(splits).toEqual([
-      expect.objectContaining({ reason: 'plan', buyer: '55.55', paid: '28.49', seller: '14.26' }),
+      expect.objectContaining({ reason: 'plan', buyer: '55.55', paid: '28.49', provider: '42.75' }),
     ]);
     const ask = { orderId, act: 'ask', reason: 'plan' } as const;
     const late = await buyer.client.call(serviceCancel, { ...ask, reason: 'late' });

@@ -38,7 +38,10 @@ describe('a late order on which nobody acts', () => {
     const at = await late.paid(ITEMS);
     const people = [at.buyer.id, at.seller.id];
     const seen = await at.buyer.client.ok(c.orderDetail, { orderSn: at.orderSn });
-    expect(seen.deadlineText).toContain('一直未发货自动全额退款');
+    expect(seen.deadlineText).toBe('卖家须在此前发货；逾期可立即取消，一直未发货自动全额退款');
+    // The seller cannot cancel for being late.
+    const own = await at.seller.client.ok(c.orderDetail, { orderSn: at.orderSn });
+    expect(own.deadlineText).toBe('请在此前发货；逾期买家可立即取消，一直未发货自动全额退款');
     await late.overdue(at);
     expect(await late.row(at)).toEqual({ status: 1, disputed: false, endHours: 72, timers: 1 });
     for (const id of people) expect(await late.told(id, at)).toHaveLength(1);

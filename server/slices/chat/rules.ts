@@ -1,5 +1,6 @@
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#contract/rules/order-text.ts';
+import { BOOSTING, isAccountOrder, isService, receiptName, sellerNoun } from '#contract/rules/order-types.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanLabel } from '#contract/wire.ts';
 
@@ -97,14 +98,18 @@ export interface CardOrder {
   autoConfirmAt: Date | null;
   /** Steps between the shipping and the receipt are open. */
   isHandingOver?: boolean;
-  /** Boosting or companion play: done, not shipped. */
-  isService?: boolean;
+  /** The goods type of what is traded: services are done, not shipped. */
+  typeId: number;
   /** An account sold to a recycler: inspected and paid, with no receipt to confirm. */
   isRecycled?: boolean;
 }
 
 /** Day and time in China's time zone. */
 export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
+
+/** Whether an account changes hands, or is lent to a booster. */
+const hasAccount = ({ typeId, isRecycled }: CardOrder): boolean =>
+  isAccountOrder(typeId) || isRecycled === true || typeId === BOOSTING;
 
 /**
  * The card that opens a group. The amount is that of the goods only: the seller must not see the buyer's fees (product.md 2, chat
@@ -115,7 +120,9 @@ export function paidCard(order: CardOrder, staffName: string | null): Card {
   return {
     card: 'order.paid',
     title: `货款 ¥${yuanLabel(order.goodsFen)} 已由平台托管`,
-    content: `群聊已开通，${who}。账号密码请在订单页密封提交，不要发在群里`,
+    content: `群聊已开通，${who}。${
+      hasAccount(order) ? '账号密码请在订单页密封提交，不要发在群里' : '请在群里约好时间，不要离开本站付款或加好友'
+    }`,
   };
 }
 
@@ -134,22 +141,26 @@ export function shippedCard(order: CardOrder): Card {
       content: '请双方按交付卡片继续；全部完成后由买家验收，货款由平台托管',
     };
   const until = order.autoConfirmAt ? `，${moment(order.autoConfirmAt)} 前没有确认也没有申诉将自动确认` : '';
-  const title = order.isService === true ? '服务已完成' : '卖家已发货';
-  return { card: 'order.shipped', title, content: `请买家核对无误后确认收货${until}` };
+  const title = isService(order.typeId) ? '服务已完成，请验收' : '卖家已发货';
+  return { card: 'order.shipped', title, content: `请买家核对无误后${receiptName(order.typeId)}${until}` };
 }
 
 /** The card for a completed order, with the time until which members can write. */
-export function completedCard(openUntil: Date): Card {
+export function completedCard(openUntil: Date, typeId: number): Card {
   return {
     card: 'order.completed',
     title: '交易成功',
-    content: `货款进入保护期，期满自动放给卖家。群聊保留到 ${moment(openUntil)}，有问题请在此之前提出`,
+    content: `货款进入保护期，期满自动放给${sellerNoun(typeId)}。群聊保留到 ${moment(openUntil)}，有问题请在此之前提出`,
   };
 }
 
 /** Why an order was cancelled, by its status (domain.md 2). */
 export function cancelledCard(order: CardOrder): Card {
-  const why: Record<number, string> = { 7: '买家取消了订单', 8: '卖家取消了订单', 9: '平台已关闭订单' };
+  const why: Record<number, string> = {
+    7: '买家取消了订单',
+    8: `${sellerNoun(order.typeId)}取消了订单`,
+    9: '平台已关闭订单',
+  };
   return {
     card: 'order.cancelled',
     title: '订单已取消',
@@ -209,10 +220,10 @@ export function formCard(missing: readonly OpenStep[], by: string | null = null)
 }
 
 /** The card by which staff ask the seller for what is due; `due` is its headline for the seller. */
-export const remindCard = (due: string): Card => ({
+export const remindCard = (due: string, typeId: number): Card => ({
   card: 'order.remind',
   title: due,
-  content: '买家在等，请卖家尽快处理；有困难请在群里说明',
+  content: `买家在等，请${sellerNoun(typeId)}尽快处理；有困难请在群里说明`,
 });
 
 /** The card for a step of the hand-over that was completed, or that the buyer does without. */

@@ -13,7 +13,6 @@ import { ratedBy } from './groups/ratings.ts';
 import { isStaffMember } from './rules.ts';
 
 export { maskText } from './messages/mask.ts';
-export { dueColumns, dueOf, type DueRow } from './support/due.ts';
 export { remindSeller, transferOrder } from './support/remind.ts';
 export { releaseGroups } from './support/support.ts';
 

@@ -8,7 +8,7 @@ import { NEXT_STEPS_MAX, type nextSteps } from '#contract/todo.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
-import { dueColumns, dueOf, type DueRow } from '#server/slices/chat/service.ts';
+import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 import { campaignsFor } from '#server/slices/promotions/service.ts';
 
 type Result = HandlerResult<typeof nextSteps>;

@@ -1,4 +1,5 @@
 import { BOOSTING, isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { receiptName } from '#contract/rules/order-types.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -113,7 +114,7 @@ async function remind(ctx: Context, ref: string): Promise<void> {
     await send(o, 'order.late', [o.buyerId], ':confirm', {
       what: '验收',
       deadline: clockText(o.autoConfirmAt),
-      after: isService(o.tradedTypeId) ? '到期自动验收并放款' : '到期自动确认收货并放款',
+      after: `到期自动${receiptName(o.tradedTypeId)}，货款进入保护期`,
     });
 }
 
@@ -220,7 +221,7 @@ async function completed(ctx: Context, all: readonly OrderDetails[]): Promise<Or
     const text = `已成交，货款 ${yuanLabel(o.netFen)} 元${until}。`;
     const toSeller = noticeOf(o, 'order.done', [o.sellerId], ':done', { text });
     if (o.lastActor.startsWith('user:')) return [toSeller];
-    const confirmed = `验收期已结束，系统自动${isService(o.tradedTypeId) ? '验收' : '确认收货'}。`;
+    const confirmed = `验收期已结束，系统自动${receiptName(o.tradedTypeId)}。`;
     return [toSeller, noticeOf(o, 'order.done', [o.buyerId], ':done', { text: confirmed })];
   });
   return { notices };
@@ -279,7 +280,10 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
       const o = await loadOrder(ctx, orderId);
       if (o) await work(o);
     });
-  on('order.handover', (o) => notifyNextStep(ctx, o));
+  // The slice of services tells its parties itself what is due.
+  on('order.handover', async (o) => {
+    if (!isService(o.tradedTypeId)) await notifyNextStep(ctx, o);
+  });
   effects.on('order.opened', (_ctx, payload) => opened(ctx, payload));
   effects.on('order.confirmStopped', async (_ctx, { orderId, missing }) => {
     const o = await loadOrder(ctx, orderId);
@@ -290,7 +294,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
     const deadline = clockText(o.autoConfirmAt);
     await send(o, 'order.steps', [o.buyerId], `:resumed:${o.autoConfirmAt.getTime()}`, {
       what: '必做步骤已全部完成，请验收',
-      text: `验收时间重新计算到 ${deadline}，到期自动确认收货。`,
+      text: `验收时间重新计算到 ${deadline}，到期自动${receiptName(o.tradedTypeId)}。`,
     });
     await scheduleReminders(ctx, reminderBefore(`confirm:${o.id}`, new Date(), o.autoConfirmAt));
   });

@@ -1,3 +1,4 @@
+import { receiptName, sellerNoun } from '#contract/rules/order-types.ts';
 import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { Idem } from '#server/access/call.ts';
@@ -89,6 +90,10 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   };
   // What a ruling leaves of a sale waits for its end whole.
   const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
+  const explain = t
+    .explain(role, order)
+    .replaceAll('卖家', sellerNoun(order.typeId))
+    .replaceAll('确认收货', receiptName(order.typeId));
   const secondsOf = {
     'order.expire': setting.unpaidSeconds,
     'order.autoConfirm': confirmSeconds,
@@ -100,7 +105,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     sn: order.sn,
     from: t.from,
     to: t.to,
-    explain: input.note ? `${t.explain(role, order)}：${input.note}` : t.explain(role, order),
+    explain: input.note ? `${explain}：${input.note}` : explain,
     actor: input.actor,
     transfers: [...t.postings(order), ...(input.extra ?? [])],
     ...(terms ? { holds: [hold], stages: { roomFen: terms.openFen, parts } } : {}),

@@ -25,6 +25,8 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
+import type { OrderParty } from '#contract/rules/order-text.ts';
+import { orderDue, serviceDueOf } from './due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -35,7 +37,9 @@ import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.
 
 type Detail = HandlerResult<typeof orderDetail>;
 
-const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
+/** The actors of steps, by the type of the order: a service has a provider in place of a seller. */
+const actorName = (actor: OrderParty, typeId: number): string =>
+  actor === 'buyer' ? '买家' : actor === 'staff' ? '平台客服' : sellerNoun(typeId);
 
 /** The protection hold of a completed order. */
 export async function holdOf(db: Db, orderId: number): Promise<HoldState | null> {
@@ -56,10 +60,12 @@ interface Forms {
   seals: ReadonlyMap<number, CredentialState>;
   openings: readonly Opening[];
   exchanges: ReadonlyMap<number, ExchangeRow>;
+  /** A service that nobody has accepted: none of its steps is due. */
+  isPending: boolean;
 }
 
 function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
-  const now = currentStep(rows, r.status);
+  const now = forms.isPending ? undefined : currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
     const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
@@ -72,7 +78,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
       key: s.key,
       title: s.title,
       actor,
-      actorName: actorNames[actor],
+      actorName: actorName(actor, r.type_id),
       minutes: hasOwnClocks(r) ? 0 : s.minutes,
       required: s.required,
       beforeShip: s.beforeShip,
@@ -90,7 +96,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
           : s.doneBy.startsWith('staff')
             ? '平台客服'
             : s.doneBy === `user:${r.seller_id}`
-              ? '卖家'
+              ? sellerNoun(r.type_id)
               : '买家',
       pictures: s.pictures.map((p) => ({ url: `/img/${p.key}`, thumb: `/img/${p.key}?w=320` })),
       skipped: s.skipped,
@@ -212,7 +218,7 @@ async function protectionFor(
 export async function detailOf(
   ctx: Context,
   sn: string,
-  who: { userId: number } | { staffDistId: number | null; mayOpen?: boolean },
+  who: { userId: number } | { staffDistId: number | null; staffId: number; mayOpen?: boolean },
 ): Promise<Detail & { buyerId: string; sellerId: string }> {
   const { db } = ctx;
   const userId = 'userId' in who ? who.userId : null;
@@ -221,22 +227,38 @@ export async function detailOf(
   const role = userId === null ? 'staff' : r.buyer_id === userId ? 'buyer' : 'seller';
   const viewer = role === 'seller' ? 'seller' : 'buyer';
   const viewing = { role, mayOpen: 'mayOpen' in who && who.mayOpen === true } as const;
-  const [{ rows, stepDue }, process, hold, refunds, hasContact, seals, openings, exchanges] = await Promise.all([
-    ensuredSteps(ctx, r),
-    processOf(db, r.id),
-    holdOf(db, r.id),
-    refundsOf(db, r),
-    userId === null ? false : contactSaved(db, r.id, userId),
-    credentialStates(db, r.id),
-    openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
-    exchangeRows(db, r.id),
-  ]);
+  const [{ rows, stepDue }, service, process, hold, refunds, hasContact, seals, openings, exchanges] =
+    await Promise.all([
+      ensuredSteps(ctx, r),
+      isService(r.type_id) ? serviceDueOf(db, r.id) : null,
+      processOf(db, r.id),
+      holdOf(db, r.id),
+      refundsOf(db, r),
+      userId === null ? false : contactSaved(db, r.id, userId),
+      credentialStates(db, r.id),
+      openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
+      exchangeRows(db, r.id),
+    ]);
   const { areaName, serverName, gameName } = r.snapshot;
   const open = openOf(rows, r.status);
   // Late payments are shown to their payer only.
   const { late: _late, ...back } = refunds;
-  return {
+  const item = {
     ...listItemOf(r, viewer),
+    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, {
+      seals,
+      openings,
+      exchanges,
+      isPending: service?.state === 'pending',
+    }),
+    cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
+    cutAsked: isCutAsked(r),
+    disputed: r.disputed,
+  };
+  const isOnlooker = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId);
+  return {
+    ...item,
+    due: orderDue({ ...item, service }, isOnlooker ? 'onlooker' : role),
     acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...receiptLast(rows, actionsOf(r, role, open))],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: attrsOf(ctx, r),
@@ -248,7 +270,6 @@ export async function detailOf(
       released: Boolean(hold?.releasedAt),
       refundedFen: refunds.refundedFen,
     }),
-    handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, { seals, openings, exchanges }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
     money: moneyFor(
@@ -257,9 +278,6 @@ export async function detailOf(
       moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
     ),
     staffName: r.staff_name,
-    cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
-    cutAsked: isCutAsked(r),
-    disputed: r.disputed,
     ...(await protectionFor(ctx, r, role)),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
     contactSaved: hasContact,

@@ -1,6 +1,7 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
+import { receiptName } from '#contract/rules/order-types.ts';
 import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
 import type { OrderRow } from './list.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -36,8 +37,8 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
     return r.type_id === BOOSTING ? `${who}确认一段付一段，最后一段再过保护期` : `结束后按分钟结算，再过保护期`;
   if (isRecycled(r)) return `验号通过，再到${who}接管账号`;
   if (r.status === OrderStatus.Shipped && r.auto_confirm_at && r.confirm_stopped_at === null)
-    return `${who}确认收货，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;
-  return `${who}确认收货，再过保护期放款`;
+    return `${who}${receiptName(r.type_id)}，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;
+  return `${who}${receiptName(r.type_id)}，再过保护期放款`;
 }
 
 /** What becomes of a part when the running order is cancelled: of an accepted service what is done is paid. */

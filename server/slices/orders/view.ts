@@ -12,7 +12,7 @@ import {
   isCancelled,
   isService,
 } from '#contract/rules/order-status.ts';
-import { sellerNoun } from '#contract/rules/order-types.ts';
+import { receiptName, sellerNoun } from '#contract/rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '#contract/rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -173,7 +173,7 @@ export function actionsOf(
     const closed = why ?? missingFor(name, open);
     acts.push({
       act: t.act,
-      label: name === 'confirm' && isService(tradedType(r)) ? '确认完成' : t.label,
+      label: name === 'confirm' ? receiptName(tradedType(r)) : t.label,
       enabled: closed === null,
       reason: closed,
       primary: t.primary === true,
@@ -204,10 +204,13 @@ function recycledDeadline(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date |
   };
 }
 
-function shipText(r: OrderRow): string {
+function shipText(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.account_missing) return '提交账号资料截止，到期自动退款';
   if (isService(r.type_id)) return r.overdue ? '已超过约定时间，可按超时取消或申诉' : '服务完成截止';
-  if (!r.overdue) return '卖家须在此前发货；逾期您可立即取消，一直未发货自动全额退款';
+  if (!r.overdue) {
+    const who = viewer === 'seller' ? ['请', '买家'] : ['卖家须', ''];
+    return `${who[0]}在此前发货；逾期${who[1]}可立即取消，一直未发货自动全额退款`;
+  }
   const may =
     r.buyer_opened_at !== null || r.delivered_at !== null
       ? '已超过发货时限，买家可申请取消或申诉'
@@ -220,11 +223,11 @@ function shipText(r: OrderRow): string {
 function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null; text: string | null } {
   if (r.status === OrderStatus.Unpaid) return { at: r.expires_at, text: '超时未付款自动关闭' };
   if (r.status === OrderStatus.Paid && isRecycled(r)) return recycledDeadline(r, viewer);
-  if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r) };
+  if (r.status === OrderStatus.Paid) return { at: r.ship_by, text: shipText(r, viewer) };
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null && !r.disputed)
     return { at: null, text: `自动确认已停止，等待完成${missingText(blockingRelease(r.open_steps))}` };
   if (r.status === OrderStatus.Shipped)
-    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : '到期自动确认收货' };
+    return { at: r.auto_confirm_at, text: r.disputed ? CLOCK_STOPPED : `到期自动${receiptName(r.type_id)}` };
   return { at: null, text: null };
 }
 
@@ -311,7 +314,7 @@ export function stepsOf(
       state: isHandingOver ? 'current' : reached(1),
     },
     {
-      title: isService(r.type_id) ? '确认完成' : isRecycled(r) ? '验号通过' : '确认收货',
+      title: isRecycled(r) ? '验号通过' : receiptName(r.type_id),
       time: r.completed_at,
       text: r.status === OrderStatus.Shipped && !isHandingOver ? '等待买家验收' : '',
       state: isHandingOver ? 'waiting' : reached(2),

@@ -48,6 +48,12 @@ export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason:
 export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
   cancelReasons.filter((reason) => reason !== 'late' || (isLate(held) && !isBuyerAbsent(held.service)));
 
+/** What a cancellation gives to each party, in one sentence; what was paid for confirmed stages is part of the booster's sum. */
+function splitText({ buyerFen, providerFen, paidFen }: CancelSplit): string {
+  const paid = paidFen > 0 ? `（含已付的 ${yuanLabel(paidFen)} 元）` : '';
+  return `退回买家 ${yuanLabel(buyerFen)} 元，打手共得 ${yuanLabel(providerFen)} 元${paid}`;
+}
+
 async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {
   const { order, role, service } = held;
   const { reason } = input;
@@ -73,7 +79,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
   if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '已有一个取消申请在等待答复' });
   const { cancelAnswerSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
   await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
-  const text = `退回买家 ${yuanLabel(split.buyerFen)} 元，付给打手 ${yuanLabel(split.sellerFen)} 元`;
+  const text = splitText(split);
   await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
   await notifyParty(trx, held, otherRole(held), {
     kind: 'service.order',
@@ -167,7 +173,7 @@ export async function arbitrateCancel(
   const asker = open.requestedBy === 0 ? 'buyer' : 'seller';
   const reason = cancelReasonNames[open.reason as CancelReason];
   const split = await splitNow(trx, { order }, open.reason as CancelReason);
-  const amounts = `按进度应退回买家 ${yuanLabel(split.buyerFen)} 元，付给打手 ${yuanLabel(split.sellerFen)} 元`;
+  const amounts = `按进度应${splitText(split)}`;
   const opened = await openCaseFor(ctx, trx, order, {
     actor: 'timer',
     party: asker,

@@ -8,13 +8,20 @@ import {
   type ServiceAction,
   serviceStateName,
 } from '#contract/rules/service.ts';
+import { serviceDueKind, serviceHeadline } from '#contract/rules/service-due.ts';
 import type { serviceOrder } from '#contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { saleHeld } from '#server/slices/ledger/service.ts';
-import { accountIsSealed, escrowFen, termsForParty } from '#server/slices/orders/service.ts';
+import {
+  accountIsSealed,
+  escrowFen,
+  sellerNetFen,
+  serviceDueOf,
+  termsForParty,
+} from '#server/slices/orders/service.ts';
 import { providerById } from '#server/slices/providers/service.ts';
 import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
 import { hasBlocked } from './blocks.ts';
@@ -142,13 +149,15 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
         reason,
         reasonName: cancelReasonNames[reason],
         buyer: split.buyerFen,
+        provider: split.providerFen,
         paid: split.paidFen,
-        seller: split.sellerFen,
         fee: split.feeFen,
         efficiency: service.efficiencyFen,
         efficiencyToBuyer: split.efficiencyToBuyer,
       };
     };
+    const dueInput = await serviceDueOf(trx, order.id);
+    if (!dueInput) throw new AppError('ORDER_NOT_FOUND');
     const clocks = await clocksOf(trx, order.id);
     const play = await companionView(ctx, trx, held);
     const sale = await saleHeld(trx, order.id);
@@ -162,6 +171,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       viewer: held.role,
       state: service.state,
       stateName: serviceStateName(service.state, service.typeId),
+      due: { ...serviceHeadline(dueInput, held.role), kind: serviceDueKind(dueInput) },
       mode: service.mode,
       modeName: service.form.parent === undefined ? modeName(service.mode, service.typeId) : '追加',
       area: service.form.area ?? '',
@@ -172,6 +182,12 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       accountReady: needsAccount ? await accountIsSealed(ctx, trx, order.id) : null,
       acceptBy:
         service.state === 'pending' && order.status === OrderStatus.Paid && !order.disputed ? service.acceptBy : null,
+      offer: {
+        price: order.goodsFen,
+        net: sellerNetFen(order),
+        minutes: service.minutes,
+        startTime: service.bookedAt,
+      },
       waits: accountWait(held, clocks['service.account']),
       presence: presenceView(ctx, held),
       dueTime: service.dueAt,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -167,12 +167,16 @@ function mayPress(order: Order, action: OrderAction): boolean {
 function Head({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {
   const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
   const reader = order.isAssigned ? 'staff' : 'onlooker';
-  const due = orderHeadline(order, reader);
+  const { due } = order;
   return (
     <section className="panel" aria-label="订单状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
         <h1 className="text-16 font-semibold">{due.title}</h1>
-        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, reader)}</Tag>}
+        {due.turn && (
+          <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>
+            {turnLabel(due.turn, reader, order.tradedTypeId)}
+          </Tag>
+        )}
         {due.title !== order.statusName && <span className="text-12 text-ink-3">{order.statusName}</span>}
         {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
         {order.secondAsked && (

@@ -3,14 +3,15 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { useMessages } from '#web/parts/chat/chat-context.tsx';
 import { usePhone } from '#web/parts/chat/use-phone.ts';
 import { type ChatData, chatHref } from './chat-loader.ts';
 
 /** The new status of an order after a system message, with its text. */
 const MOVES = {
-  send_goods: { status: 2, words: '卖家已发货' },
-  confirm_goods: { status: 3, words: '已确认收货' },
+  send_goods: { status: 2, words: '卖家已发货', serviceWords: '服务已完成' },
+  confirm_goods: { status: 3, words: '已确认收货', serviceWords: '已确认完成' },
 } as const;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -21,12 +22,14 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export function orderMoveOf(
   { expansion }: Pick<ChatMessage, 'expansion'>,
-  list: readonly Pick<OrderListItem, 'orderSn' | 'status' | 'bigTitle'>[],
+  list: readonly Pick<OrderListItem, 'orderSn' | 'status' | 'bigTitle' | 'tradedTypeId'>[],
 ): OrderMove | null {
   if (!expansion || expansion.type === 'transfer_order') return null;
-  const { status, words: text } = MOVES[expansion.type];
+  const { status, words, serviceWords } = MOVES[expansion.type];
   const move = list.find(({ orderSn }) => orderSn === expansion.orderSn);
-  return move && move.status < status ? { orderSn: move.orderSn, title: move.bigTitle, status, text } : null;
+  if (!move || move.status >= status) return null;
+  const text = isService(move.tradedTypeId) ? serviceWords : words;
+  return { orderSn: move.orderSn, title: move.bigTitle, status, text };
 }
 
 interface OrderMove {

@@ -7,8 +7,9 @@ import { noGroups } from './no-groups-text.ts';
 const now = Date.parse('2026-11-20T12:00:00+08:00');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const order = (status: number, left: number, deadlineText = '') => ({
+const order = (status: number, left: number, deadlineText = '', tradedTypeId = 1) => ({
   status,
+  tradedTypeId,
   deadline: new Date(now + left).toISOString(),
   deadlineText,
 });
@@ -43,9 +44,14 @@ describe('time left', () => {
     expect(clockText(order(status, left), now)?.text).toBe(text);
   });
 
+  it('of a service is left to complete, not to ship', () => {
+    expect(clockText(order(1, HOUR, '', 60), now)?.text).toBe('剩1小时完成');
+    expect(clockText(order(1, 0, '', 61), now)?.text).toBe('完成超时');
+  });
+
   it('stops while a dispute is open', () => {
     expect(clockText(order(2, HOUR, '申诉处理中，计时已停止'), now)).toEqual({ text: '申诉中', isOverdue: false });
-    expect(clockText({ status: 2, deadline: null, deadlineText: null }, now)).toBeNull();
+    expect(clockText({ ...order(2, 0), deadline: null, deadlineText: null }, now)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '#contract/im.ts';
 import type { OrderListItem } from '#contract/order.ts';
 import { CLOCK_STOPPED, OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 import { messageText } from '#web/parts/chat/log.ts';
@@ -25,15 +26,16 @@ function timeLeftText(ms: number): string {
 
 /** Deadline text of an order's row: time left to ship or confirm, a stopped clock, or overdue. Null when no deadline runs. `now` in ms. */
 export function clockText(
-  order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText'>,
+  order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText' | 'tradedTypeId'>,
   now: number,
 ): { text: string; isOverdue: boolean } | null {
   if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isOverdue: false };
   if (order.deadline === null || !isInProgress(order.status)) return null;
   const left = Date.parse(order.deadline) - now;
-  if (left <= 0) return order.status === OrderStatus.Paid ? { text: '发货超时', isOverdue: true } : null;
+  const work = isService(order.tradedTypeId) ? '完成' : '发货';
+  if (left <= 0) return order.status === OrderStatus.Paid ? { text: `${work}超时`, isOverdue: true } : null;
   return {
-    text: order.status === OrderStatus.Paid ? `剩${timeLeftText(left)}发货` : `${timeLeftText(left)}后确认`,
+    text: order.status === OrderStatus.Paid ? `剩${timeLeftText(left)}${work}` : `${timeLeftText(left)}后确认`,
     isOverdue: false,
   };
 }

@@ -4,7 +4,7 @@ import { orderDetail } from '#contract/order.ts';
 import { serviceOrder } from '#contract/services.ts';
 import { OrderStatus, isCancelled } from '#contract/rules/order-status.ts';
 import { handoverName, isAccountOrder, isService } from '#contract/rules/order-types.ts';
-import { orderHeadline, staffLabel } from '#contract/rules/order-text.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { market } from '#web/lib/context.ts';
 import { protectionText } from '#contract/rules/protection.ts';
@@ -89,7 +89,7 @@ export default function SuccessPage() {
               icon={<ScanLine className="icon size-5" />}
               title={`${handoverName(order.tradedTypeId)}，共 ${order.handover.length} 步`}
             >
-              {orderHeadline(order, 'buyer').title}。每一步有时限和凭证
+              {order.due.title}。每一步有时限和凭证
               {isAccountOrder(order.tradedTypeId) && '，账号密码只走密封信息'}。
             </Next>
           ) : (

@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import { isService } from '#contract/rules/order-types.ts';
 import {
+  type DueText,
   dueStep,
   type OrderExplanationInput,
   orderExplanation,
-  orderHeadline,
   turnLabel,
 } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
@@ -22,6 +22,7 @@ import { fullAt, shortAt } from '#web/lib/times.ts';
 export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
   viewer: 'buyer' | 'seller';
   handover: readonly HandoverStep[];
+  due: DueText;
   acts: readonly OrderAction[];
   staffName: string | null;
   stoppedTime: string | null;
@@ -68,7 +69,7 @@ function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
  * stopped, and the form for it.
  */
 export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; onDone: (act: string) => void }) {
-  const due = orderHeadline(order, order.viewer);
+  const { due } = order;
   const step = dueStep(order);
   const mine = due.turn === order.viewer;
   return (
@@ -79,7 +80,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
     >
       <DueHead
         title={due.title}
-        turn={due.turn ? turnLabel(due.turn, order.viewer) : undefined}
+        turn={due.turn ? turnLabel(due.turn, order.viewer, order.tradedTypeId) : undefined}
         mine={mine}
         as="h1"
         clock={step?.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
@@ -95,7 +96,15 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         )}
       </DueHead>
       {/* What cannot be done before the open step is not offered; the steps below say what is missing. */}
-      {step && <StepWork key={step.step} orderId={order.id} step={step} protection={order.protection} />}
+      {step && (
+        <StepWork
+          key={step.step}
+          orderId={order.id}
+          typeId={order.tradedTypeId}
+          step={step}
+          protection={order.protection}
+        />
+      )}
       <OrderActions
         order={order}
         acts={dueActs(order).filter(({ enabled }) => enabled || !step)}

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dueStep, type OrderTextInput, orderHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { type DueText, dueStep, type OrderTextInput, turnLabel } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -29,14 +29,18 @@ export function DueStrip({
   action,
   className,
 }: {
-  order: OrderTextInput & { viewer: 'buyer' | 'seller'; handover: readonly HandoverStep[] };
+  order: Pick<OrderTextInput, 'status' | 'tradedTypeId' | 'disputed' | 'cancelAsked'> & {
+    viewer: 'buyer' | 'seller';
+    handover: readonly HandoverStep[];
+    due: DueText;
+  };
   /** The traded goods, with what the platform holds now for the viewer; null when it holds nothing. */
   goods?: { thumbnail: string; held: string | null };
   /** A button at its end, where the step itself is not in view. */
   action?: ReactNode;
   className?: string;
 }) {
-  const { title, turn } = orderHeadline(order, order.viewer);
+  const { title, turn } = order.due;
   if (turn === null) return null;
   const mine = turn === order.viewer;
   const dueTime = dueStep<HandoverStep>(order)?.dueTime ?? null;
@@ -51,7 +55,7 @@ export function DueStrip({
       {goods ? <Goods thumbnail={goods.thumbnail} /> : <UserRound className="icon flex-none" aria-hidden="true" />}
       <div className="min-w-0 flex-1">
         <p className="truncate">
-          <b className="font-semibold">{title}</b>，{turnLabel(turn, order.viewer)}
+          <b className="font-semibold">{title}</b>，{turnLabel(turn, order.viewer, order.tradedTypeId)}
         </p>
         {goods?.held && (
           <p className="text-12">

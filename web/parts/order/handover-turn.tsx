@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { handoverDone } from '#contract/order.ts';
 import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import { receiptName } from '#contract/rules/order-types.ts';
 import { type Protection, protectionText } from '#contract/rules/protection.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -177,10 +178,12 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
 /** The form of the due step, or what was sealed in it. */
 export function StepWork({
   orderId,
+  typeId,
   step,
   protection,
 }: {
   orderId: number;
+  typeId: number;
   step: HandoverStep;
   protection: Protection | null;
 }) {
@@ -189,7 +192,7 @@ export function StepWork({
   if (step.mine && step.isReceipt)
     return (
       <p className="px-4 py-3.5 text-13 text-ink-2">
-        核对无误后按「确认收货」。{protectionText(protection)}；有问题请先申诉，不要确认。
+        核对无误后按「{receiptName(typeId)}」。{protectionText(protection)}；有问题请先申诉，不要确认。
       </p>
     );
   if (step.mine) return <Turn orderId={orderId} step={step} />;
@@ -222,14 +225,14 @@ export function DueAction({
     <div className={cx('border-b', step.mine ? 'border-attn-line' : 'border-line')} role="group" aria-label="这一步">
       <DueHead
         title={title}
-        turn={turn ? turnLabel(turn, viewer) : undefined}
+        turn={turn ? turnLabel(turn, viewer, typeId) : undefined}
         mine={step.mine}
         as="h3"
         clock={step.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
       >
         <StepNote step={step} staffName={staffName} />
       </DueHead>
-      <StepWork orderId={orderId} step={step} protection={protection} />
+      <StepWork orderId={orderId} typeId={typeId} step={step} protection={protection} />
     </div>
   );
 }

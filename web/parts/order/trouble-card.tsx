@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { OrderStatus, isInProgress } from '#contract/rules/order-status.ts';
-import { BOOSTING, isAccountOrder, isService } from '#contract/rules/order-types.ts';
+import { BOOSTING, isAccountOrder, isService, sellerNoun } from '#contract/rules/order-types.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { servicePath } from './order-links.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -55,7 +55,7 @@ function disputeText({ tradedTypeId, viewer, disputed, status }: TroubleOrder): 
   const end = '15 分钟内首次处理，期间计时停止。';
   if (status === OrderStatus.Completed) return `保护期内仍可申诉，货款不会放出。${end}`;
   if (viewer === 'seller') return `买家不配合，或描述与事实不符，可以申诉。${end}`;
-  return `${isAccountOrder(tradedTypeId) ? '账号与描述不符' : '数量或内容不符'}、卖家不配合，都可以申诉。${end}`;
+  return `${isAccountOrder(tradedTypeId) ? '账号与描述不符' : isService(tradedTypeId) ? '结果或时长不符' : '数量或内容不符'}、${sellerNoun(tradedTypeId)}不配合，都可以申诉。${end}`;
 }
 
 function Way({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { EARLY_MS } from '#contract/rules/companion-slots.ts';
 import { serviceAct, serviceBlock } from '#contract/services.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -11,6 +10,8 @@ import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { ReasonDialog } from './service-dialogs.tsx';
+import { serviceNote } from './service-note.ts';
+import { ServiceOffer } from './service-offer.tsx';
 import type { ServiceOrder } from './service-order.ts';
 import { TipDialog } from './tip-dialog.tsx';
 
@@ -19,71 +20,23 @@ type Act = 'accept' | 'start' | 'end' | 'agreeEnd';
 type Reason = 'decline' | 'giveUp' | 'stop';
 type Asked = Reason | 'tip';
 
-interface Headline {
-  title: string;
-  note: string;
-  mine: boolean;
-  /** What runs out, and when. */
-  clock?: { label: string; until: string };
-}
-
-/** Waiting for both: who is there, and what happens when one does not come. */
-function waitingLine(play: Play, seller: boolean, now: string, isNear: boolean): Headline {
-  const [mine, other] = seller ? [play.sellerStarted, play.buyerStarted] : [play.buyerStarted, play.sellerStarted];
-  const begins = play.startTime && Date.parse(play.startTime) > Date.parse(now) ? play.startTime : null;
-  if (play.prolongsSn !== null)
-    return { title: '加钟已接单', note: '上一段结束后自动接着计时，不用再点。', mine: false };
-  if (begins !== null && !isNear)
-    return {
-      title: `已约好 ${shortAt(begins)} 开始`,
-      note: `开始前 ${EARLY_MS / 60_000} 分钟起可以点「我到了」，双方都点了才计时。`,
-      mine: false,
-      clock: { label: '离开始', until: begins },
-    };
-  const missed = seller ? '买家不到，按等候时间结算给您' : '对方不到，自动全额退款';
-  return {
-    title: mine ? '等对方到场' : other ? '对方到了，请您到场' : '请上线并点「我到了」',
-    note: `双方都点了才开始计时。${mine ? missed : '您不点会按未到场处理'}。`,
-    mine: !mine,
-    ...(play.noShowTime && { clock: { label: '未到场处理', until: play.noShowTime } }),
-  };
-}
-
-function headline(service: ServiceOrder, now: string): Headline {
-  const { state, play, viewer, acceptBy, dueTime } = service;
-  const seller = viewer === 'seller';
-  if (state === 'pending')
-    return {
-      title: seller ? '请接单' : '等陪玩接单',
-      note: seller ? '接单后请马上上线。' : '超时未接单，货款自动全额退回；现在取消也免费。',
-      mine: seller,
-      ...(acceptBy && { clock: { label: '接单时限', until: acceptBy } }),
-    };
-  if (state === 'waiting' && play) {
-    const isThere = seller ? play.sellerStarted : play.buyerStarted;
-    return waitingLine(play, seller, now, isThere || service.acts.includes('start'));
+/** What runs out, and when. */
+function clockOf({ due, acceptBy, dueTime, play }: ServiceOrder): { label: string; until: string } | null {
+  const clock = (label: string, until: string | null | undefined) => (until ? { label, until } : null);
+  switch (due.kind) {
+    case 'accept':
+      return clock('接单时限', acceptBy);
+    case 'booked':
+      return clock('离开始', play?.startTime);
+    case 'come':
+      return clock('未到场处理', play?.noShowTime);
+    case 'play':
+      return clock('时长', dueTime);
+    case 'end':
+      return clock('自动生效', play?.finalTime);
+    default:
+      return null;
   }
-  if (state === 'working')
-    return {
-      title: '陪玩中',
-      note: '提前结束按实际分钟结算；时间到了自动结束。',
-      mine: false,
-      ...(dueTime && { clock: { label: '时长', until: dueTime } }),
-    };
-  if (state === 'ending' && play)
-    return {
-      title: play.endBy === viewer ? '等对方确认结束' : '对方结束了陪玩，请确认',
-      note: '到时自动生效；时长或服务有问题，请在此之前申诉。',
-      mine: play.endBy !== viewer,
-      ...(play.finalTime && { clock: { label: '自动生效', until: play.finalTime } }),
-    };
-  if (state === 'checking')
-    return {
-      title: seller ? '等买家验收' : '请验收',
-      note: seller ? '买家确认后款项进入保护期。' : '核对无误后确认；有问题请先申诉，不要确认。',
-      mine: !seller,
-    };
-  return { title: service.stateName, note: '', mine: false };
 }
 
 /** What the minutes are worth, for both the same. */
@@ -208,9 +161,21 @@ function Block({ service }: { service: ServiceOrder }) {
 }
 
 /** Companion play under way: who is there, the clock, and what the minutes are worth. */
-export function CompanionCard({ service, now }: { service: ServiceOrder; now: string }) {
+export function CompanionCard({
+  service,
+  now,
+  what,
+  isLeading,
+}: {
+  service: ServiceOrder;
+  now: string;
+  what: string;
+  isLeading: boolean;
+}) {
   const [openDialog, ask] = useState<Asked | null>(null);
-  const { title, note, mine, clock } = headline(service, now);
+  const note = serviceNote(service);
+  const clock = clockOf(service);
+  const mine = isLeading && service.due.turn === service.viewer;
   const { play } = service;
   const isOpen = service.state !== 'done' && service.state !== 'ended';
   return (
@@ -224,9 +189,12 @@ export function CompanionCard({ service, now }: { service: ServiceOrder; now: st
       </div>
       {isOpen && (
         <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
-          <p className="text-16 font-semibold">{service.disputed ? '申诉处理中，计时与操作已停' : title}</p>
+          {isLeading && <p className="text-16 font-semibold">{service.due.title}</p>}
+          {service.due.kind === 'accept' && service.viewer === 'seller' && (
+            <ServiceOffer service={service} what={what} />
+          )}
           {note && <p className="text-13 text-ink-2">{note}</p>}
-          {clock && !service.disputed && (
+          {clock && (
             <p className="text-12 text-ink-3">
               {clock.label}剩 <Countdown until={clock.until} now={now} />
             </p>

@@ -12,9 +12,10 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CompanionCard } from './companion-card.tsx';
 import type { ServiceOrder } from './service-order.ts';
-import { cancelButton, CONFIRM_IS_FINAL, headline } from './service-headline.ts';
+import { cancelButton, CONFIRM_IS_FINAL, serviceNote } from './service-note.ts';
 import { CancelDialog, ProgressDialog, ReasonDialog, StageDialog } from './service-dialogs.tsx';
 import { Pictures } from './pictures.tsx';
+import { ServiceOffer } from './service-offer.tsx';
 import { Splits } from './splits.tsx';
 
 /** More money or time and reports of a ban: not in the first view. */
@@ -131,21 +132,25 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
   );
 }
 
-type CardProps = { service: ServiceOrder; now: string };
+interface CardProps {
+  service: ServiceOrder;
+  now: string;
+  /** What was ordered, for the provider who decides whether to accept it. */
+  what: string;
+  /** The card has the headline; otherwise the order's own card above it has. */
+  isLeading: boolean;
+}
 
 /** A service under way, in the form of its type. */
 export const ServiceCard = (props: CardProps) =>
-  props.service.typeId === COMPANION_PLAY ? (
-    <CompanionCard service={props.service} now={props.now} />
-  ) : (
-    <BoostingCard {...props} />
-  );
+  props.service.typeId === COMPANION_PLAY ? <CompanionCard {...props} /> : <BoostingCard {...props} />;
 
 /** Boosting under way: what is due, the clock, the milestones with their pictures, and what cancelling would give. */
-function BoostingCard({ service, now }: CardProps) {
+function BoostingCard({ service, now, what, isLeading }: CardProps) {
   const [paid, setPaid] = useState<Milestone | null>(null);
   const [openDialog, ask] = useState<Asked>(null);
-  const { title, note, mine } = headline(service);
+  const note = serviceNote(service);
+  const mine = isLeading && service.due.turn === service.viewer;
   const isOpen = service.state !== 'done' && service.state !== 'ended';
   const submitted = service.milestones.find(({ state }) => state === 'submitted');
   const clock =
@@ -168,9 +173,12 @@ function BoostingCard({ service, now }: CardProps) {
       </div>
       {isOpen && (
         <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
-          <p className="text-16 font-semibold">{title}</p>
+          {isLeading && <p className="text-16 font-semibold">{service.due.title}</p>}
+          {service.due.kind === 'accept' && service.viewer === 'seller' && (
+            <ServiceOffer service={service} what={what} />
+          )}
           {note && <p className="text-13 text-ink-2">{note}</p>}
-          {clock && !service.disputed && !service.late && (
+          {clock && !service.disputed && service.due.kind !== 'late' && (
             <p className="text-12 text-ink-3">
               {service.isLate ? (
                 service.viewer === 'buyer' ? (
@@ -198,6 +206,9 @@ function BoostingCard({ service, now }: CardProps) {
           )}
           <Acts service={service} ask={ask} />
         </div>
+      )}
+      {service.note && service.due.kind !== 'accept' && (
+        <p className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">买家要求：{service.note}</p>
       )}
       <ol aria-label="分段">
         {service.milestones.map((milestone) => (

@@ -15,7 +15,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ServiceOrder } from './service-order.ts';
-import { CONFIRM_IS_FINAL } from './service-headline.ts';
+import { CONFIRM_IS_FINAL } from './service-note.ts';
 import { SplitTerms } from './splits.tsx';
 
 /** The booster reports the running stage with pictures; at 100 it is submitted. */

@@ -6,10 +6,21 @@ type Split = ServiceOrder['splits'][number];
 
 const AMOUNTS = [
   ['buyer', '退回买家'],
-  ['paid', '已付打手'],
-  ['seller', '再付打手'],
+  ['provider', '打手共得'],
   ['fee', '平台费用'],
 ] as const;
+
+/** A sum of the split; of the booster's, what was paid already and is not returned. */
+function Sum({ split, name }: { split: Split; name: (typeof AMOUNTS)[number][0] }) {
+  return (
+    <>
+      <Amount yuan={split[name]} />
+      {name === 'provider' && Number(split.paid) > 0 && (
+        <span className="block text-ink-3">其中已付 {grouped(split.paid)} 元，不退</span>
+      )}
+    </>
+  );
+}
 
 /** Who gets the deposit for efficiency; empty where the order has none. */
 function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
@@ -23,9 +34,9 @@ export function SplitTerms({ split }: { split: Split }) {
     <dl className="grid gap-1">
       {AMOUNTS.map(([key, label]) => (
         <div key={key} className="flex justify-between gap-3">
-          <dt className="text-ink-3">{key === 'paid' ? `${label}（不退）` : label}</dt>
-          <dd>
-            <Amount yuan={split[key]} />
+          <dt className="text-ink-3">{label}</dt>
+          <dd className="text-right">
+            <Sum split={split} name={key} />
           </dd>
         </div>
       ))}
@@ -72,7 +83,7 @@ export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'sp
               <td className="py-1.5">{split.reasonName}</td>
               {AMOUNTS.map(([key]) => (
                 <td key={key} className="py-1.5 pl-3 text-right">
-                  <Amount yuan={split[key]} />
+                  <Sum split={split} name={key} />
                 </td>
               ))}
               <td className="py-1.5 pl-3 text-right whitespace-nowrap">{efficiencyText(split)}</td>

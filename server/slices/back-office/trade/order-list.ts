@@ -13,7 +13,7 @@ import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { type Catalogue, catalogue, iconOf } from '#server/slices/games/service.ts';
 import { siteName } from '#server/slices/content/service.ts';
-import { dueColumns, dueOf, type DueRow } from '#server/slices/chat/service.ts';
+import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '../list-kit.ts';
 import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
 

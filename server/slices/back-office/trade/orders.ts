@@ -54,6 +54,7 @@ export async function orderForStaff(
   const credentialAccess = await credentialAccessOf(call, orderSn);
   const detail = await detailOf(ctx, orderSn, {
     staffDistId: staff.distId,
+    staffId: staff.id,
     mayOpen: credentialAccess?.isMine === true,
   });
   const { rows } = await sql<People>`

@@ -48,7 +48,7 @@ async function paidOrders(db: Trx, orderIds: readonly number[]): Promise<OrderRo
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen",
       o.auto_confirm_at as "autoConfirmAt", (select count(*) > 1 from order_handover h where h.order_id = o.id and h.required and h.done_at is null) as "isHandingOver", o.shipped_at as "shippedAt", o.completed_at as "completedAt",
       coalesce((o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}, false) as "isRecycled",
-      o.snapshot->>'service' is not null as "isService",
+      coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "typeId",
       o.cancel_asked_at as "cancelAskedAt", o.disputed, g.id as "groupId",
       exists (select from ledger_transfer t where t.code = 'order_refund' and t.ref = 'order:' || o.id) as refunded
     from orders o left join chat_group g on g.order_id = o.id
@@ -191,7 +191,7 @@ async function postCompleted(ctx: Context, reached: readonly Reached[]): Promise
     const until = ends.get(groupId);
     if (!until) return [];
     const expansion = { type: 'confirm_goods' as const, orderSn: order.sn };
-    return [{ groupId, key: 'order.completed', uid: newUid(), card: completedCard(until), expansion }];
+    return [{ groupId, key: 'order.completed', uid: newUid(), card: completedCard(until, order.typeId), expansion }];
   });
   const posted = await inTransaction(ctx.db, async (trx) => {
     const stored = await storeSystemMessages(trx, messages);

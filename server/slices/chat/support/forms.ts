@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImSidebar } from '#contract/im-support.ts';
 import { audit } from '#server/audit.ts';
@@ -20,6 +21,9 @@ import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 
 /** The form is posted only after this, since a seller who is present starts the hand-over without it. */
 const FORM_DELAY_SECONDS = 300;
+
+/** A booster's pictures belong to the progress of the service, not into a form. */
+const SERVICES = sql.raw(`(${BOOSTING}, ${COMPANION_PLAY})`);
 
 const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (secret or evidence)`;
 
@@ -44,7 +48,7 @@ async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise
 async function postForm(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<OpenStep>`
     select step, title, actor, secret, evidence from order_handover
-    where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = 1) order by step`.execute(
+    where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = 1 and type_id not in ${SERVICES}) order by step`.execute(
     ctx.db,
   );
   const groupId = rows.length > 0 ? await ensureGroup(ctx, orderId) : undefined;
@@ -57,7 +61,9 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
     select h.step, h.title, h.actor, h.secret, h.evidence from chat_group g join orders o on o.id = g.order_id
     join order_handover h on h.order_id = o.id
     where g.id = ${groupId} and g.status = 1 and o.status in ${ORDERS_IN_PROGRESS} and h.actor in ('seller', 'buyer') and h.done_at is null
-      and (h.secret or h.evidence) and (h.before_ship or o.status = 2) order by h.step`.execute(db);
+      and (h.secret or (h.evidence and o.type_id not in ${SERVICES})) and (h.before_ship or o.status = 2) order by h.step`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -10,7 +10,8 @@ import { ensureGroup } from '../groups/order-groups.ts';
 import { publish } from '../transport/bus.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { remindCard } from '../rules.ts';
-import { dueColumns, dueOf, type DueRow } from './due.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
+import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 
 /** A seller is reminded of one order at most once in this time. */
 const EVERY_SECONDS = 1800;
@@ -42,12 +43,18 @@ export async function remindSeller(
       select o.sn, o.status, ${dueColumns} from orders o where o.id = ${orderId} for share of o`.execute(trx);
     const order = rows[0];
     const due = order ? dueOf(order, 'seller') : null;
-    if (!order || due?.turn !== 'seller') throw new AppError('ORDER_STATE', { text: '现在没有轮到卖家，不用催' });
+    if (!order || due?.turn !== 'seller')
+      throw new AppError('ORDER_STATE', { text: `现在没有轮到${sellerNoun(order?.tradedTypeId ?? 0)}，不用催` });
     if (!(await sharedHit(trx, `order.remind:${orderId}`, 1, EVERY_SECONDS)))
       throw new AppError('RATE_LIMITED', { text: '半小时内已经催过', retryAfterSeconds: EVERY_SECONDS });
     await audit(trx, staff, 'order.remind', `order:${order.sn}`, {}, ip);
     const uid = newUid();
-    return await storeSystem(trx, { groupId, key: `remind-${uid}`, uid, card: remindCard(due.title) });
+    return await storeSystem(trx, {
+      groupId,
+      key: `remind-${uid}`,
+      uid,
+      card: remindCard(due.title, order.tradedTypeId ?? 0),
+    });
   });
   publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });
   await remindAbsent(ctx.db, groupId, 'system');

@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission, staffHolds } from '#server/access/permissions.ts';
 import { catalogue, iconOf } from '#server/slices/games/service.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
-import { dueColumns, dueOf, type DueRow } from './due.ts';
+import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 import { isVisitedBy, previewText, SCOPE_PAGE } from '../rules.ts';
 import { groupById, groupOf, type MessageRow, onlineAmong } from '../queries.ts';
 

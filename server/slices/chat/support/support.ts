@@ -10,7 +10,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { pageUrlOf } from '#server/slices/goods/service.ts';
 import { leastLoaded } from '../groups/assign.ts';
-import { dueColumns, dueOf, type DueRow } from './due.ts';
+import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 import { formOf } from './forms.ts';
 import { endService } from '../groups/customer-service.ts';
 import { publishGroupChange, leave, lockOpen, newUid, assignGroup, enqueue, transferOf } from '../groups/groups.ts';

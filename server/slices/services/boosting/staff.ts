@@ -238,7 +238,7 @@ const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info[
       reasonName: cancelReasonNames[reason],
       buyer: s.buyerFen,
       paid: s.paidFen,
-      seller: s.sellerFen,
+      provider: s.providerFen,
       fee: s.feeFen,
       back: s.backFen,
       efficiencyToBuyer: s.efficiencyToBuyer,

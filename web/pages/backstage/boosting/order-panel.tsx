@@ -93,8 +93,8 @@ function Deposits({ order }: { order: Order }) {
 const SHARES = [
   ['back', '裁决退回商品价'],
   ['buyer', '买家共得'],
-  ['paid', '已付打手'],
-  ['seller', '再付打手'],
+  ['provider', '打手共得'],
+  ['paid', '其中已付'],
   ['fee', '平台费用'],
 ] as const;
 

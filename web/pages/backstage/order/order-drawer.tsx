@@ -4,8 +4,8 @@ import { staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { StaffOrder } from '#contract/lists/orders.ts';
 import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
-import { handoverName } from '#contract/rules/order-types.ts';
-import { orderHeadline, staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { handoverName, isService, sellerNoun } from '#contract/rules/order-types.ts';
+import { staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { minutesText, shortAt } from '#web/lib/times.ts';
@@ -48,20 +48,20 @@ function Steps({ order }: { order: Order }) {
 }
 
 /** Why the seller is not reminded now. */
-function whyNot({ canAct, status }: Order): string {
+function whyNot({ canAct, status, tradedTypeId }: Order): string {
   if (!canAct) return '您没有处理订单的权限';
   if (status === OrderStatus.Unpaid) return '买家还没有付款';
-  return isInProgress(status) ? '现在没有轮到卖家，不用催' : '订单已经结束';
+  return isInProgress(status) ? `现在没有轮到${sellerNoun(tradedTypeId)}，不用催` : '订单已经结束';
 }
 
 /** The headline with its clock, and the acts; one that is not possible now stays, with the reason beside it. */
 function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
   const reader = order.isAssigned ? 'staff' : 'onlooker';
-  const due = orderHeadline(order, reader);
+  const { due } = order;
   const remind = useMutation(remindOne, {
     done: ({ refused }) => {
       if (refused[0]) remind.setErrors({ send: refused[0].text });
-      else toast('已在交易群里提醒卖家', 'ok');
+      else toast('已在交易群里提醒', 'ok');
       onDone();
     },
   });
@@ -73,7 +73,11 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
     <div className="list-drawer-part">
       <div className="flex items-start gap-2">
         <h1 className="text-16 font-semibold">{due.title}</h1>
-        {due.turn && <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>{turnLabel(due.turn, reader)}</Tag>}
+        {due.turn && (
+          <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>
+            {turnLabel(due.turn, reader, order.tradedTypeId)}
+          </Tag>
+        )}
         <span className="ml-auto">
           {row.deadline ? (
             <Clock end={row.deadline} from={row.clockFrom} />
@@ -95,11 +99,11 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
           </ButtonLink>
         )}
         <Button size="sm" disabled={!mayRemind} busy={remind.busy} onClick={() => void remind.send(order.orderSn)}>
-          催卖家发货
+          催{sellerNoun(order.tradedTypeId)}
         </Button>
         {order.canAct && isInProgress(order.status) && (
           <ButtonLink size="sm" to={`/backstage/orders/${order.orderSn}`}>
-            代卖家确认发货、退款
+            {isService(order.tradedTypeId) ? '退款' : '代卖家确认发货、退款'}
           </ButtonLink>
         )}
         {!mayRemind && <span className="text-12 text-ink-3">{why}</span>}

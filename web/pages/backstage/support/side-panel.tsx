@@ -1,4 +1,5 @@
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import type { ReactNode } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffImSidebar, staffSolve } from '#contract/im-support.ts';
@@ -38,7 +39,8 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
         实付 <Amount yuan={order.totalPrice} className="text-14 font-semibold text-ink" />
         {order.deadline && (
           <time dateTime={order.deadline} title={fullAt(order.deadline)} className="ml-auto">
-            {shortAt(order.deadline)} {order.status === OrderStatus.Paid ? '前发货' : '自动确认'}
+            {shortAt(order.deadline)}{' '}
+            {order.status !== OrderStatus.Paid ? '自动确认' : isService(order.typeId) ? '前完成' : '前发货'}
           </time>
         )}
       </p>
@@ -52,7 +54,7 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
           )}
           {order.due.turn && (
             <Tag {...(order.due.turn === 'staff' && { tone: 'attn' as const })} className="ml-auto font-normal">
-              {turnLabel(order.due.turn, isMine ? 'staff' : 'onlooker')}
+              {turnLabel(order.due.turn, isMine ? 'staff' : 'onlooker', order.typeId)}
             </Tag>
           )}
         </p>

@@ -1,13 +1,18 @@
 import { grouped } from '#web/lib/format.ts';
+import { useState } from 'react';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { boostBoard, boostTake } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
+import { BOOSTING } from '#contract/rules/order-types.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
+import { ServiceOffer } from '#web/parts/service/service-offer.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
+import { BackButton, Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -102,6 +107,47 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
   );
 }
 
+/** What the booster accepts, before the press that binds: others see the order until then. */
+function TakeDialog({ request, onClose }: { request: Request; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { busy, error, send } = useMutation(boostTake, {
+    revalidates: 'always',
+    done: async ({ orderSn }) => {
+      toast('已接单', 'ok');
+      await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
+    },
+  });
+  return (
+    <Dialog
+      title="接单"
+      onClose={onClose}
+      footer={
+        <>
+          <BackButton>再看看</BackButton>
+          <Button kind="primary" busy={busy} onClick={() => void send({ requestSn: request.requestSn })}>
+            确认接单
+          </Button>
+        </>
+      }
+    >
+      <ServiceOffer
+        what={`${request.gameName} ${request.title}`}
+        service={{
+          typeId: BOOSTING,
+          mode: request.mode,
+          modeName: request.modeName,
+          area: request.area,
+          note: request.note,
+          offer: { price: request.price, net: request.net, minutes: request.hours * 60, startTime: null },
+          safetyDeposit: request.safetyDeposit,
+          efficiencyDeposit: request.efficiencyDeposit,
+        }}
+      />
+      <FormError>{error}</FormError>
+    </Dialog>
+  );
+}
+
 /** What is frozen of the booster at the claim, by name. */
 function depositText({ safetyDeposit, efficiencyDeposit }: Request): string {
   const parts = [
@@ -113,15 +159,7 @@ function depositText({ safetyDeposit, efficiencyDeposit }: Request): string {
 }
 
 function Row({ request, now }: { request: Request; now: string }) {
-  const navigate = useNavigate();
-  const { busy, send } = useMutation(boostTake, {
-    toasts: true,
-    revalidates: 'always',
-    done: async ({ orderSn }) => {
-      toast('已接单', 'ok');
-      await navigate(`/center/buyOrderDetail?orderSn=${orderSn}`);
-    },
-  });
+  const [isTaking, setTaking] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line-soft px-4 py-3.5">
       <div className="min-w-0 flex-1 max-md:basis-full">
@@ -143,17 +181,12 @@ function Row({ request, now }: { request: Request; now: string }) {
         <span className="block text-12 font-normal text-ink-3">到手 {grouped(request.net)} 元</span>
       </p>
       <div className="grid min-w-24 gap-1 max-md:ml-auto">
-        <Button
-          kind="primary"
-          size="sm"
-          busy={busy}
-          disabled={request.closed !== null}
-          onClick={() => void send({ requestSn: request.requestSn })}
-        >
+        <Button kind="primary" size="sm" disabled={request.closed !== null} onClick={() => setTaking(true)}>
           接单
         </Button>
         {request.closed && <small className="max-w-36 text-12 text-ink-3">{request.closed}</small>}
       </div>
+      {isTaking && <TakeDialog request={request} onClose={() => setTaking(false)} />}
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { dueStep } from '#contract/rules/order-text.ts';
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -11,6 +10,7 @@ import { MoneyCard } from '#web/parts/order/money-card.tsx';
 import { MoneyParts } from '#web/parts/order/money-parts.tsx';
 import { OfflineNote } from '#web/parts/order/offline-note.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
+import { withoutGame } from '#web/parts/order/order-details.ts';
 import { OrderSteps } from '#web/parts/order/order-steps.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { RefundCard } from '#web/parts/order/refund-card.tsx';
@@ -68,9 +68,11 @@ function Fees({ order }: { order: Order }) {
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, service, recycle, refund, reviews, now } = useLoaderData<typeof loader>();
-  // A service says itself what is due, but for the buyer's own steps: payment, the account's form, the receipt.
-  const isOwnStep = order.viewer === 'buyer' && dueStep(order)?.mine === true;
-  const leadsItself = service !== null && service.state !== 'checking' && !isEnded(order.status) && !isOwnStep;
+  // Of a service, the order's card has what it has for goods: a case, the receipt, and the form for the buyer's account.
+  const kind = service?.due.kind ?? 'over';
+  const isOrders =
+    kind === 'disputed' || kind === 'check' || kind === 'over' || (kind === 'account' && order.viewer === 'buyer');
+  const leadsItself = service !== null && !isEnded(order.status) && !isOrders;
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
@@ -104,7 +106,14 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
             <DueCard order={order} now={now} onDone={onDone} />
           ))}
         {isToTakeOver && order.goodsSn && <TakeOverDue requestSn={order.goodsSn} />}
-        {service && <ServiceCard service={service} now={now} />}
+        {service && (
+          <ServiceCard
+            service={service}
+            now={now}
+            what={[order.gameName, withoutGame(order.bigTitle, order.gameName)].filter(Boolean).join(' ')}
+            isLeading={leadsItself}
+          />
+        )}
         <OfflineNote offline={order.offline} viewer={order.viewer} />
         {aside}
         {order.handover.length === 0 && <section className="panel">{progress}</section>}
@@ -154,7 +163,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
         <Snapshot order={order} />
       </div>
       <ChatColumn order={order} />
-      <OrderBar order={order} leading={leadsItself ? service.stateName : null} onDone={onDone} />
+      <OrderBar order={order} leading={leadsItself ? service.due.title : null} onDone={onDone} />
     </div>
   );
 }

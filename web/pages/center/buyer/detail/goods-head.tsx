@@ -1,4 +1,5 @@
 import { staffLabel } from '#contract/rules/order-text.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { GoodsSummary } from '#web/parts/order/goods-line.tsx';
 import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
@@ -51,7 +52,8 @@ export function GoodsHead({ order }: { order: OrderPageData['order'] }) {
           订单 <CopyButton text={order.orderSn} label="订单编号" />
         </span>
         <span>
-          {order.viewer === 'buyer' ? '卖家' : '买家'} {order.partnerName.replace(/^[买卖]家(?=.)/, '')}
+          {order.viewer === 'buyer' ? sellerNoun(order.tradedTypeId) : '买家'}{' '}
+          {order.partnerName.replace(/^[买卖]家(?=.)/, '')}
         </span>
         {order.staffName && <span>{staffLabel(order.staffName)}</span>}
         <span className="md:ml-auto">{fullAt(order.createTime)} 下单</span>

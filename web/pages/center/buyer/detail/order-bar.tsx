@@ -1,6 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
-import { dueStep, orderHeadline } from '#contract/rules/order-text.ts';
+import { dueStep } from '#contract/rules/order-text.ts';
 import { StepLeft } from '#web/parts/order/handover-clock.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { chatPath } from '#web/parts/order/order-links.ts';
@@ -28,7 +28,7 @@ export function OrderBar({
   const acts = dueActs(order);
   const hasAction = leading === null && acts.some(({ primary, enabled }) => primary && enabled);
   const due = step?.dueTime ?? order.deadline;
-  const { title, turn } = orderHeadline(order, order.viewer);
+  const { title, turn } = order.due;
   return (
     <div className="order-bar">
       {chat && (
@@ -51,10 +51,10 @@ export function OrderBar({
       {!ownButton && !hasAction && (
         <p className="min-w-0 flex-1 text-13 text-ink-2">
           {leading ?? title}
-          {leading !== null && <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>}
-          {leading === null && turn && turn !== order.viewer && (
-            <span className="block text-12 text-ink-3">您暂时无需操作</span>
+          {leading !== null && turn === order.viewer && (
+            <span className="block text-12 text-ink-3">在上方「服务进度」里操作</span>
           )}
+          {turn && turn !== order.viewer && <span className="block text-12 text-ink-3">您暂时无需操作</span>}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ const row = (part: Partial<DueRow>): DueRow => ({
   disputed: false,
   steps: 6,
   step: { step: 2, key: 'check_login', title: '核对登录', actor: 'staff' },
+  service: null,
   ...part,
 });
 
