@@ -6,11 +6,13 @@ export default function ImageViewer({
   src,
   width,
   height,
+  onError,
   onClose,
 }: {
   src: string;
   width: number;
   height: number;
+  onError: () => void;
   onClose: () => void;
 }) {
   const ref = useModal();
@@ -25,7 +27,7 @@ export default function ImageViewer({
       }}
       onClick={onClose}
     >
-      <img src={src} width={width} height={height} alt="聊天图片" />
+      <img src={src} width={width} height={height} alt="聊天图片" onError={onError} />
       <button
         type="button"
         aria-label="关闭"
