@@ -11,6 +11,8 @@ import { Popover } from '#web/ui/popover.tsx';
 import type { Pending } from './group.ts';
 import { readText, senderOf } from './rows.ts';
 
+const ImageViewer = lazyWithRetry(() => import('./image-viewer.lazy.tsx'));
+
 /** The server's replacement for forbidden text. */
 const MASK = '＊＊＊＊';
 const RECALL_MS = 120_000;
@@ -18,13 +20,8 @@ const RECALL_MS = 120_000;
 const IMAGE_MAX = { width: 240, height: 260 };
 const IMAGE_MIN = 72;
 
-interface Size {
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
 /** The display size of a picture: known before it loads, so that nothing shifts. */
-export function displaySize({ width = IMAGE_MAX.width, height = IMAGE_MAX.height }: Size): Required<Size> {
+export function displaySize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, IMAGE_MAX.width / width, IMAGE_MAX.height / height);
   return {
     width: Math.max(IMAGE_MIN, Math.round(width * scale)),
@@ -43,13 +40,25 @@ function MessageText({ text }: { text: string }) {
   ));
 }
 
-/** The picture's script comes later; its space does not change. */
-const ChatImage = lazyWithRetry(
-  () => import('./chat-image.lazy.tsx'),
-  ({ message: { content } }: { message: ChatMessage }) => (
-    <span className="bubble bubble-image" style={displaySize(content)} />
-  ),
-);
+/** A picture in the conversation; pressing it opens it in full size. */
+function ChatImage({ message }: { message: ChatMessage }) {
+  const [open, setOpen] = useState(false);
+  const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = message.content;
+  return (
+    <>
+      <button
+        type="button"
+        className="bubble bubble-image"
+        style={displaySize(width, height)}
+        aria-label="查看大图"
+        onClick={() => setOpen(true)}
+      >
+        <img src={width > 640 ? `${imageUri}?w=640` : imageUri} alt="聊天图片" {...displaySize(width, height)} />
+      </button>
+      {open && <ImageViewer message={message} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 const StaffIdentity = lazyWithRetry(() => import('./staff-identity.lazy.tsx'));
 
@@ -186,7 +195,7 @@ function Preview({ src }: { src: string }) {
         {...size}
         alt="正在发送的图片"
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSize(displaySize({ width: naturalWidth || 1, height: naturalHeight || 1 }))
+          setSize(displaySize(naturalWidth || 1, naturalHeight || 1))
         }
       />
     </span>
