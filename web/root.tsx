@@ -13,6 +13,7 @@ import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
 import { historyScript, leaveToReplay, preHydrationScript, replayPreHydrationEvents } from './lib/pre-hydration.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { renewPicturesScript } from './lib/renew-pictures.ts';
 import { isFault } from './lib/failure.ts';
 import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/kept-page.tsx';
 import { loginPath } from './lib/paths.ts';
@@ -95,7 +96,7 @@ const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR
   ? // The style's listener comes first: it says whether scripts have to wait.
-    `${preHydrationScript};${historyScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
+    `${preHydrationScript};${historyScript};${renewPicturesScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
 /** For a browser without scripts: what it can still do, and which browsers can do more. */

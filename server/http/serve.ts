@@ -15,6 +15,7 @@ import { type PerCaller, type CachePolicy, PublicCache, CachedResponse } from '.
 import type { Limiter } from '#server/access/limits.ts';
 import { receiveParts, withinOwner } from '#server/access/upload.ts';
 import { isOwnMachine } from '#server/access/tenant.ts';
+import { viewerOf, withAddresses } from '#server/access/picture-address.ts';
 import { recordKeyCall } from '#server/access/api-key-store.ts';
 import { type Signed, signedCaller } from '#server/access/signed.ts';
 import { hasWritten, onStandby, rememberWrite } from './standby-reads.ts';
@@ -80,7 +81,7 @@ export class Server {
     return [...this.#bound.keys()].sort();
   }
 
-  /** Parses, authorises and runs a call, and reduces the result to the schema. Throws AppError. */
+  /** Parses, authorises and runs a call, reduces the result to the schema and completes its addresses for the caller. Throws AppError. */
   async run<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     const bound = this.#bound.get(`${endpoint.method} ${endpoint.path}`);
     if (!bound) throw new AppError('NOT_FOUND');
@@ -149,19 +150,20 @@ export class Server {
       isVisitor(call.caller) &&
       call.isPreview !== true &&
       cache.isExcluded?.(input) !== true;
+    const completed = (data: unknown): unknown => withAddresses(call.ctx.keys, viewerOf(call.caller), data);
     const load = async (): Promise<CachedResponse> => {
       try {
         // What is kept for others must not be older than the last change that would have emptied the cache.
         const response = await onStandby(endpoint, call, isCacheable ? this.#changedAt : 0, (where) =>
           bound.handler(authorised(endpoint, where), input),
         );
-        return new CachedResponse(endpoint.data.parse(response), perCaller?.(response));
+        return new CachedResponse(completed(endpoint.data.parse(response)), perCaller?.(response));
       } catch (error) {
         const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
         // The write was done before under this key: return its first result, whatever the state is now.
-        return new CachedResponse(first.data, undefined);
+        return new CachedResponse(completed(first.data), undefined);
       }
     };
     const response = isCacheable

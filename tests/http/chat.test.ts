@@ -185,11 +185,20 @@ describe('messages', () => {
     k.send({ op: 'send', groupId, clientMsgId: 'p-2', messageType: 'image', imageKey: staff.key });
     await k.next('ack', (ack) => ack.clientMsgId === 'p-2');
     const { list } = await seller.client.ok(im.history, { groupId, after: 0 });
+    const shown = (key: string) => ({
+      imageUri: expect.stringContaining(`/img/${key}.`) as string,
+      width: 900,
+      height: 500,
+    });
     expect(list.map((m) => [m.messageType, m.content])).toEqual([
-      ['image', { imageUri: own.imageUri, width: 900, height: 500 }],
-      ['image', { imageUri: staff.imageUri, width: 900, height: 500 }],
+      ['image', shown(own.key)],
+      ['image', shown(staff.key)],
     ]);
-    expect((await seller.client.raw({ method: 'GET', url: own.imageUri })).headers['content-type']).toBe('image/webp');
+    const pushed = await s.next('msg', (m) => m.clientMsgId === 'p-1');
+    for (const url of [list[0]?.content.imageUri ?? '', pushed.content.imageUri ?? ''])
+      expect((await seller.client.raw({ method: 'GET', url })).headers['content-type']).toBe('image/webp');
+    // The buyer's own address opens for the buyer alone.
+    expect((await seller.client.raw({ method: 'GET', url: own.imageUri })).statusCode).toBe(403);
     s.send({ op: 'send', groupId, clientMsgId: 'p-3', messageType: 'image', imageKey: own.key });
     expect((await s.next('error')).code).toBe(codes.PICTURE_BROKEN[0]);
     const seq = list[0]?.seq ?? 0;

@@ -1,15 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { gameScenes } from '#contract/game-doc.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import type { Context } from '#server/context.ts';
+import { stateOf, viewerOf } from '#server/access/picture-address.ts';
+import { apiCaller, type Caller, pageCaller } from '#server/access/session.ts';
+import { hostsOf } from '#server/access/tenant.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Cover, drawCover } from '#server/art/cover.ts';
 import { drawAvatar, drawBanner, drawCertificate, drawGame, drawLogo } from '#server/art/marks.ts';
 import { drawMask, MASKS } from '#server/art/mask.ts';
 import { drawScreen } from '#server/art/screens.ts';
 import { FOREVER, glyphOf, sendArt } from './art.ts';
-import { initialOf, servingWidth, sizeOfKey, storageKey, wantedWidth } from './rules.ts';
+import {
+  initialOf,
+  type RequestedPicture,
+  requestedPicture,
+  servingWidth,
+  sizeOfKey,
+  storageKey,
+  wantedWidth,
+} from './rules.ts';
 import { LOGOS } from './site-icon.ts';
 
 /** A game's icon by its code alone: staff may change it. */
@@ -75,6 +86,7 @@ const MAX_SEED = 4_294_967_295;
 const MAX_INDEX = 19;
 const MAX_HUE = 360;
 
+type Hosts = ReturnType<typeof hostsOf>;
 type Params<K extends string> = { Params: Record<K, string> };
 
 /** A cover that names the game alone. */
@@ -180,15 +192,47 @@ function registerMarks(http: FastifyInstance, ctx: Context, memory: Memory): voi
   });
 }
 
+/** Who opens a picture: by the cookie as a page does, or by a client's own token. */
+async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
+  const isStaff = hosts.isBackstage(request);
+  return request.headers.authorization === undefined
+    ? await pageCaller(ctx, request, isStaff)
+    : await apiCaller(ctx, request, isStaff);
+}
+
+/**
+ * How long a picture may be cached, after the check of a private one. Nothing of the storage is read before. Throws PICTURE_PRIVATE for an
+ * address of another person and PICTURE_ENDED for one whose time is over.
+ */
+async function cachingOf(
+  ctx: Context,
+  request: FastifyRequest,
+  hosts: Hosts,
+  asked: RequestedPicture,
+): Promise<string> {
+  if (!asked.isPrivate) return FOREVER;
+  let state = stateOf(ctx.keys, ['visitor'], asked);
+  if (state === 'foreign' && asked.signature !== '')
+    state = stateOf(ctx.keys, [viewerOf(await openerOf(ctx, request, hosts))], asked);
+  if (state === 'foreign') throw new AppError('PICTURE_PRIVATE');
+  if (state === 'ended') throw new AppError('PICTURE_ENDED');
+  return `private, max-age=${state}`;
+}
+
 /** Serves uploaded pictures in the stored width that suits `?w=640` or the specification's `?imageView2/2/w/640/q/75`. */
 function registerUploads(http: FastifyInstance, ctx: Context): void {
+  const hosts = hostsOf(ctx);
   http.get<Params<'key'>>('/img/:key', async (request, reply) => {
-    const { key } = request.params;
-    const size = sizeOfKey(key);
+    const asked = requestedPicture(request.params.key);
+    const size = asked && sizeOfKey(asked.key);
     if (!size) throw new AppError('NOT_FOUND');
+    // A refusal must not be kept; browsers may keep 410.
+    reply.header('cache-control', 'no-store');
+    const caching = await cachingOf(ctx, request, hosts, asked);
+    const { key } = asked;
     const width = servingWidth(size.width, wantedWidth(request.url.split('?')[1] ?? ''));
     const etag = `"${key}-${width}"`;
-    reply.header('cache-control', FOREVER).header('etag', etag);
+    reply.header('cache-control', caching).header('etag', etag);
     if (request.headers['if-none-match'] === etag) return await reply.code(304).send();
     const object = await ctx.storage.read(storageKey(key, width));
     if (!object) {

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { readPictureHeader } from './picture-header.ts';
-import { cachedWidths, FULL_WIDTH, imageUrl, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
+import { cachedWidths, FULL_WIDTH, imageUrl, markOf, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
 
 /** Photos of phones have up to 48 megapixels. A JPEG is decoded in the size it is needed in, a PNG row by row, so memory stays small. */
 const MAX_PIXELS = 50_000_000;
@@ -152,7 +152,7 @@ export async function storePicture(
       throw new AppError('PICTURE_BROKEN', { cause: error });
     }),
   );
-  const key = `${randomKey()}-${width}x${height}`;
+  const key = `${randomKey()}-${width}x${height}${markOf(purpose)}`;
   if (sizeOfKey(key) === undefined) throw new AppError('PICTURE_BROKEN');
   let bytes = 0;
   for (const [size, body] of bodies) {

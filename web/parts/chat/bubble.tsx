@@ -41,9 +41,9 @@ function MessageText({ text }: { text: string }) {
 }
 
 /** A picture in the conversation; pressing it opens it in full size. */
-function ChatImage({ content }: { content: ChatMessage['content'] }) {
+function ChatImage({ message }: { message: ChatMessage }) {
   const [open, setOpen] = useState(false);
-  const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = content;
+  const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = message.content;
   return (
     <>
       <button
@@ -55,7 +55,7 @@ function ChatImage({ content }: { content: ChatMessage['content'] }) {
       >
         <img src={width > 640 ? `${imageUri}?w=640` : imageUri} alt="聊天图片" {...displaySize(width, height)} />
       </button>
-      {open && <ImageViewer src={imageUri} width={width} height={height} onClose={() => setOpen(false)} />}
+      {open && <ImageViewer message={message} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -169,7 +169,7 @@ export function Bubble({
         {(mine || !first) && <span className="sr-only">{mine ? '我' : sender.name}：</span>}
         <div className="chat-line">
           {message.messageType === 'image' ? (
-            <ChatImage content={message.content} />
+            <ChatImage message={message} />
           ) : (
             <p className="bubble" title={fullTime(message.sentTime)}>
               <MessageText text={message.content.content ?? ''} />

@@ -1,19 +1,29 @@
 import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { ChatMessage } from '#contract/im.ts';
 import { useModal } from '#web/ui/use-modal.ts';
+import { useChat } from './chat-context.tsx';
 
-/** A picture of the conversation in full size; Escape, the cross and the backdrop close it. */
-export default function ImageViewer({
-  src,
-  width,
-  height,
-  onClose,
-}: {
-  src: string;
-  width: number;
-  height: number;
-  onClose: () => void;
-}) {
+/**
+ * The address of a message's picture, and its renewal. Addresses end after an hour or two, while the messages stay in the page: the message
+ * is read once more, by the same call that displayed it.
+ */
+function useAddress({ groupId, seq, content }: ChatMessage): [address: string | undefined, renew: () => void] {
+  const chat = useChat();
+  const [address, setAddress] = useState(content.imageUri);
+  const renew = async () => {
+    const { list } = await chat.api.history(groupId, seq + 1, 1);
+    setAddress(list.find((message) => message.seq === seq)?.content.imageUri);
+  };
+  // Without an answer the picture stays as it is: the network is gone.
+  return [address, () => void renew().catch(() => undefined)];
+}
+
+/** The picture of a message in full size; Escape, the cross and the backdrop close it. */
+export default function ImageViewer({ message, onClose }: { message: ChatMessage; onClose: () => void }) {
   const ref = useModal();
+  const [address, renew] = useAddress(message);
+  const { width, height } = message.content;
   return (
     <dialog
       ref={ref}
@@ -25,7 +35,7 @@ export default function ImageViewer({
       }}
       onClick={onClose}
     >
-      <img src={src} width={width} height={height} alt="聊天图片" />
+      {address !== undefined && <img src={address} width={width} height={height} alt="聊天图片" onError={renew} />}
       <button
         type="button"
         aria-label="关闭"

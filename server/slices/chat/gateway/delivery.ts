@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerWsFrame } from '#contract/im-socket.ts';
+import { viewerOfMember, withAddresses } from '#server/access/picture-address.ts';
 import type { Context } from '#server/context.ts';
 import type { ChatEvent } from '../transport/events.ts';
 import { takeRecent } from '../transport/recent-messages.ts';
@@ -75,12 +76,18 @@ export class Delivery {
     for (const row of rows) {
       let forOthers: string | undefined;
       for (const member of wanted.get(`${row.groupId}:${row.seq}`) ?? []) {
-        const own = member === row.sender;
-        const text = (own ? undefined : forOthers) ?? textOf({ op: 'msg', ...messageOf(row, member) });
+        // A picture's address opens for its reader alone.
+        const own = member === row.sender || row.type === 'image';
+        const text = (own ? undefined : forOthers) ?? this.#messageText(row, member);
         if (!own) forOthers = text;
         this.#send(member, text);
       }
     }
+  }
+
+  #messageText(row: MessageRow, member: string): string {
+    const message = messageOf(row, member);
+    return textOf({ op: 'msg', ...withAddresses(this.#ctx.keys, viewerOfMember(member), message) });
   }
 
   /** The messages by group and number: from memory where this process stored them, else from the database. Undefined on failure. */

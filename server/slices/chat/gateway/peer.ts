@@ -2,6 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { clientWsFrame, closeCodes, type ParsedWsFrame, type ServerWsFrame } from '#contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
+import { viewerOfMember, withAddresses } from '#server/access/picture-address.ts';
 import { type Receiver, textOf } from './delivery.ts';
 import { readUpTo, recallMessage, sendMessage, syncOf, publishTyping } from '../messages/messages.ts';
 import { LIMITS } from '../rules.ts';
@@ -162,7 +163,8 @@ export class Peer implements Receiver {
     const groupId = Number(frame.groupId);
     if (op === 'sync') {
       const part = await syncOf(this.#ctx, this.member, groupId, frame.after);
-      return this.send({ op: 'synced', groupId: frame.groupId, ...part });
+      const shown = withAddresses(this.#ctx.keys, viewerOfMember(this.member), part);
+      return this.send({ op: 'synced', groupId: frame.groupId, ...shown });
     }
     if (op === 'read') return void (await readUpTo(this.#ctx, this.member, groupId, frame.seq));
     if (!this.#mayWrite) throw new AppError('USER_BANNED');

@@ -1,0 +1,85 @@
+import type { Caller } from './session.ts';
+import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
+
+/**
+ * Addresses of private pictures (chats and evidence) end, and open for the person alone in whose response they were written (decision 605):
+ * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. Stored and passed on within the server is the key or the bare
+ * `/img/{key}`, which opens nothing.
+ */
+
+/** The end of the key of a private picture. */
+export const PRIVATE_MARK = '-p';
+
+/** All addresses of one period end together, so that a page which is read again has the same ones, and browsers keep what they have loaded. */
+const PERIOD_SECONDS = 3600;
+
+const BARE = /^(\/img\/)([a-z2-7]{26}-\d{1,4}x\d{1,5}-p)(\?.*)?$/;
+const SIGNATURE_CHARS = 22;
+
+/** Whoever opens an address: one user, one member of staff, or any visitor for what was written in a response to visitors. */
+export type Viewer = `user:${string}` | `staff:${string}` | 'visitor';
+
+/** The viewer of responses to a caller. */
+export const viewerOf = ({ user, staff }: Pick<Caller, 'user' | 'staff'>): Viewer =>
+  user ? `user:${user.id}` : staff ? `staff:${staff.imUid}` : 'visitor';
+
+/** The viewer of what is sent to a member of a chat group: users are members by their number, staff by their number in the chat. */
+export const viewerOfMember = (member: string): Viewer => (/^\d+$/.test(member) ? `user:${member}` : `staff:${member}`);
+
+const signatureOf = (keys: Keys, viewer: Viewer, key: string, end: string): string =>
+  derivedToken(keys, `${viewer} ${key} ${end}`, 'img').slice(0, SIGNATURE_CHARS);
+
+/** When addresses that are written now end, in seconds since 1970: after one hour at the earliest and two at the latest. */
+export const endOfPeriod = (nowMs: number): number => (Math.floor(nowMs / 1000 / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
+
+function signed(keys: Keys, viewer: Viewer, uri: string, end: string): string {
+  const [, path = '', key = '', query = ''] = BARE.exec(uri) ?? [];
+  return key === '' ? uri : `${path}${key}.${end}.${signatureOf(keys, viewer, key, end)}${query}`;
+}
+
+/**
+ * The data of a response with every bare address of a private picture completed for the viewer. What has none is returned as it is; nothing
+ * is changed in place, since data may be shared with caches.
+ */
+export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Date.now()): T {
+  const end = endOfPeriod(nowMs).toString(36);
+  const written = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.startsWith('/img/') ? signed(keys, viewer, value, end) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const items = value.map(written);
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) return value;
+    let copy: Record<string, unknown> | undefined;
+    for (const [name, before] of Object.entries(value)) {
+      const after = written(before);
+      if (after !== before) (copy ??= { ...value })[name] = after;
+    }
+    return copy ?? value;
+  };
+  return written(data) as T;
+}
+
+/** The parts of an address as it was requested. */
+export interface RequestedAddress {
+  key: string;
+  end: string;
+  signature: string;
+}
+
+/**
+ * Whether an address opens for one of these viewers: the seconds that it is still valid, 'ended' for an authentic one whose time is over,
+ * 'foreign' for any other.
+ */
+export function stateOf(
+  keys: Keys,
+  viewers: readonly Viewer[],
+  { key, end, signature }: RequestedAddress,
+  nowMs = Date.now(),
+): number | 'ended' | 'foreign' {
+  if (!viewers.some((viewer) => sameText(signature, signatureOf(keys, viewer, key, end)))) return 'foreign';
+  const leftMs = Number.parseInt(end, 36) * 1000 - nowMs;
+  return leftMs > 0 ? Math.ceil(leftMs / 1000) : 'ended';
+}
