@@ -8,23 +8,36 @@ const SEPARATORS = [',', '\t', ';', '|', '，'] as const;
 /** Records by which separators are compared. */
 const SAMPLE = 300;
 /** What Excel writes, and understands, as the first line. */
-const DECLARED = /^"?sep=(.)"?\r?\n/i;
+const DECLARED = /^"?sep=(.)"?[,;\t| ]*(?:\r\n|\n|\r)/i;
 /** Every cell in single quotes, as some databases export. */
 const SINGLE_QUOTED = /^'[^'\n]*'[,;\t|]'/;
 
 type Parsed = { records: string[][] } | { error: CsvError };
 
-function parsed(text: string, separator: string, options: { to: number; hasQuotes: boolean }): Parsed {
+interface ParseOptions {
+  /** Records after which to stop. */
+  to: number;
+  /** `exact`: as the format is defined; `loose`: quotes within a cell are text; `none`: quotes have no meaning. */
+  quotes: 'exact' | 'loose' | 'none';
+  /** Whether each kind of line end ends a line; otherwise the first one of the file does. */
+  anyLineEnd?: boolean;
+}
+
+function parsed(text: string, separator: string, { to, quotes, anyLineEnd = false }: ParseOptions): Parsed {
   try {
     const records: string[][] = parse(text, {
       relax_column_count: true,
-      relax_quotes: true,
+      relax_quotes: quotes === 'loose',
+      // Blanks around a quoted cell.
+      ltrim: quotes !== 'none',
+      rtrim: quotes === 'exact',
       max_record_size: TABLE_LIMITS.columns * TABLE_LIMITS.cellChars,
-      to: options.to,
+      to,
       delimiter: separator,
-      quote: options.hasQuotes ? (SINGLE_QUOTED.test(text) ? "'" : '"') : null,
+      quote: quotes === 'none' ? null : SINGLE_QUOTED.test(text) ? "'" : '"',
       // MySQL and many programs write \" for a quote inside quotes.
-      ...(options.hasQuotes && /[^\\]\\"/.test(text) && !text.includes('""') && { escape: '\\' }),
+      ...(quotes !== 'none' && /[^\\]\\"/.test(text) && !text.includes('""') && { escape: '\\' }),
+      ...(anyLineEnd && { record_delimiter: ['\r\n', '\n', '\r'] }),
     });
     return { records };
   } catch (error) {
@@ -58,8 +71,8 @@ function separatorOf(text: string, names: ReadonlySet<string>): string {
   let best = { separator: ',' as string, known: -1, even: -1 };
   for (const separator of SEPARATORS) {
     if (!text.includes(separator)) continue;
-    const result = parsed(text, separator, { to: SAMPLE, hasQuotes: true });
-    const sample = 'records' in result ? result : parsed(text, separator, { to: SAMPLE, hasQuotes: false });
+    const result = parsed(text, separator, { to: SAMPLE, quotes: 'loose' });
+    const sample = 'records' in result ? result : parsed(text, separator, { to: SAMPLE, quotes: 'none' });
     if (!('records' in sample)) continue;
     const known = knownHeadings(rawTable(sample.records, 0), names);
     const even = evenness(sample.records);
@@ -68,31 +81,85 @@ function separatorOf(text: string, names: ReadonlySet<string>): string {
   return best.separator;
 }
 
-/** Whether a quote that is never closed, or closed much later, swallowed lines: a cell then holds separators and several line ends. */
-const swallowsLines = (records: readonly string[][], separator: string): boolean =>
-  records.some((cells) => cells.some((cell) => cell.split('\n').filter((line) => line.includes(separator)).length > 3));
+/** How many lines with separators a cell may have before it counts as lines that a quote swallowed, by whether the quotes are in order. */
+const SWALLOWED = { exact: 3, loose: 0 } as const;
 
-/**
- * Reads separated text as Excel, WPS, databases and shops write it: separator, quotes and encoding are detected over the whole file. `names` are
- * the headings that would be recognised. Refuses what is no text and what cannot be read without guessing.
- */
-export function csvTable(body: Buffer, names: ReadonlySet<string>): RawTable {
-  const { text: whole, isDamaged } = decodeText(body);
-  if (whole.includes('\0')) refuse('这个文件不是表格，请上传 CSV 或 XLSX');
-  const declared = DECLARED.exec(whole);
-  const text = declared ? whole.slice(declared[0].length) : whole;
-  const separator = declared?.[1] ?? separatorOf(text, names);
+/** Where a quote that is never closed, or closed much later, swallowed lines: a cell then has a quote, separators and line ends. */
+function swallowedAt(records: readonly string[][], separator: string, quotes: keyof typeof SWALLOWED): number {
+  const isSwallowed = (cell: string): boolean =>
+    (quotes === 'exact' || cell.includes('"')) &&
+    cell.split(/[\r\n]+/).filter((line, i) => i > 0 && line.includes(separator)).length > SWALLOWED[quotes];
+  return records.findIndex((cells) => cells.some(isSwallowed));
+}
+
+/** Whether lines end in more than one way. */
+const hasMixedEnds = (text: string): boolean => {
+  const bare = text.replaceAll('\r\n', '');
+  return [text.includes('\r\n'), bare.includes('\n'), bare.includes('\r')].filter(Boolean).length > 1;
+};
+
+/** The records of a text with one separator. Refuses what cannot be read without guessing. */
+function recordsOf(text: string, separator: string): string[][] {
   const to = TABLE_LIMITS.position;
-  const quoted = parsed(text, separator, { to, hasQuotes: true });
-  const isSwallowed = 'records' in quoted && swallowsLines(quoted.records, separator);
-  if ('records' in quoted && !isSwallowed)
-    return { ...rawTable(quoted.records, declared ? 1 : 0), notes: isDamaged ? [DAMAGED] : [] };
-  // A quote that begins a cell and belongs to its text, as in `"限定"皮肤`, is never closed: quotes then have no meaning in this file.
-  const bare = parsed(text, separator, { to, hasQuotes: false });
-  if ('records' in bare && evenness(bare.records) === 1) return rawTable(bare.records, declared ? 1 : 0);
-  if ('records' in quoted) return rawTable(quoted.records, declared ? 1 : 0);
-  const at = typeof quoted.error.lines === 'number' ? quoted.error.lines : 0;
-  return refuse(`第 ${at} 行附近的引号没有配对，无法读取`, quoted.error);
+  const attempt = (anyLineEnd: boolean): string[][] | undefined => {
+    for (const quotes of ['exact', 'loose'] as const) {
+      const result = parsed(text, separator, { to, quotes, anyLineEnd });
+      if ('records' in result && swallowedAt(result.records, separator, quotes) < 0) return result.records;
+    }
+    // A quote that begins a cell and belongs to its text, as in `"限定"皮肤`, is never closed: quotes then have no meaning in this file.
+    const bare = parsed(text, separator, { to, quotes: 'none', anyLineEnd });
+    return 'records' in bare && evenness(bare.records) === 1 ? bare.records : undefined;
+  };
+  const first = attempt(false);
+  const mixed = hasMixedEnds(text) ? attempt(true) : undefined;
+  const found = mixed && (!first || evenness(mixed) > evenness(first)) ? mixed : first;
+  return found ?? refuseQuotes(text, separator);
+}
+
+/** Says where a text cannot be divided into cells, and why. */
+function refuseQuotes(text: string, separator: string): never {
+  const loose = parsed(text, separator, { to: TABLE_LIMITS.position, quotes: 'loose' });
+  if ('records' in loose) {
+    const at = swallowedAt(loose.records, separator, 'loose') + 1;
+    return refuse(`第 ${at} 行附近的引号没有配对，会把后面的行并成一行；请补上或删去引号后重新上传`);
+  }
+  const at = typeof loose.error.lines === 'number' ? loose.error.lines : 0;
+  if (loose.error.code === 'CSV_MAX_RECORD_SIZE')
+    return refuse(`第 ${at} 行附近有一行过长，或引号没有配对；一格最多 ${TABLE_LIMITS.cellChars} 个字`, loose.error);
+  return refuse(`第 ${at} 行附近的引号没有配对，无法读取；请补上或删去引号，或另存为 XLSX 后上传`, loose.error);
+}
+
+/** Control characters in a hundred that a text may have. */
+const MAX_CONTROL_PERCENT = 2;
+const CONTROL = /[\u0001-\u0008\u000e-\u0019\u001b-\u001f\u007f]/g;
+
+/** A text without zero bytes, with which programs fill up a file or a cell. Refuses what is no text. */
+function textOf(whole: string): string {
+  const filled = whole.replace(/[\0\u001a]+$/, '');
+  const text = filled.replaceAll('\0', '');
+  const controls = text.match(CONTROL)?.length ?? 0;
+  const isNoText =
+    (filled.length - text.length) * 20 > filled.length ||
+    (controls > 4 && controls * 100 > text.length * MAX_CONTROL_PERCENT) ||
+    (filled.length < whole.length - 1 && !/[\r\n]/.test(filled));
+  if (isNoText) refuse('这个文件不是表格，请上传 CSV 或 XLSX');
+  return text;
 }
 
 const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”，请核对';
+
+/**
+ * Reads separated text as Excel, WPS, databases and shops write it: separator, quotes, line ends and encoding are detected over the whole file.
+ * `names` are the headings that would be recognised. Refuses what is no text and what cannot be read without guessing.
+ */
+export function csvTable(body: Buffer, names: ReadonlySet<string>): RawTable {
+  const { text: decoded, isDamaged } = decodeText(body);
+  const whole = textOf(decoded);
+  const declared = DECLARED.exec(whole);
+  const text = declared ? whole.slice(declared[0].length) : whole;
+  const separator = declared?.[1] ?? separatorOf(text, names);
+  return {
+    ...rawTable(recordsOf(text, separator), declared ? 1 : 0),
+    notes: isDamaged ? [DAMAGED] : [],
+  };
+}

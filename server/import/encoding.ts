@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-export type Encoding = 'utf8' | 'gb18030' | 'utf-16le' | 'utf-16be';
+export type Encoding = 'utf8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be';
 
 const SAMPLE_BYTES = 64 * 1024;
 const REPLACEMENT = '\ufffd';
@@ -22,18 +22,29 @@ const MIN_ZEROS = 3;
 function utf16Of(bytes: Buffer): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  // Programs fill up a file with zeros.
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  const sample = bytes.subarray(0, Math.min(end, SAMPLE_BYTES));
   let even = 0;
   let odd = 0;
   for (let at = 0; at + 1 < sample.length; at += 2) {
     if (sample[at] === 0) even += 1;
     if (sample[at + 1] === 0) odd += 1;
   }
-  const pairs = sample.length / 2;
-  // Separators, digits and line ends are such characters in every table; few Chinese ones, such as 一 (4E00), have a zero on the other side.
-  if (odd >= MIN_ZEROS && odd > pairs / 20 && even * 4 < odd) return 'utf-16le';
-  if (even >= MIN_ZEROS && even > pairs / 20 && odd * 4 < even) return 'utf-16be';
+  // Every table has line ends; few Chinese characters, such as 一 (4E00), have a zero on the other side, and none looks like a line end there.
+  const isLittle = odd >= MIN_ZEROS && hasWideLineEnd(sample, 1);
+  const isBig = even >= MIN_ZEROS && hasWideLineEnd(sample, 0);
+  if (isLittle !== isBig) return isLittle ? 'utf-16le' : 'utf-16be';
   return undefined;
+}
+
+/** Whether a line end is written as two bytes, with the zero at `zero`: stray zero bytes in another text have none. */
+function hasWideLineEnd(bytes: Buffer, zero: 0 | 1): boolean {
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    const char = bytes[at + 1 - zero];
+    if (bytes[at + zero] === 0 && (char === 0x0a || char === 0x0d)) return true;
+  }
+  return false;
 }
 
 /** Characters beyond ASCII, and how many of them are damaged, when bytes are read as UTF-8. */
@@ -51,13 +62,35 @@ function damageOf(bytes: Buffer): { other: number; damaged: number } {
 /** Damaged characters in a hundred that UTF-8 may have: programs cut cells within a character. GB 18030 read as UTF-8 is damaged everywhere. */
 const MAX_DAMAGED_PERCENT = 3;
 
-/** Encoding of text by all its bytes: UTF-16, UTF-8 with or without a mark, else GB 18030, which Chinese spreadsheets save. */
+const isBetween = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
+
+/**
+ * Whether two-byte text is Big5, which Taiwan and Hong Kong save: nearly all its characters are among the common ones of Big5, and many are none of
+ * the common ones of GB 2312. Traditional characters of GB 18030 begin with bytes that Big5 does not use.
+ */
+function isBig5(bytes: Buffer): boolean {
+  let pairs = 0;
+  let common = 0;
+  let simplified = 0;
+  for (let at = 0; at + 1 < bytes.length; at++) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    const trail = bytes[(at += 1)] ?? 0;
+    pairs += 1;
+    if (isBetween(lead, 0xa1, 0xc6) && (isBetween(trail, 0x40, 0x7e) || isBetween(trail, 0xa1, 0xfe))) common += 1;
+    if ((isBetween(lead, 0xa1, 0xa9) || isBetween(lead, 0xb0, 0xd7)) && isBetween(trail, 0xa1, 0xfe)) simplified += 1;
+  }
+  return pairs >= 4 && common >= pairs * 0.9 && simplified <= pairs * 0.75;
+}
+
+/** Encoding of text by all its bytes: UTF-16, UTF-8 with or without a mark, Big5, else GB 18030, which Chinese spreadsheets save. */
 export function detectEncoding(bytes: Buffer): Encoding {
   const wide = utf16Of(bytes);
   if (wide) return wide;
   if (isUtf8(bytes)) return 'utf8';
   const { other, damaged } = damageOf(bytes);
-  return damaged * 100 <= other * MAX_DAMAGED_PERCENT ? 'utf8' : 'gb18030';
+  if (damaged * 100 <= other * MAX_DAMAGED_PERCENT) return 'utf8';
+  return isBig5(bytes) ? 'big5' : 'gb18030';
 }
 
 /** Decodes a whole file; `isDamaged` when some of its bytes are no characters. A leading mark is removed. */
@@ -66,7 +99,13 @@ export function decodeText(bytes: Buffer): { text: string; isDamaged: boolean } 
   return { text, isDamaged: text.includes(REPLACEMENT) };
 }
 
-/** Decodes a byte stream, detecting its encoding by its beginning; a leading mark is removed. */
+/** Whether bytes are the same characters in every encoding that is not UTF-16. */
+const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte > 0 && byte < 0x80);
+
+/**
+ * Decodes a byte stream. Its encoding is detected at the first character beyond ASCII, however far behind it is, by that part and what follows it; a
+ * leading mark is removed.
+ */
 export async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<{ text: string; bytes: number }> {
   let held: Buffer[] = [];
   let size = 0;
@@ -79,6 +118,7 @@ export async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<{ 
   };
   for await (const chunk of source) {
     if (decoder) yield { text: decoder.write(chunk), bytes: chunk.length };
+    else if (size === 0 && isAscii(chunk)) yield { text: chunk.toString('latin1'), bytes: chunk.length };
     else {
       held.push(chunk);
       size += chunk.length;

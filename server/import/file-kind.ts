@@ -54,11 +54,14 @@ const BINARY: readonly (readonly [readonly number[], string])[] = [
   [[0x09, 0x04, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
 ];
 
-const HTML = /<(?:!doctype\s+html|html|head|meta|body|table|tr|td)\b/i;
+const HTML = /<(?:!doctype\s+html|html|head|meta|body|style|script|title|link|div|table|tr|td)\b/i;
 const WEB = `这是网页格式的 xls（内容是 HTML），不支持；${AS_XLSX}`;
 
 const TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/^mime-version:/i, `这是网页格式的 xls（MHTML），不支持；${AS_XLSX}`],
+  [
+    /^(?:[\w-]+:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*){0,12}?mime-version:/i,
+    `这是网页格式的 xls（MHTML），不支持；${AS_XLSX}`,
+  ],
   [
     /^[\s\S]{0,2000}?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/,
     `这是 XML 表格 2003 格式，不支持；${AS_XLSX}`,
@@ -98,5 +101,10 @@ export function binaryProblem(body: Buffer, name: string): string | undefined {
 }
 
 /** Whether a file is a ZIP archive, as XLSX is. */
-export const isArchive = (body: Buffer): boolean =>
-  startsWith(body, 0x50, 0x4b) && body.length > 4 && (body[2] ?? 0) < 9;
+export const isArchive = (body: Buffer): boolean => startsWith(body, 0x50, 0x4b) && (body[2] ?? 9) < 9;
+
+/** A file without the blanks or the mark that a web server put before an archive. */
+export function withoutPrefix(body: Buffer): Buffer {
+  const found = /^[\s\u00ef\u00bb\u00bf]{1,64}(?=PK\u0003\u0004)/.exec(body.subarray(0, 80).toString('latin1'));
+  return found ? body.subarray(found[0].length) : body;
+}

@@ -1,7 +1,8 @@
 /** Finds the heading of a table among the rows of a file and fits the rows below it. */
-import type { Mark, RawCell, RawRow, RawTable } from './raw-table.ts';
+import { headingNames } from './heading-names.ts';
+import type { Mark, RawCell, RawTable } from './raw-table.ts';
+import { isFilled, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
 import { refuse, TABLE_LIMITS } from './table-limits.ts';
-import { normalizeCell } from './text.ts';
 
 /** The heading and the rows that are not empty, each as wide as the heading. `line` counts rows from 1, the heading left out. */
 export interface Table {
@@ -25,20 +26,13 @@ const SHOWN = 5;
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 /** What spreadsheets show in place of a value, in every language. */
 const ERROR = /^#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|#{2,})$/;
-/** '3月5日', '5-Mar', 'Mar-05', '2026/3/5', '3/5/26'. */
-const DATE_LIKE =
-  /^(?:\d{1,2}月\d{1,2}日|\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{4}\/\d{1,2}\/\d{1,2}|\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4}))$/i;
+const MONTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+/** '3月5日', '5-Mar', 'Mar-05', '2026/3/5', '3/5/26', each also with a time. */
+const DATE_LIKE = new RegExp(
+  `^(?:(?:\\d{4}年)?\\d{1,2}月(?:\\d{1,2}日)?|\\d{1,2}-(?:${MONTH})(?:-\\d{2,4})?|(?:${MONTH})-\\d{1,2}|\\d{4}[/-]\\d{1,2}[/-]\\d{1,2}|\\d{1,2}/\\d{1,2}/(?:\\d{2}|\\d{4}))(?: \\d{1,2}:\\d{2}(?::\\d{2})?)?$`,
+  'i',
+);
 const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
-
-/** A heading for comparison: plain characters, without blanks, brackets and marks of required columns. */
-export const normalHeading = (text: string): string => normalizeCell(text).replace(/[\s（）()【】[\]*＊:：]/g, '');
-
-/** The names by which a heading is compared: as written, and without a unit such as '（元）' or '/元'. */
-export function headingNames(text: string): string[] {
-  const plain = normalizeCell(text);
-  const bare = plain.replace(/[（(【[][^（(【[]*[)）】\]]\s*$/, '').replace(/\/\s*(?:元|件|个|次)\s*$/, '');
-  return [...new Set([normalHeading(plain), normalHeading(bare)])].filter((name) => name !== '');
-}
 
 /**
  * A cell's text without invisible characters, and without what shops and spreadsheets put around a text to keep it a text: an apostrophe or
@@ -46,7 +40,8 @@ export function headingNames(text: string): string[] {
  */
 function plainText(raw: string): string {
   const text = raw.toWellFormed().replace(CONTROLS, '').replace(/\r\n?/g, '\n').trim();
-  const wrapped = /^="((?:[^"]|"")*)"$/.exec(text)?.[1];
+  // Once more in quotes where a program forgot those of the separated text.
+  const wrapped = /^="((?:[^"]|"")*)"$/.exec(text)?.[1] ?? /^=""([^"]*)""$/.exec(text)?.[1];
   if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
   return /^['`](?=[=+\-@\d])/.test(text) ? text.slice(1).trim() : text;
 }
@@ -60,24 +55,22 @@ function plainCell(cell: RawCell | undefined): RawCell {
   return DATE_LIKE.test(text) ? { text, mark: 'dateLike' } : { text };
 }
 
-const isFilled = (cell: RawCell): boolean => cell.text !== '' || cell.mark !== undefined;
-
-interface PlainRow extends RawRow {
-  cells: RawCell[];
-}
-
-/** How many known names a row has; each counts once. */
-function score({ cells }: PlainRow, names: ReadonlySet<string>): number {
-  const found = new Set(cells.flatMap(({ text }) => headingNames(text).find((name) => names.has(name)) ?? []));
-  return found.size;
+/** How many known names a row has, and how many of them as they are known; each counts once. */
+function score({ cells }: PlainRow, names: ReadonlySet<string>): { known: number; exact: number } {
+  const spellings = cells.map(({ text }) => headingNames(text));
+  const known = new Set(spellings.flatMap((of) => of.find((name) => names.has(name)) ?? []));
+  const exact = new Set(spellings.flatMap(([name]) => (name !== undefined && names.has(name) ? [name] : [])));
+  return { known: known.size, exact: exact.size };
 }
 
 /** The place of the heading among rows that have content: most known names first, else the first row about as wide as the table. */
 function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at: number; known: number } {
   const first = rows.slice(0, HEADING_ROWS);
   const scores = first.map((row) => score(row, names));
-  const known = Math.max(0, ...scores);
-  if (known > 0) return { at: scores.indexOf(known), known };
+  const known = Math.max(0, ...scores.map((of) => of.known));
+  // Among equals, remarks such as '编号：必填' come before the heading itself.
+  const best = scores.filter((of) => of.known === known).toSorted((a, b) => b.exact - a.exact)[0];
+  if (known > 0 && best) return { at: scores.indexOf(best), known };
   const widths = first.map(({ cells }) => cells.filter(isFilled).length);
   const wide = Math.max(1, Math.ceil(Math.max(0, ...widths) / 2));
   return { at: widths.findIndex((width) => width >= wide), known };
@@ -86,8 +79,15 @@ function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at:
 const listed = (texts: readonly (string | number)[]): string =>
   texts.slice(0, SHOWN).join('、') + (texts.length > SHOWN ? ` 等 ${texts.length} 处` : '');
 
+/** Headings that occur more than once; only the first column of each is used without being asked. */
+const repeated = (columns: readonly string[]): string[] => [
+  ...new Set(columns.filter((name, i) => columns.indexOf(name) !== i)),
+];
+
 function notesOf(raw: RawTable, skipped: readonly PlainRow[], heading: PlainRow, columns: readonly string[]): string[] {
   const notes = [...raw.notes];
+  const twice = repeated(columns.filter((name) => name !== ''));
+  if (twice.length > 0) notes.push(`有几列的表头相同：${listed(twice)}；默认用最前面的一列，请核对对应关系`);
   if (skipped.length > 0) {
     const title = skipped
       .flatMap(({ cells }) => cells.filter(({ text }) => text !== '').slice(0, 1))
@@ -99,14 +99,10 @@ function notesOf(raw: RawTable, skipped: readonly PlainRow[], heading: PlainRow,
   const hidden = raw.hiddenRows.filter((number) => number > heading.number);
   if (hidden.length > 0)
     notes.push(`表格里隐藏（或被筛选掉）的第 ${listed(hidden)} 行也读取了；不需要的请删除后重新上传`);
-  const names = raw.hiddenColumns.flatMap((at) => columns[at] ?? []);
+  const names = raw.hiddenColumns.flatMap((at) => columns[at] || []);
   if (names.length > 0) notes.push(`表格里隐藏的列也读取了：${listed(names)}`);
   return notes;
 }
-
-/** Whether a row adds up those above it, as programs write it at the end of a list. */
-const isSum = ({ cells }: PlainRow): boolean =>
-  /^(?:合计|总计|小计|汇总|总数)[:：]?$/.test(cells.find(({ text }) => text !== '')?.text ?? '');
 
 /** Fits a row to the table; in a text file cells beyond the heading were shifted by a separator and would be read under a wrong heading. */
 function fitted({ cells, number }: PlainRow, width: number, line: number): TableRow {
@@ -128,44 +124,86 @@ export function knownHeadings(raw: RawTable, names: ReadonlySet<string>): number
   return headingAt(rows, names).known;
 }
 
+/** The names of the columns that have content or a name, each with its place. */
+function columnsOf(heading: PlainRow, rows: readonly PlainRow[], width: number): { at: number; name: string }[] {
+  return Array.from({ length: width }, (_, at) => ({
+    at,
+    name: heading.cells[at]?.text.replace(/\s+/g, ' ').slice(0, 60) ?? '',
+  })).filter(({ at, name }) => name !== '' || rows.some(({ cells }) => isFilled(cells[at])));
+}
+
+/** The rows below a heading, divided into content and what is left out, with the notes about it. */
+function contentOf(
+  below: readonly PlainRow[],
+  heading: PlainRow,
+  own: PlainRow,
+): { rows: PlainRow[]; notes: string[] } {
+  const textOf = ({ cells }: PlainRow): string => cells.map(({ text }) => text).join('\0');
+  const headings = new Set([textOf(heading), textOf(own)]);
+  const notes: string[] = [];
+  const content = below.filter((row) => !headings.has(textOf(row)));
+  if (content.length < below.length) notes.push(`重复的表头有 ${below.length - content.length} 行，没有读取`);
+  const remarks = remarksAtEnd(content, heading.cells.filter(isFilled).length);
+  const numbered = (rows: readonly PlainRow[]): string => listed(rows.map(({ number }) => number));
+  if (remarks > 0) notes.unshift(`表尾的说明没有读取：第 ${numbered(content.slice(-remarks))} 行`);
+  const kept = remarks > 0 ? content.slice(0, -remarks) : content;
+  const sums = kept.filter(isSum);
+  if (sums.length > 0) notes.unshift(`合计的行没有读取：第 ${numbered(sums)} 行`);
+  return { rows: kept.filter((row) => !sums.includes(row)), notes };
+}
+
+const UNKNOWN = (number: number): string =>
+  `没有认出表头，把第 ${number} 行当作了表头；如果它是商品，请在最上面加一行列名（如“编号、价格、库存”）后重新上传`;
+
 /**
- * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first. Rows that repeat the
- * heading are left out. Refuses a table that is empty or beyond TABLE_LIMITS.
+ * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first and may have a second row.
+ * Rows that repeat the heading, sums and remarks at the end are left out. Refuses a table that is empty or beyond TABLE_LIMITS.
  */
 export function tableOf(raw: RawTable, names: ReadonlySet<string>): Table {
   const filled = raw.rows
     .map((row): PlainRow => ({ ...row, cells: Array.from(row.cells, plainCell) }))
     .filter(({ cells }) => cells.some(isFilled));
-  const { at } = headingAt(filled, names);
-  const heading = filled[at];
-  if (!heading) refuse('文件是空的');
-  const below = filled.slice(at + 1);
+  const { at, known } = headingAt(filled, names);
+  const found = known > 0 ? wholeHeading(filled, at, names) : undefined;
+  const own = filled[at];
+  const heading = found?.heading ?? own;
+  if (!heading || !own) return refuse(`${raw.place ?? '文件'}是空的`);
+  const content = contentOf(filled.slice(at + 1 + (found?.taken ?? 0)), heading, own);
   const lastOf = (cells: readonly RawCell[]): number => cells.findLastIndex(isFilled) + 1;
   // A cell with an address stays in its column, so a note at the side of the table makes it wider.
   const width = raw.hasAddresses
-    ? Math.max(lastOf(heading.cells), ...below.map(({ cells }) => lastOf(cells)))
+    ? Math.max(lastOf(heading.cells), ...content.rows.map(({ cells }) => lastOf(cells)))
     : lastOf(heading.cells);
   if (width > TABLE_LIMITS.columns) refuse(`一次最多 ${TABLE_LIMITS.columns} 列，请删去用不到的列`);
-  const columns = Array.from(
-    { length: width },
-    (_, i) => heading.cells[i]?.text.replace(/\s+/g, ' ').slice(0, 60) || `第 ${i + 1} 列`,
-  );
-  const own = heading.cells.map(({ text }) => text).join('\0');
-  const content = below.filter(({ cells }) => cells.map(({ text }) => text).join('\0') !== own);
-  const sums = content.filter(isSum);
-  const rowsOfTable = content.filter((row) => !sums.includes(row));
-  const notes = notesOf(raw, filled.slice(0, at), heading, columns);
-  if (sums.length > 0) notes.push(`合计的行没有读取：第 ${listed(sums.map(({ number }) => number))} 行`);
-  if (content.length < below.length) notes.push(`重复的表头有 ${below.length - content.length} 行，没有读取`);
-  if (rowsOfTable.length === 0) refuse('文件里只有表头，没有内容');
-  if (rowsOfTable.length > TABLE_LIMITS.rows) refuse(`一次最多 ${TABLE_LIMITS.rows} 行，请拆开后分别上传`);
-  const rows = rowsOfTable.map((row) => {
+  if (content.rows.length === 0) refuse(`${raw.place ?? '文件'}里只有表头，没有内容`);
+  if (content.rows.length > TABLE_LIMITS.rows) refuse(`一次最多 ${TABLE_LIMITS.rows} 行，请拆开后分别上传`);
+  const columns = columnsOf(heading, content.rows, width);
+  const named = Array.from({ length: width }, (_, i) => columns.find((column) => column.at === i)?.name ?? '');
+  const notes = [...notesOf(raw, filled.slice(0, at), heading, named), ...content.notes];
+  if (known === 0 && names.size > 0) notes.unshift(UNKNOWN(heading.number));
+  const rows = content.rows.map((row) => {
     const line = row.number - heading.number;
     if (line > TABLE_LIMITS.position)
       refuse(`第 ${row.number} 行还有内容；一次最多 ${TABLE_LIMITS.rows} 行，请删去远处的内容后重新上传`);
-    return fitted(row, width, line);
+    return picked(
+      fitted(row, width, line),
+      columns.map((column) => column.at),
+    );
   });
   const chars = rows.reduce((sum, { cells }) => sum + cells.reduce((n, cell) => n + cell.length, 0), 0);
   if (chars > TABLE_LIMITS.chars) refuse('文件的文字过多，请拆开后分别上传');
-  return { columns, rows, notes };
+  return { columns: columns.map(({ name, at: place }) => name || `第 ${place + 1} 列`), rows, notes };
+}
+
+/** A row with these of its columns. */
+function picked({ line, cells, marks }: TableRow, places: readonly number[]): TableRow {
+  const kept = places.flatMap((place, i) => {
+    const mark = marks?.[place];
+    return mark === undefined ? [] : [[i, mark] as const];
+  });
+  return {
+    line,
+    cells: places.map((place) => cells[place] ?? ''),
+    ...(kept.length > 0 && { marks: Object.fromEntries(kept) }),
+  };
 }

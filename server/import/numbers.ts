@@ -2,7 +2,7 @@ import { normalizeCell } from './text.ts';
 
 /** Powers of ten of the units that people write after a number. */
 const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, 亿: 8 };
-const DECIMAL = /^(\d{1,12})(?:\.(\d{0,12}))?(千|k|万|w|亿)?$/;
+const DECIMAL = /^(?=\.?\d)(\d{0,12})(?:\.(\d{0,12}))?(千|k|万|w|亿)?$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?:千|k|万|w|亿)?$/;
 
 interface Scaled {
@@ -34,7 +34,7 @@ export function countText(cell: string): string {
   if (cell.length > MAX_COUNT_CHARS) return cell;
   const bare = normalizeCell(cell)
     .replace(/\s/g, '')
-    .replace(/[件个份组套]$/, '');
+    .replace(/(?:\/?[件个份组套把只张单瓶枚条台]|pcs?)$/, '');
   const read = scaledNumber(bare, 0);
   return read && !read.isCut ? String(read.value) : cell;
 }

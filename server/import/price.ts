@@ -9,8 +9,25 @@ export type PriceReading = { fen: number; deviation: string | null } | { error: 
 /** A longer cell is no price. */
 const MAX_PRICE_CHARS = 40;
 const NOT_A_PRICE = /面议|私聊|询价|商量|议价|联系/;
-/** What one piece is called after a price: '66元/个', '66每件'. */
-const PER_PIECE = /[/每]\s*1?\s*(?:个|件|份|组|套|次|号|单|只|张)$/;
+/** What one piece is called after a price: '66元/个', '66每件', '66元一个'. */
+const PER_PIECE = /(?:[/每]\s*1?|(?<=[元块])[一1])\s*(?:个|件|份|组|套|次|号|单|只|张|把|瓶|枚|条)$/;
+/** What the price is called before it: '价格：88', '售价88元'. */
+const NAMED = /^(?:单价|价格|售价|一口价|现价)\s*[:：]?\s*(?=[￥¥\d])/;
+const ABROAD = /us\$|hk\$|nt\$|usd|hkd|jpy|eur|krw|twd|[€£₩₽]|美元|美金|港币|港元|日元|欧元|台币|韩元/;
+const RANGE = /\d\s*(?:元|块|万|千|[wk])?\s*(?:[-~—–]|到|至)\s*[￥¥]?\d/;
+/** Words that make a number a rough one, or one with a condition. */
+const ROUGH = /约|左右|上下|以上|以下|起|≈|\d\s*\+$|可小刀|可刀|不刀|折/;
+/** Blanks are taken out beside signs and units, and between groups of thousands; two numbers in one cell stay two. */
+const THOUSAND_BLANKS = /^(\D*)(\d{1,3}(?: \d{3})+)(?!\d)/;
+
+/** Why a cell that has no single number is no price, and what to write. */
+function refusalOf(normal: string): string {
+  if (RANGE.test(normal)) return '价格是一个范围，请只填写一个金额，如 88.50';
+  if (ROUGH.test(normal)) return '价格带“约”“起”“折”之类的文字，请只填写一个金额，如 88.50';
+  if (/\d[元块]\s*[\d一二三四五六七八九]/.test(normal)) return '价格的写法有歧义，请写成小数，如 88.50';
+  if (/[万千wk]\s*\d/.test(normal)) return '价格的写法有歧义，请写成数字，如 12000';
+  return '价格不是数字';
+}
 
 /** Describes how the cell differs from a plain amount; null for a plain one. */
 function deviationOf(raw: string, normal: string): string | null {
@@ -20,8 +37,10 @@ function deviationOf(raw: string, normal: string): string | null {
   if (/,/.test(normal)) kinds.push('千位分隔符');
   if (/\d。\d/.test(normal)) kinds.push('句号当小数点');
   if (PER_PIECE.test(normal)) kinds.push('带“每件”');
-  if (/元|块/.test(normal)) kinds.push('带“元”');
-  if (/[万千wk]$/.test(normal.replace(PER_PIECE, '').replace(/元|块/g, ''))) kinds.push('以万或千为单位');
+  if (/[元块圆]/.test(normal)) kinds.push('带“元”');
+  if (/\d\s+\d/.test(normal)) kinds.push('空格当千位分隔符');
+  if (NAMED.test(normal)) kinds.push('带文字');
+  if (/[万千wk]$/.test(normal.replace(PER_PIECE, '').replace(/[元块圆整钱]/g, ''))) kinds.push('以万或千为单位');
   return kinds.length > 0 ? kinds.join('、') : null;
 }
 
@@ -34,13 +53,24 @@ export function readPrice(cell: string): PriceReading {
   const normal = cell.normalize('NFKC').trim().toLowerCase();
   if (normal === '') return { error: '没有价格' };
   if (NOT_A_PRICE.test(normal)) return { error: '价格写的是“面议”之类的文字，请填写数字' };
-  if (/^[-－−]/.test(normal)) return { error: '价格是负数' };
+  if (/^[-—–/无空]+$/.test(normal)) return { error: '没有价格' };
+  // Accounting formats put brackets around a negative amount.
+  if (/^[￥¥$]?\s*[-−]|^\([￥¥$\d.,\s]+\)$/.test(normal)) return { error: '价格是负数' };
+  if (ABROAD.test(normal)) return { error: '价格带外币，请换算成人民币后填写' };
   const bare = normal
     .replace(PER_PIECE, '')
-    .replace(/[￥¥$]|rmb|cny|人民币|元|块|\s/g, '')
+    .trimEnd()
+    .replace(NAMED, '')
+    .replace(/^\+/, '')
+    .replace(/\s*(?:[(（]?(?:rmb|cny|人民币)[)）]?|(?:元|块|圆)(?:整|钱)?)$/, '')
+    .replace(/^(?:rmb|cny|人民币|[￥¥$])\s*/, '')
+    .replace(/^(?:[￥¥$])\s*/, '')
+    .replace(THOUSAND_BLANKS, (_, before: string, digits: string) => before + digits.replaceAll(' ', ''))
+    .replace(/(?<=\d)\s+(?=[万千wk.])|(?<=[.])\s+(?=\d)/g, '')
+    .replace(/\s*[元块圆]$/, '')
     .replace(/(?<=\d)。(?=\d)/, '.');
   const read = /亿/.test(bare) ? undefined : scaledNumber(bare, 2);
-  if (!read) return { error: '价格不是数字' };
+  if (!read) return { error: refusalOf(normal) };
   if (read.isCut) return { error: read.unit === '' ? '价格最多两位小数' : '价格精确到分以下，请改成元' };
   const fen = read.value;
   if (fen === 0) return { error: '价格是 0' };

@@ -24,6 +24,8 @@ export interface RawRow {
 
 export interface RawTable {
   rows: RawRow[];
+  /** What was read, for messages: a sheet where the file has several. */
+  place?: string;
   /** What the seller has to know about how the file was read, in Chinese. */
   notes: string[];
   /** Whether a cell belongs to its column by an address. In a text file a separator that is not quoted shifts the cells behind it. */

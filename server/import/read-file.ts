@@ -1,6 +1,6 @@
 import { csvTable } from './csv.ts';
 import { decodeText } from './encoding.ts';
-import { binaryProblem, isArchive, textProblem } from './file-kind.ts';
+import { binaryProblem, isArchive, textProblem, withoutPrefix } from './file-kind.ts';
 import { type Table, tableOf } from './heading.ts';
 import { refuse } from './table-limits.ts';
 import { workbookTable } from './workbook.ts';
@@ -16,7 +16,7 @@ export interface FileInput {
 
 /** Reads a file as a table in this thread; see `readTable`. Throws BAD_INPUT. */
 export function readFile({ body, name, headings }: FileInput): Table {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = withoutPrefix(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   const names = new Set(headings);
   if (isArchive(bytes)) return tableOf(workbookTable(bytes, names), names);
   const problem = binaryProblem(bytes, name) ?? textProblem(decodeText(bytes).text);

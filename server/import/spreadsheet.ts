@@ -1,4 +1,5 @@
-import { headingNames, type Table } from './heading.ts';
+import { headingNames } from './heading-names.ts';
+import { type Table } from './heading.ts';
 import { refuse, TABLE_LIMITS } from './table-limits.ts';
 import { readInThread } from './table-thread.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#server/kernel/errors.ts';
-import { type Archive, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
+import { type Archive, ArchiveEncrypted, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
 import { archiveProblem } from './file-kind.ts';
 import { knownHeadings } from './heading.ts';
 import { readParts, type Sheet, type Workbook, workbookPart } from './ooxml/parts.ts';
@@ -8,10 +8,10 @@ import { DocumentType } from './ooxml/xml.ts';
 import type { RawTable } from './raw-table.ts';
 import { refuse, TABLE_LIMITS } from './table-limits.ts';
 
-/** Visible sheets that are compared. */
-const MAX_SHEETS = 8;
-/** A sheet with so many known headings is the one; the others are not read. */
-const SURE = 3;
+/** Sheets that are compared. */
+const MAX_SHEETS = 40;
+/** A sheet with so many known headings is a table of goods. */
+const SURE = 2;
 const SHOWN = 5;
 
 /** Does `read`; what cannot be read is refused with the reason. */
@@ -23,6 +23,7 @@ function guarded<T>(read: () => T): T {
     if (error instanceof DocumentType) refuse('工作簿含有不支持的内容，请另存为 CSV 后上传');
     if (error instanceof ArchiveTooLarge)
       refuse(error.of === 'files' ? '工作簿内容过多，请只保留一张表' : '工作簿解开后过大，请拆开后分别上传', error);
+    if (error instanceof ArchiveEncrypted) refuse('文件有密码，无法打开：请去掉密码，保存后再上传', error);
     return refuse('工作簿无法读取，可能已损坏，请用 Excel 或 WPS 另存为 XLSX 后再上传', error);
   }
 }
@@ -33,38 +34,56 @@ interface Candidate {
   known: number;
 }
 
-/** The visible sheet that shows most known headings, else the first one with content. */
-function bestSheet(archive: Archive, book: Workbook, names: ReadonlySet<string>): Candidate | undefined {
-  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
-  let best: Candidate | undefined;
+/** The sheets among these that have content, those with most known headings first. Throws where none of them can be read. */
+function candidates(
+  archive: Archive,
+  book: Workbook,
+  sheets: readonly Sheet[],
+  names: ReadonlySet<string>,
+): Candidate[] {
+  const found: Candidate[] = [];
   let failure: Error | undefined;
-  for (const sheet of (visible.length > 0 ? visible : book.sheets).slice(0, MAX_SHEETS)) {
+  for (const sheet of sheets.slice(0, MAX_SHEETS))
     try {
       const table = readSheet(archive.read(sheet.part), book);
-      const known = knownHeadings(table, names);
-      if (table.rows.length > 0 && (!best || known > best.known)) best = { sheet, table, known };
-      if (known >= SURE) return best;
+      if (table.rows.length > 0) found.push({ sheet, table, known: knownHeadings(table, names) });
     } catch (error) {
       failure ??= error as Error;
     }
-  }
-  if (!best && failure) throw failure;
-  return best;
+  if (found.length === 0 && failure) throw failure;
+  return found.toSorted((a, b) => b.known - a.known);
 }
 
-function sheetNotes(archive: Archive, { sheets }: Workbook, chosen: Sheet): string[] {
-  const others = (isHidden: boolean): string[] =>
-    sheets
-      .filter((sheet) => sheet !== chosen && sheet.isHidden === isHidden)
-      .map(({ name }) => `“${name.slice(0, 31)}”`);
-  const named = (names: readonly string[], what: string): string =>
-    names.length === 0 ? '' : `；${what}：${names.slice(0, SHOWN).join('、')}${names.length > SHOWN ? '等' : ''}`;
+const quoted = (name: string): string => `“${name.slice(0, 31)}”`;
+
+/** The visible sheets with content, or the hidden ones of a workbook that has no others. Refuses one whose only content is hidden. */
+function sheetsWithContent(archive: Archive, book: Workbook, names: ReadonlySet<string>): Candidate[] {
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0) return candidates(archive, book, book.sheets, names);
+  const found = candidates(archive, book, visible, names);
+  if (found.length > 0) return found;
+  const hidden = book.sheets.filter(({ isHidden }) => isHidden);
+  const [first] = candidates(archive, book, hidden, names);
+  if (first)
+    refuse(`看得见的工作表都是空的，内容在隐藏的工作表${quoted(first.sheet.name)}里：请取消隐藏，保存后再上传`);
+  return found;
+}
+
+function sheetNotes(archive: Archive, { sheets }: Workbook, chosen: Sheet, rivals: readonly Sheet[]): string[] {
+  const shown = (some: readonly Sheet[]): string =>
+    some
+      .slice(0, SHOWN)
+      .map(({ name }) => quoted(name))
+      .join('、') + (some.length > SHOWN ? '等' : '');
+  const others = (isHidden: boolean, what: string): string => {
+    const found = sheets.filter((sheet) => sheet !== chosen && sheet.isHidden === isHidden);
+    return found.length === 0 ? '' : `；${what}：${shown(found)}`;
+  };
   const notes =
     sheets.length > 1
-      ? [
-          `读取的是工作表“${chosen.name.slice(0, 31)}”${named(others(false), '没有读取')}${named(others(true), '隐藏的没有读取')}`,
-        ]
+      ? [`读取的是工作表${quoted(chosen.name)}${others(false, '没有读取')}${others(true, '隐藏的没有读取')}`]
       : [];
+  if (rivals.length > 0) notes.push(`工作表${shown(rivals)}也像是商品，一次只读一张：请另存为单独的文件后上传`);
   if (archive.names.some((name) => /(?:^|\/)media\/[^/]+\.(?:png|jpe?g|gif|bmp|webp)$/i.test(name)))
     notes.push('插在表格里的图片没有读取；请在“图片”列写文件名或网址');
   return notes;
@@ -80,8 +99,15 @@ export function workbookTable(body: Buffer, names: ReadonlySet<string>): RawTabl
     const part = workbookPart(archive);
     if (part === undefined) return refuse(archiveProblem(archive.names));
     const book = readParts(archive, part);
-    const best = bestSheet(archive, book, names);
+    const [best, ...others] = sheetsWithContent(archive, book, names);
     if (!best) return refuse('文件是空的');
-    return { ...best.table, notes: [...sheetNotes(archive, book, best.sheet), ...best.table.notes] };
+    const rivals = others
+      .filter(({ known, table }) => known >= SURE && known === best.known && table.rows.length > 1)
+      .map(({ sheet }) => sheet);
+    return {
+      ...best.table,
+      ...(book.sheets.length > 1 && { place: `工作表${quoted(best.sheet.name)}` }),
+      notes: [...sheetNotes(archive, book, best.sheet, rivals), ...best.table.notes],
+    };
   });
 }

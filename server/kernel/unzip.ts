@@ -10,6 +10,11 @@ export class ArchiveTooLarge extends RangeError {
   }
 }
 
+/** A file of an archive needs a password. */
+export class ArchiveEncrypted extends Error {
+  override name = 'ArchiveEncrypted';
+}
+
 interface UnzipLimits {
   /** Entries of the archive, wanted or not. */
   files: number;
@@ -21,7 +26,7 @@ interface UnzipLimits {
 export interface Archive {
   /** Names of its files in the order of its directory; folders are left out. */
   readonly names: readonly string[];
-  /** Unpacks one file. Throws ArchiveTooLarge; an Error for a file that is missing, encrypted or damaged. */
+  /** Unpacks one file. Throws ArchiveTooLarge, ArchiveEncrypted; an Error for a file that is missing or damaged. */
   read(name: string): Buffer;
 }
 
@@ -154,7 +159,8 @@ export function openArchive(archive: Uint8Array, limits: UnzipLimits): Archive {
     const entry = files.get(name);
     if (!entry) throw new RangeError('no such file');
     const at = entry.offset + start;
-    if (at + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(at) !== LOCAL || entry.flags & ENCRYPTED) throw broken();
+    if (at + LOCAL_BYTES > bytes.length || bytes.readUInt32LE(at) !== LOCAL) throw broken();
+    if (entry.flags & ENCRYPTED) throw new ArchiveEncrypted();
     const from = at + LOCAL_BYTES + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
     if (from + entry.packedBytes > bytes.length) throw broken();
     const packed = bytes.subarray(from, from + entry.packedBytes);

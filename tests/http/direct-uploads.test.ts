@@ -126,7 +126,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     else {
       expect(await post(ticket, svg)).toBe(true);
       const rejected = await user.client.call(uploadDone, { key: ticket.key, purpose: 'goods' });
-      expect(rejected).toMatchObject({ code: codes.PICTURE_TYPE[0], msg: '图片格式错误，请上传JPEG/JPG/PNG' });
+      expect(rejected).toMatchObject({ code: codes.PICTURE_TYPE[0], msg: expect.stringContaining('SVG') });
     }
   });
 

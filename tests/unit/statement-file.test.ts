@@ -86,6 +86,85 @@ describe('Alipay', () => {
   });
 });
 
+describe('a statement that people or programs changed', () => {
+  const alipay = (...lines: string[]): string =>
+    ALIPAY.replace(/100001[\s\S]*?\r\n(?=#)/, lines.map((line) => `${line}\r\n`).join(''));
+  const line = (n: number, name: string, income = '50.50', time = '2026-11-27 09:00:00'): string =>
+    `${n}\t,B${n}\t,P${n}\t,${name}\t,${time}\t,b@example.com\t,${income}\t, \t,1\t,支付宝\t,在线支付\t,\t`;
+  const refused = (text: string | Buffer): string => {
+    try {
+      linesOf(text);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return '';
+  };
+
+  test('quotes and line ends within names lose no line', () => {
+    const two = [
+      ['pay', 'P1', 5050],
+      ['pay', 'P2', 5050],
+    ];
+    expect(linesOf(alipay(line(1, '"王者'), line(2, '荣耀"')))).toEqual(two);
+    expect(linesOf(alipay(line(1, '"王者'), line(2, '荣耀')))).toEqual(two);
+    expect(linesOf(alipay(line(1, '王者\n荣耀'), line(2, '"限定"皮肤')))).toEqual(two);
+    expect(linesOf(alipay(line(1, '"a, ""b"""', '"50.50"'), line(2, '#1 王者')))).toEqual(two);
+  });
+
+  test('columns in another order and under newer names are read, a missing one is named', () => {
+    const head = '入账时间,支付宝交易号,支付宝流水号,商户订单号,账务类型,收入（+元）,支出（-元）,备注';
+    const newer = (names: string): string =>
+      `${names}\r\n2026-11-27 09:00:00\t,B1\t,L1\t,P1\t,在线支付\t,50.50\t,\t,\t`;
+    expect(linesOf(newer(head))).toEqual([['pay', 'P1', 5050]]);
+    expect(linesOf(newer(head.replaceAll(/（[^）]*）/g, '')))).toEqual([['pay', 'P1', 5050]]);
+    expect(refused(newer(head.replace('收入（+元）', '说明')))).toBe(
+      '账务明细里没有“收入金额”这一列，请在下载时选择全部字段，或重新从渠道下载',
+    );
+  });
+
+  test.each([
+    ['a negative income', alipay(line(1, 'x', '-50.50')), '第 6 行的收入金额“-50.50”'],
+    ['a day that does not exist', alipay(line(1, 'x', '1', '2026-02-30 09:00:00')), '第 6 行的发生时间“2026-02-30'],
+    ['an end that is missing', alipay(line(1, 'x')).replace(/#-+账务明细列表结束[\s\S]*/, ''), '没有结尾'],
+    ['a state that is unknown', wechat(wechatLine('P1', 'x', 'WEIRD')), '第 2 行的交易状态“WEIRD”'],
+    [
+      'a number with 15 digits left',
+      wechat(wechatLine('P1', 'x').replace('4200001', `420000123456789${'0'.repeat(13)}`)),
+      '已被表格软件改成 4200',
+    ],
+    ['a total of more lines', wechat(wechatLine('P1', 'x')).replace('`1,`88', '`2,`88'), '合计是 2 笔，明细只有 1 行'],
+    [
+      'two statements in one file',
+      `${wechat(wechatLine('P1', 'x'))}\r\n${wechat(wechatLine('P2', 'x'))}`,
+      '又是一份账单的表头',
+    ],
+    ['a personal bill', '交易时间,交易类型,收/支,金额(元)\n2026-11-27 08:00:00,x,支出,1', '个人的收支账单'],
+    ['a fund bill', '记账时间,微信支付业务单号,资金流水单号\n`1,`2,`3', '资金账单'],
+  ])('%s is refused', (_, body, text) => {
+    expect(refused(body)).toContain(text);
+  });
+
+  test('a refund that WeChat closed moved no money; a bill of older columns is read', () => {
+    const closed = wechatLine('P1', 'x', 'REFUND').replace('`,`,`x', '`,`FAIL,`x');
+    expect(linesOf(wechat(closed))).toEqual([]);
+    const older = wechat(wechatLine('P1', 'x'))
+      .replace(/,(?:订单金额|申请退款金额)/g, ',旧列')
+      .replace('应结订单金额', '总金额');
+    expect(linesOf(older)).toEqual([
+      ['pay', 'P1', 8800],
+      ['fee', 'P1', 53],
+    ]);
+  });
+
+  test('parts of one statement in an archive are read together, other kinds are not mixed in', () => {
+    const part = (n: number): Uint8Array => iconv.encode(alipay(line(n, 'x')), 'gbk');
+    const parts = zipSync({ 'a_1.csv': part(1), 'a_2.csv': part(2), 'copy.csv': part(1) });
+    expect(linesOf(Buffer.from(parts))).toHaveLength(2);
+    const trade = strToU8('支付宝交易号,商户订单号,业务类型,完成时间,订单金额（元）,退款批次号/请求号\r\n');
+    expect(refused(Buffer.from(zipSync({ 'a.csv': part(1), 'b.csv': trade })))).toContain('两种账单');
+  });
+});
+
 describe('what is no statement is named', () => {
   test.each([
     ['a workbook', workbook([['微信订单号', '商户订单号']]), '这是 Excel 工作簿'],

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headingNames } from '#server/import/heading.ts';
+import { headingNames } from '#server/import/heading-names.ts';
 import { readFile } from '#server/import/read-file.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { xlsxOf } from '#server/slices/back-office/lists/xlsx.ts';

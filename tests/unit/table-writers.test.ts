@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { headingNames } from '#server/import/heading.ts';
+import { headingNames } from '#server/import/heading-names.ts';
 import { readFile } from '#server/import/read-file.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { sheetXml, workbook, workbookOf } from '#tests/support/workbook.ts';

@@ -73,9 +73,9 @@ function custom(code: string): NumberFormat {
     .join('')
     .toLowerCase();
   if (/^general$/.test(plain)) return PLAIN;
-  if (/[yd]|上午|下午/.test(plain) || /[hms]/.test(plain)) {
+  if (/[yd]|上午|下午|aaa/.test(plain) || /[hms]/.test(plain)) {
     const hasTime = /[hs]/.test(plain);
-    return { kind: 'date', hasDay: /[yd]/.test(plain) || !hasTime, hasTime, isElapsed: false };
+    return { kind: 'date', hasDay: /[yd]|aaa/.test(plain) || !hasTime, hasTime, isElapsed: false };
   }
   if (plain.includes('%')) return { kind: 'percent' };
   if (/e[+-]/.test(plain)) return { kind: 'scientific' };

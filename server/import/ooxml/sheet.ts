@@ -75,6 +75,8 @@ class SheetReader {
       this.#row = all.r === undefined ? this.#row + 1 : Number(all.r);
       if (!Number.isInteger(this.#row) || this.#row < 1 || this.#row > MAX_ROW)
         refuse('工作簿的行号无法读取，请另存为 CSV 后上传');
+      if (this.#rows.has(this.#row))
+        refuse(`工作簿的第 ${this.#row} 行出现了两次，请用 Excel 或 WPS 打开，另存为 XLSX 后再上传`);
       this.#column = -1;
       if (all.hidden === undefined ? this.#areRowsHidden : isYes(all.hidden)) this.#hiddenRows.add(this.#row);
     } else {
@@ -123,7 +125,13 @@ class SheetReader {
       case 'e':
         return { text: value, mark: 'error' };
       case 'd':
-        return { text: value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' '), mark: 'date' };
+        return {
+          text: value
+            .replace(/Z$/, '')
+            .replace(/T00:00(?::00(?:\.0+)?)?$/, '')
+            .replace('T', ' '),
+          mark: 'date',
+        };
       case 'str':
       case 'inlineStr':
         return { text: withoutEscapes(value) };
@@ -133,8 +141,6 @@ class SheetReader {
   }
 
   #add(cell: RawCell): void {
-    if (cell.text.length > TABLE_LIMITS.cellChars)
-      refuse(`第 ${this.#row} 行有单元格超过 ${TABLE_LIMITS.cellChars} 个字`);
     if (this.#column >= TABLE_LIMITS.columns)
       refuse(
         `第 ${this.#row} 行在第 ${this.#column + 1} 列还有内容；一次最多 ${TABLE_LIMITS.columns} 列，请删去用不到的列`,
@@ -146,7 +152,8 @@ class SheetReader {
       row = { number: this.#row, cells: [] };
       this.#rows.set(this.#row, row);
     }
-    row.cells[this.#column] = cell;
+    // A longer text is refused where it belongs to the table; above the heading it is a remark.
+    row.cells[this.#column] = { ...cell, text: cell.text.slice(0, TABLE_LIMITS.cellChars + 1) };
   }
 
   #hideColumns({ hidden, min, max }: Readonly<Record<string, string>>): void {

@@ -4,7 +4,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { ListedField } from '#server/import/matching.ts';
-import { headingNames, normalHeading } from '#server/import/heading.ts';
+import { headingNames, normalHeading } from '#server/import/heading-names.ts';
 import type { Game } from '#server/slices/games/service.ts';
 
 /** A part of a listing that a column of a file can be. */
@@ -42,10 +42,38 @@ const target = (key: string, label: string, more: Partial<Target> = {}): Target 
 });
 
 /** What shops' and stock programs call a code. */
-const CODES = ['商品编码', '商家编码', '货品编码', '宝贝编码', '编码', '商品id', 'sku', 'sku编码', 'sku id'];
+const CODES = [
+  ...['商品编码', '商家编码', '货品编码', '宝贝编码', '产品编码', '产品编号', '编码', '编号', '商品id', '商品货号'],
+  ...['sku', 'sku编码', 'sku id', 'code', 'item code', 'product id', 'item no', 'no.'],
+];
 
-const PRICES = ['售价', '销售价', '销售价格', '单价', '一口价', '价格(元)'];
-const STOCKS = ['数量', '库存数量', '可售库存', '可用库存', '剩余库存'];
+const PRICES = [
+  '售价',
+  '销售价',
+  '销售价格',
+  '单价',
+  '一口价',
+  '价格(元)',
+  '商品价格',
+  '出售价',
+  '现价',
+  'price',
+  'unit price',
+];
+const STOCKS = [
+  '数量',
+  '库存数量',
+  '可售库存',
+  '可用库存',
+  '剩余库存',
+  '库存量',
+  '商品数量',
+  '件数',
+  'stock',
+  'quantity',
+  'qty',
+  'inventory',
+];
 
 const CODE = target('code', '商家编号', {
   help: '您自己的编号；同一编号不会重复发布，以后按它改价改库存',
@@ -138,7 +166,7 @@ export function publishTargets(game: Game, typeId: number): Target[] {
     target('bigTitle', '标题', {
       required: true,
       help: `${titleMin} 到 ${titleMax} 个字`,
-      headings: ['商品标题', '宝贝标题', '名称', '商品名称', '商品名', '宝贝名称'],
+      headings: ['商品标题', '宝贝标题', '名称', '商品名称', '商品名', '宝贝名称', 'title', 'name'],
       example: '示例：请整行删除或改成您的商品',
     }),
     target('price', '价格', {
@@ -191,7 +219,9 @@ export function guessMapping(columns: readonly string[], targets: readonly Targe
   const take = (key: string, wanted: readonly string[], spelling: 0 | 1): void => {
     if (mapping[key] !== undefined) return;
     const keys = new Set(wanted.map(normalHeading));
-    const at = names.findIndex((of, i) => !used.has(i) && keys.has(of[spelling] ?? ''));
+    const at = names.findIndex(
+      (of, i) => !used.has(i) && (spelling === 0 ? of.slice(0, 1) : of.slice(1)).some((name) => keys.has(name)),
+    );
     if (at < 0) return;
     used.add(at);
     mapping[key] = at;

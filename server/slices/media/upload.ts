@@ -9,7 +9,8 @@ import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
-import { readPictureHeader } from './picture-header.ts';
+import { type PictureHeader, readPictureHeader } from './picture-header.ts';
+import { lacksEnd, otherKind } from './picture-kind.ts';
 import { cachedWidths, FULL_WIDTH, imageUrl, markOf, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
 
 /** Photos of phones have up to 48 megapixels. A JPEG is decoded in the size it is needed in, a PNG row by row, so memory stays small. */
@@ -53,6 +54,14 @@ export async function readFilePart(request: FastifyRequest, missing: string): Pr
   return { body: file.body, type: file.type, field: (name) => fields[name] ?? '' };
 }
 
+/** Kind and size of a picture. Throws PICTURE_TYPE, which names what the file is instead. */
+function headerOf(file: Buffer): PictureHeader {
+  const header = readPictureHeader(file);
+  if (header) return header;
+  const text = otherKind(file);
+  throw new AppError('PICTURE_TYPE', text === undefined ? {} : { text });
+}
+
 /**
  * The one picture of a multipart body. Its type is that of its bytes: phones and apps declare none, or another. Throws PICTURE_TYPE, PICTURE_TOO_LARGE,
  * BAD_INPUT, BAD_REQUEST.
@@ -61,16 +70,28 @@ export async function readPart(request: FastifyRequest): Promise<FilePart> {
   if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
   const part = await readFilePart(request, '请选择图片');
   if (part.body.length > IMAGE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
-  const header = readPictureHeader(part.body);
-  if (!header) throw new AppError('PICTURE_TYPE');
-  return { ...part, type: `image/${header.kind}` };
+  return { ...part, type: `image/${headerOf(part.body).kind}` };
+}
+
+/** The part of a picture, from its top, that must have arrived. */
+const NEEDED = 1 / 4;
+
+/** Whether what lies below `NEEDED` is of one colour, with which decoders fill up what did not arrive. */
+async function isMostlyMissing(picture: Buffer, width: number, height: number): Promise<boolean> {
+  const top = Math.floor(height * NEEDED);
+  if (height - top < 1) return false;
+  const { channels } = await sharp(picture)
+    .extract({ left: 0, top, width, height: height - top })
+    .toBuffer()
+    .then((part) => sharp(part).stats());
+  return channels.every(({ stdev }) => stdev < 1);
 }
 
 /**
  * Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. A file that ends too early is shown
  * as far as it goes, as browsers do: chat apps cut the last bytes.
  */
-async function encode(
+export async function encode(
   file: Buffer,
   quality: number,
 ): Promise<{ width: number; height: number; bodies: Map<number, Buffer> }> {
@@ -83,6 +104,9 @@ async function encode(
     .webp({ quality })
     .toBuffer({ resolveWithObject: true });
   const { width, height } = full.info;
+  const { kind } = headerOf(file);
+  if (lacksEnd(file, kind) && (await isMostlyMissing(full.data, width, height)))
+    throw new AppError('PICTURE_BROKEN', { text: '图片不完整，大部分没有收到，请重新选择后上传' });
   const bodies = new Map([[width, full.data]]);
   // Narrower widths are made from the full one: decoding 25 megapixels for each would take four times as long.
   for (const narrow of cachedWidths(width))
@@ -96,9 +120,7 @@ export type Uploader = { userId: number; staffId: null } | { userId: null; staff
 
 /** Checks kind and size from the file's first bytes, before decoding. Throws PICTURE_TYPE, PICTURE_TOO_LARGE. */
 function checkHeader(file: Buffer): void {
-  const header = readPictureHeader(file);
-  if (!header) throw new AppError('PICTURE_TYPE');
-  const { width: w, height: h } = header;
+  const { width: w, height: h } = headerOf(file);
   if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_DIMENSION || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
     throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
 }
@@ -149,6 +171,7 @@ export async function storePicture(
   await count(ctx, by, quota);
   const { width, height, bodies } = await withSlot(() =>
     encode(file, QUALITY[purpose]).catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
       throw new AppError('PICTURE_BROKEN', { cause: error });
     }),
   );

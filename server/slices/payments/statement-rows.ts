@@ -6,14 +6,23 @@ export class StatementFault extends Error {
   override name = 'StatementFault';
 }
 
-/** The cells of one line by normalized heading. */
-export type StatementRow = Readonly<Record<string, string>>;
+/** One line of a statement. */
+export interface StatementRow {
+  /** Its number in the file. */
+  line: number;
+  /** Its cells by heading, see `headingOf`. */
+  cells: Readonly<Record<string, string>>;
+}
 
 const SEPARATORS = [',', '\t', ';'] as const;
 const AS_DOWNLOADED = '请直接上传从渠道下载的文件，不要用表格软件打开后另存';
 
-/** A heading with half-width characters and no blanks, as the readers name it. */
-const headingOf = (cell: string): string => plain(cell).normalize('NFKC').replace(/\s/g, '');
+/** A heading with half-width characters, without blanks and units such as '(+元)', as the readers name it. */
+const headingOf = (cell: string): string =>
+  plain(cell)
+    .normalize('NFKC')
+    .replace(/\s|^#/g, '')
+    .replace(/\([+-]?元\)$/, '');
 
 /** A cell without what channels put around it: WeChat a backtick before, Alipay a tab behind, spreadsheets `="…"`. */
 function plain(cell: string): string {
@@ -41,7 +50,7 @@ function findHeading(lines: readonly string[], isHeading: (names: readonly strin
 }
 
 /** Lines that end the details: Alipay's notes, and the totals of each channel. */
-const isEnd = (line: string): boolean => /^[`"'\s]*(?:#|总|合计|总计)/.test(line);
+const isEnd = (line: string): boolean => /^[`"'\s]*(?:#|总(?:交易|计|笔|金额|额)|合计)/.test(line);
 
 /**
  * WeChat's details: every cell begins with a backtick and nothing is quoted, so a comma or a line end within a name is text. Returns the
@@ -68,32 +77,65 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
   return rows;
 }
 
+/** Lines that one row may span, where a name has line ends. */
+const MAX_LINES_OF_ROW = 20;
+const AMOUNT = /^\s*[-+]?[\d,.]*\s*$/;
+
+/** The cells of a text that is one row in which quotes are in order; undefined where they are not. */
+function quotedCells(text: string, separator: string): string[] | undefined {
+  try {
+    const records: string[][] = parse(text, { delimiter: separator, relax_column_count: true, trim: true });
+    return records.length === 1 ? records[0] : undefined;
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
+}
+
+/** The cells of a row without quotes. Alipay ends each text with a tab, so a separator within one is not behind a tab. */
+function bareCells(text: string, separator: string, width: number): string[] {
+  const padded = text.split(`\t${separator}`);
+  if (text.includes(`\t${separator}`) && padded.length >= width) return padded;
+  const parts = text.split(separator);
+  if (parts.length <= width || !text.includes(`\t${separator}`)) return parts;
+  const cells: string[] = [];
+  let open = '';
+  for (const part of parts) {
+    const whole = open === '' ? part : `${open}${separator}${part}`;
+    const isText = open !== '' || !AMOUNT.test(part);
+    open = isText && !part.endsWith('\t') ? whole : '';
+    if (open === '') cells.push(whole);
+  }
+  return open === '' ? cells : [...cells, open];
+}
+
+/** Whether cells are those of the heading; the last ones may be left out or empty. */
+const fits = (cells: readonly string[], width: number): boolean =>
+  cells.length >= width - 1 && cells.slice(width).every((cell) => plain(cell) === '');
+
+/** Rows of a statement that is separated as text files are: with quotes, as spreadsheets save it, or without, as Alipay writes it. */
 function separatedRows(
   lines: readonly string[],
-  { at, separator, names }: Heading,
+  { at: heading, separator, names }: Heading,
 ): { line: number; cells: string[] }[] {
-  let end = at + 1;
-  while (end < lines.length && !isEnd(lines[end] ?? '')) end += 1;
-  const text = lines.slice(at + 1, end).join('\n');
-  try {
-    const records = parse(text, {
-      delimiter: separator,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      info: true,
-    }) as unknown as { info: { lines: number }; record: string[] }[];
-    return records.map(({ info, record }) => {
-      const line = at + 1 + info.lines;
-      // Alipay ends each cell with a tab and quotes nothing, so a comma within a name is not followed by one.
-      const padded = lines[line - 1]?.split(`\t${separator}`);
-      const isWide = record.slice(names.length).some((cell) => plain(cell) !== '');
-      return { line, cells: isWide && padded && padded.length >= names.length ? padded : record };
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new StatementFault(`账单格式不正确，${AS_DOWNLOADED}`, { cause: error });
+  const rows: { line: number; cells: string[] }[] = [];
+  const width = names.length;
+  for (let at = heading + 1; at < lines.length && !isEnd(lines[at] ?? ''); at++) {
+    if ((lines[at] ?? '').trim() === '') continue;
+    const line = at + 1;
+    let found: string[] | undefined;
+    let text = '';
+    let last = at;
+    for (; !found && last < lines.length && last < at + MAX_LINES_OF_ROW; last++) {
+      if (last > at && isEnd(lines[last] ?? '')) break;
+      text += last === at ? (lines[last] ?? '') : `\n${lines[last] ?? ''}`;
+      const quoted = quotedCells(text, separator);
+      found = [quoted ?? [], bareCells(text, separator, width)].find((cells) => fits(cells, width));
+    }
+    if (found) at = last - 1;
+    rows.push({ line, cells: found ?? bareCells(lines[at] ?? '', separator, width) });
   }
+  return rows;
 }
 
 /**
@@ -108,22 +150,40 @@ export function statementRows(
   const heading = findHeading(lines, isHeading);
   if (!heading) return undefined;
   const { names, at, separator } = heading;
+  const second = findHeading(lines.slice(at + 1), isHeading);
+  if (second) throw new StatementFault(`第 ${at + second.at + 2} 行又是一份账单的表头；请一次只上传一份账单`);
   const first = lines.slice(at + 1).find((line) => line.trim() !== '') ?? '';
   const isBacktick = separator === ',' && first.startsWith('`') && first.includes(',`');
   const found = isBacktick ? backtickRows(lines, at + 1, names.length) : separatedRows(lines, heading);
-  const rows = found.flatMap(({ line, cells }) => {
-    if (cells.every((cell) => plain(cell) === '')) return [];
-    const isWide = cells.slice(names.length).some((cell) => plain(cell) !== '');
-    // The last columns may be left out where they are empty.
-    if (isWide || cells.length < names.length - 1)
-      throw new StatementFault(`账单第 ${line} 行的列数与表头不一致，文件可能不完整；${AS_DOWNLOADED}`);
-    const row = Object.fromEntries(names.map((name, i) => [name, plain(cells[i] ?? '')]));
-    const changed = Object.entries(row).find(
-      ([name, cell]) => /[号]$/.test(name) && /^\d(?:\.\d+)?e\+\d+$/i.test(cell),
-    );
-    if (changed)
-      throw new StatementFault(`账单第 ${line} 行的${changed[0]}已被表格软件改成 ${changed[1]}；${AS_DOWNLOADED}`);
-    return [row];
-  });
-  return { names, rows };
+  checkEnd(lines, at, found.length);
+  return { names, rows: found.flatMap(({ line, cells }) => rowOf(names, line, cells)) };
+}
+
+/** Refuses a text whose own totals or end mark say that lines are missing. */
+function checkEnd(lines: readonly string[], heading: number, count: number): void {
+  const before = lines.slice(0, heading);
+  const after = lines.slice(heading + 1);
+  if (before.some((line) => /明细列表-{3,}/.test(line)) && !after.some((line) => /^[`"\s]*#/.test(line)))
+    throw new StatementFault(`账单没有结尾的“列表结束”，文件可能不完整；${AS_DOWNLOADED}`);
+  const total = after.findIndex((line) => /^[`"\s]*总交易单数/.test(line));
+  const stated = /^[`"'\s]*(\d+)/.exec(total < 0 ? '' : (after[total + 1] ?? ''))?.[1];
+  if (stated !== undefined && Number(stated) > count)
+    throw new StatementFault(`账单的合计是 ${stated} 笔，明细只有 ${count} 行，文件可能不完整；${AS_DOWNLOADED}`);
+}
+
+/** Numbers of so many digits are never all zeros at their end, unless a spreadsheet kept only the first 15. */
+const ROUNDED = /^\d{15}0{9,}$/;
+
+/** One row by its headings; none for an empty line. Throws StatementFault for one that does not fit or was changed. */
+function rowOf(names: readonly string[], line: number, cells: readonly string[]): StatementRow[] {
+  if (cells.every((cell) => plain(cell) === '')) return [];
+  if (!fits(cells, names.length))
+    throw new StatementFault(`账单第 ${line} 行的列数与表头不一致，文件可能不完整；${AS_DOWNLOADED}`);
+  const row = Object.fromEntries(names.map((name, i) => [name, plain(cells[i] ?? '')]));
+  const changed = Object.entries(row).find(
+    ([name, cell]) => /[号]$/.test(name) && (/^\d(?:\.\d+)?e\+\d+$/i.test(cell) || ROUNDED.test(cell)),
+  );
+  if (changed)
+    throw new StatementFault(`账单第 ${line} 行的${changed[0]}已被表格软件改成 ${changed[1]}；${AS_DOWNLOADED}`);
+  return [{ line, cells: row }];
 }

@@ -1,0 +1,49 @@
+/** Names pictures and other files that are not accepted as pictures, by their bytes, and says what to do. */
+
+const AS_JPEG = '请另存为 JPG 或 PNG，或截图后上传';
+const latin = (file: Buffer, from: number, to: number): string => file.toString('latin1', from, to);
+
+/** Containers of pictures and films begin with the size of their first box, its name and a brand. */
+const BRANDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:hei[cxms]|hev[cx]|mif1|msf1)/,
+    '这是 HEIC 图片（苹果手机的格式），不支持；请截图后上传，或在手机“设置→相机→格式”里选“兼容性最佳”后重拍',
+  ],
+  [/^avi[fs]/, `这是 AVIF 图片，不支持；${AS_JPEG}`],
+  [/./, '这是视频，不是图片；请上传截图'],
+];
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^GIF8/, `这是 GIF 图片，不支持；${AS_JPEG}`],
+  [/^RIFF[\s\S]{4}WEBP/, `这是 WebP 图片，不支持；${AS_JPEG}`],
+  [/^BM[\s\S]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0/, `这是 BMP 图片，不支持；${AS_JPEG}`],
+  [/^(?:II\*\0|MM\0\*)/, `这是 TIFF 图片，不支持；${AS_JPEG}`],
+  [/^\0\0[\x01\x02]\0[\s\S]\0/, `这是图标（ICO），不支持；${AS_JPEG}`],
+  [/^\xff\x0a|^\0\0\0\x0cJXL /, `这是 JPEG XL 图片，不支持；${AS_JPEG}`],
+  [/^8BPS/, `这是 PSD 文件，不支持；${AS_JPEG}`],
+  [/^%PDF/, `这是 PDF 文件，不是图片；${AS_JPEG}`],
+  [/^PK/, '这是压缩包或文档，不是图片；请解压后上传里面的图片'],
+  [
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*)?(?:<!DOCTYPE svg[\s\S]*?)?<svg/i,
+    `这是 SVG 图片，不支持；${AS_JPEG}`,
+  ],
+  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)/i, '这是网页，不是图片；请保存图片本身，或截图后上传'],
+];
+
+const HEAD_BYTES = 1000;
+
+/** Why a file that is neither JPEG nor PNG is no picture; undefined when it is not known what it is. */
+export function otherKind(file: Buffer): string | undefined {
+  if (file.length === 0) return '图片是空的，请重新选择';
+  if (latin(file, 4, 8) === 'ftyp') return BRANDS.find(([brand]) => brand.test(latin(file, 8, 12)))?.[1];
+  const head = latin(file, 0, HEAD_BYTES);
+  return KINDS.find(([pattern]) => pattern.test(head))?.[1];
+}
+
+const ENDS = { jpeg: Buffer.from([0xff, 0xd9]), png: Buffer.from('IEND') } as const;
+/** What apps add behind the end. */
+const TAIL_BYTES = 64;
+
+/** Whether a picture has no end where one is expected: the rest did not arrive, or an app wrote more behind it. */
+export const lacksEnd = (file: Buffer, kind: keyof typeof ENDS): boolean =>
+  !file.subarray(-TAIL_BYTES).includes(ENDS[kind]);
