@@ -191,7 +191,7 @@ function useRestored(form: WantFormData, restore: (draft: Partial<WantDraft>) =>
 function useWantForm(form: WantFormData) {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? startTitle(form));
+  const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? (form.title || startTitle(form)));
   const [budget, setBudget] = useState(form.want?.budget ?? form.state.max);
   const [deposit, setDeposit] = useState('');
   const [alert, setAlert] = useState(form.want?.alert ?? true);
@@ -211,7 +211,8 @@ function useWantForm(form: WantFormData) {
   );
   const { errors, setErrors, busy } = mutation;
   useRestored(form, (draft) => {
-    if (draft.bigTitle) setTitle(draft.bigTitle);
+    // What the address brings is newer.
+    if (draft.bigTitle && form.title === '') setTitle(draft.bigTitle);
     if (draft.budget) setBudget((now) => now || (draft.budget ?? ''));
     if (draft.deposit) setDeposit(draft.deposit);
     if (draft.alert !== undefined) setAlert(draft.alert);
