@@ -11,11 +11,12 @@ const BOOSTING = 60;
 const stored = (page: Page) => page.evaluate(() => Object.entries(sessionStorage).flat().join('\n'));
 
 /** Fills a field; the script that keeps drafts comes after hydration, so it is filled again until the draft has the text. */
-async function typeKept(page: Page, label: string, text: string): Promise<void> {
+async function typeKept(page: Page, name: string, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name });
   await expect
     .poll(async () => {
-      await page.getByLabel(label).first().fill('');
-      await page.getByLabel(label).first().fill(text);
+      await field.fill('');
+      await field.fill(text);
       return await stored(page);
     })
     .toContain(text);
@@ -63,7 +64,7 @@ test('an address for events is found again with its choices', async ({ people })
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/allgame');
   await openForm();
-  await expect(page.getByLabel('推送地址')).toHaveValue('https://events.example/youshi');
+  await expect(page.getByRole('textbox', { name: '推送地址' })).toHaveValue('https://events.example/youshi');
   await expect(page.getByRole('dialog').getByRole('checkbox').first()).not.toBeChecked();
   await expect(page.getByRole('dialog').getByRole('checkbox').nth(1)).toBeChecked();
 });
