@@ -2,7 +2,7 @@
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
 import { hydrated, test } from './support/people.ts';
-import { staffAtWork } from './support/sign-in.ts';
+import { signIn, staffAtWork } from './support/sign-in.ts';
 
 /** The same search by another visitor: from an address of his own, and with a page size of his own, which no kept answer serves. */
 async function searchFrom(localAddress: string, pageSize: number, keyword: string): Promise<void> {
@@ -79,4 +79,19 @@ test('a keyword without results becomes a synonym that takes effect immediately'
   await page.reload();
   await expect(page.locator('a[href^="/detail/"]').first()).toBeVisible();
   await expect(page.getByText('没有找到相关商品')).toHaveCount(0);
+});
+
+test('a search of one game without results begins a want with its words and the highest price', async ({ people }) => {
+  const buyer = await people.visitor('买家');
+  await signIn(buyer, '13800000001');
+  const { page } = buyer;
+  await page.goto('/wares?gt=1&gid=2&typed=1&keyWord=%E6%B2%A1%E6%9C%89%E8%BF%99%E7%A7%8D%E5%8F%B7');
+  const start = page.getByRole('region', { name: '发一条求购，让卖家来找您' });
+  await expect(start.getByLabel('想要什么')).toHaveValue(/^求王者荣耀.*没有这种号$/);
+  await start.getByLabel('最高（元）').fill('888');
+  await start.getByRole('button', { name: '发求购' }).click();
+  await page.waitForURL((url) => url.pathname === '/center/buyBlackList');
+  await expect(page.getByLabel('一句话说明')).toHaveValue(/没有这种号$/);
+  await expect(page.getByLabel('预算（元）')).toHaveValue('888');
+  await expect(page.getByLabel('游戏', { exact: true }).locator('option:checked')).toHaveText('王者荣耀');
 });

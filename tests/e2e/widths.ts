@@ -25,6 +25,7 @@ const WIDTHS: Readonly<Record<string, readonly Width[]>> = {
   'coins.spec.ts': ['phone'],
   'companion.spec.ts': ['phone'],
   'cover.spec.ts': ['phone'],
+  'drafts.spec.ts': ['desktop'],
   'forms.spec.ts': ['desktop'],
   'games.spec.ts': ['desktop'],
   'handover.spec.ts': ['phone'],

@@ -7,11 +7,17 @@ type Values = Record<string, string>;
 /** Fields that depend on others are there after this. */
 const LATER_MS = 150;
 
-/** Never stored: secrets, files, and numbers that belong to one moment. */
+/** Never kept: secrets, files, and numbers that belong to one moment. */
 const UNSAVED = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 
-/** A game account's number is in no draft. */
-const UNSAVED_NAMES = new Set(['accountNo']);
+/** In no draft: a game account's number, and a consent, which is given anew. */
+const UNSAVED_NAMES = new Set(['accountNo', 'isAgreed']);
+
+/** Numbers of a person, kept in memory alone: they outlast a wrong press, but never reach a disk (decision 625). */
+const MEMORY_NAMES = new Set(['idCard', 'account']);
+
+/** What may not be stored, by the key of its draft; gone with the document. */
+const inMemory = new Map<string, Values>();
 
 const isSaved = (field: Element): field is Field =>
   (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) &&
@@ -37,7 +43,18 @@ function read(key: string): Values {
   }
 }
 
+/** Stores a draft, its personal numbers in memory; null deletes both. */
 function write(key: string, values: Values | null): void {
+  if (values === null) inMemory.delete(key);
+  else inMemory.set(key, only(values, true));
+  store(key, values && only(values, false));
+}
+
+/** The part of a draft that stays in memory, or the other. */
+const only = (values: Values, isPersonal: boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => MEMORY_NAMES.has(name) === isPersonal));
+
+function store(key: string, values: Values | null): void {
   try {
     if (values === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(values));
@@ -49,7 +66,8 @@ function write(key: string, values: Values | null): void {
 /** Fills a field as its user would, so that React's handlers run. */
 function fill(field: Field, value: string): void {
   if (isChoice(field)) {
-    if (String(field.checked) !== value && value === 'true') field.click();
+    // Of the buttons of a group only the chosen one is pressed; a box is also cleared again.
+    if (String(field.checked) !== value && (value === 'true' || field.type === 'checkbox')) field.click();
     return;
   }
   if (field.value === value) return;
@@ -65,7 +83,7 @@ function fill(field: Field, value: string): void {
  */
 export function keepDraft(form: HTMLFormElement, name: string): { stop: () => void; forget: () => void } {
   const key = `form:${cookie('userId') ?? ''}:${name}`;
-  const saved = read(key);
+  const saved = { ...read(key), ...inMemory.get(key) };
   const restore = () => {
     for (const field of fieldsOf(form)) {
       const value = saved[nameOf(field)];

@@ -19,9 +19,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { BoostLadder, CompanionRows, SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
+import { NoResults } from './no-results-panel.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
 
 export const handle = { phone: { refresh: true } };
@@ -206,27 +206,6 @@ function ListHead({ data }: { data: ListData }) {
   );
 }
 
-/** No results: which condition to remove, one press each; the server says which, and how many results each yields. */
-function NoResults({ data }: { data: ListData }) {
-  return (
-    <EmptyState
-      title={data.empty.title}
-      action={
-        <>
-          {data.empty.links.map(({ label, to, kind }) => (
-            <ButtonLink key={label} to={to} preventScrollReset size="sm" kind={kind}>
-              {label}
-            </ButtonLink>
-          ))}
-          <SubscribeTo data={data} title={titleOf(data)} />
-        </>
-      }
-    >
-      {data.empty.text}
-    </EmptyState>
-  );
-}
-
 /** What a keyword was probably meant for, or other ways to search; the server names and counts them. */
 function Nearby({ data: { hint, nearby } }: { data: ListData }) {
   if (nearby.length === 0) return null;
@@ -307,7 +286,7 @@ function Results({ data }: { data: ListData }) {
   if (items.length === 0)
     return (
       <>
-        <NoResults data={data} />
+        <NoResults data={data} title={titleOf(data)} />
         <Near data={data} />
       </>
     );

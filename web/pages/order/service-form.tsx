@@ -89,6 +89,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
   const navigate = useNavigate();
   const [retry, setRetry] = useState(false);
   const { form, errors, busy, submit } = useMutation(placeServiceOrder, {
+    draft: `service:${goods.goodsSn}`,
     fields: ['area', 'note', 'startTime'],
     check: checkedTexts,
     failed: (failure) => setRetry(isError(failure, codes.GOODS_CHANGED, codes.PRICE_CHANGED)),
@@ -116,7 +117,7 @@ export default function ServiceForm({ data, offer, base }: { data: ConfirmData; 
   if (closed !== null)
     return (
       <EmptyState title={closed} action={<ButtonLink to={`/wares?gt=${offer.typeId}`}>看看其他套餐</ButtonLink>}>
-        您还没有付款，填写的内容不会保留。
+        您还没有付款。
       </EmptyState>
     );
   return (

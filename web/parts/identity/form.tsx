@@ -25,6 +25,7 @@ function useIdentity(face: Face | null, isByFace: boolean, onVerified: () => voi
       return (await call(beginFaceCheck, { ...person, metaInfo, isAgreed }, options)).url;
     },
     {
+      draft: 'identity',
       fields: ['realName', 'idCard', 'isAgreed'],
       check: (target) => ({
         realName: typed(target, 'realName').trim().length >= 2 ? undefined : '请输入身份证上的姓名',
@@ -49,10 +50,10 @@ function Ways({ isByFace, onChange }: { isByFace: boolean; onChange: (isByFace: 
   return (
     <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
       <legend className="mb-1.5 text-13 font-medium">认证方式</legend>
-      <Radio name="way" checked={!isByFace} onChange={() => onChange(false)}>
+      <Radio name="way" value="number" checked={!isByFace} onChange={() => onChange(false)}>
         姓名和身份证号
       </Radio>
-      <Radio name="way" checked={isByFace} onChange={() => onChange(true)}>
+      <Radio name="way" value="face" checked={isByFace} onChange={() => onChange(true)}>
         人脸核验
       </Radio>
     </fieldset>

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { PAY_CHANNELS } from '#contract/rules/pay-channels.ts';
 
-/** Colour and drawing of each channel's mark: our own, recognised by the colour, not the trademarks. */
-const MARKS: Readonly<Record<number, { colour: string; drawing: ReactNode }>> = {
+/** Tone and drawing of each channel's mark: neutral signs of our own, a purse and a bubble, without anything of the trademarks. */
+const MARKS: Readonly<Record<number, { hue: number; drawing: ReactNode }>> = {
   [PAY_CHANNELS.alipay.aliOrWx]: {
-    colour: '#1677ff',
-    drawing: <path d="M5.5 8.2h13M12 4.8v7.4M7.6 12.2h8.6c-1.3 3.6-4.6 6.3-9.4 7M8.4 14.2c2.4 2.9 5.6 4.3 9.8 4.8" />,
+    hue: 255,
+    drawing: (
+      <path d="M5 8.5A2.5 2.5 0 0 1 7.5 6H17v3M5 8.5A2.5 2.5 0 0 0 7.5 11H19a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2H8a3 3 0 0 1-3-3ZM17 15.5h.01" />
+    ),
   },
   [PAY_CHANNELS.wechat.aliOrWx]: {
-    colour: '#07a550',
+    hue: 155,
     drawing: (
-      <path d="M10.4 5C6.9 5 4 7.3 4 10.2c0 1.7 1 3.2 2.5 4.1L6 16.4l2.5-1.2m4.3-.2c0-2.3 2.2-4.2 4.6-4.2S22 12.7 22 15c0 1.3-.7 2.5-1.8 3.3l.4 1.7-2-1c-3.3.7-5.8-1.4-5.800-4Z" />
+      <path d="M6 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-4 3.5V17H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM9 11h.01M13 11h.01M17 11h.01" />
     ),
   },
 };
@@ -21,7 +23,7 @@ export function ChannelMark({ channel, name }: { channel: number; name: string }
   return (
     <span
       className="grid size-7 flex-none place-items-center rounded-control bg-sunken text-12 font-semibold text-ink-2"
-      style={mark && { background: mark.colour, color: '#fff' }}
+      style={mark && { background: `oklch(0.5 0.11 ${mark.hue})`, color: '#fff' }}
       aria-hidden="true"
     >
       {mark ? (

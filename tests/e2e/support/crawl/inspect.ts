@@ -1,6 +1,6 @@
 /**
- * Opens an address and collects what is wrong there. The long lane opens it at both widths; the merge lane at the one at which most people see
- * it, and gives the window the other width afterwards, since what a page costs is its opening.
+ * Opens an address and collects what is wrong there. The long lane opens it at both widths and looks at the market in both themes; the merge
+ * lane at the width at which most people see it, and gives the window the other width afterwards, since what a page costs is its opening.
  */
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, devices, expect, type Page } from '@playwright/test';
@@ -126,6 +126,18 @@ async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, HTML_LENGTH)).join(' | ')}`);
 }
 
+/** The findings of the dark theme, which the page takes over from the system; what was found in the light one is told there. */
+async function findingsInDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  try {
+    // Colours that ease into the theme are judged at their end.
+    await settle(page);
+    return (await seriousFindings(page)).map((finding) => `dark: ${finding}`);
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+}
+
 /** What is wider than the screen. A phone's window grows with what overflows, so the width of the screen is what counts. */
 async function overflowOf(page: Page, width: Width): Promise<string[]> {
   const wide = await page.evaluate((screen) => {
@@ -232,6 +244,7 @@ async function findingsAt(page: Page, width: Width, address: string, expected: E
     if (headings !== 1) found.push(`has ${headings} first headings`);
     found.push(...(await overflowOf(page, width)));
     found.push(...(await seriousFindings(page)));
+    if (LANE === 'long' && !page.url().startsWith(BACK_OFFICE)) found.push(...(await findingsInDark(page)));
     found.push(...(await shiftsOf(page, expected)));
     if (expected.shows) found.push(...(await missingOf(page, expected.shows)));
     if (LANE === 'merge') found.push(...(await atOtherWidth(page, width)));

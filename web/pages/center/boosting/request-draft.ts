@@ -1,17 +1,18 @@
 import type { myBoostRequests } from '#contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { cookie } from '#web/lib/cookies.ts';
 
 type Former = Data<typeof myBoostRequests>['list'][number];
 
 /** The texts of the form of an open order, by the name of their field. */
 export type Filled = Readonly<Record<string, string>>;
 
-const KEY = 'boost-request';
+const keyOf = (): string => `boost-request:${cookie('userId') ?? ''}`;
 
-/** What was typed before this tab left the page, such as for a payment; null when there is nothing or storage is blocked. */
+/** What this user typed before this tab left the page, such as for a payment; null when there is nothing or storage is blocked. */
 export function readDraft(): Filled | null {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const saved: unknown = JSON.parse(sessionStorage.getItem(keyOf()) ?? 'null');
     if (typeof saved !== 'object' || saved === null) return null;
     return Object.fromEntries(
       Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -24,8 +25,8 @@ export function readDraft(): Filled | null {
 /** Saves what is typed, or deletes it. */
 export function saveDraft(form: HTMLFormElement | null): void {
   try {
-    if (form) sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(new FormData(form))));
-    else sessionStorage.removeItem(KEY);
+    if (form) sessionStorage.setItem(keyOf(), JSON.stringify(Object.fromEntries(new FormData(form))));
+    else sessionStorage.removeItem(keyOf());
   } catch {
     // Without storage the form is empty after leaving the page.
   }

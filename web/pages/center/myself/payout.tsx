@@ -69,6 +69,7 @@ function KindChoice({ kind, wayOf, onChoose }: KindChoiceProps) {
           <Radio
             key={item.type}
             name="accountType"
+            value={item.type}
             checked={item === kind}
             disabled={closed.includes(item)}
             onChange={() => onChoose(item)}
@@ -121,6 +122,7 @@ function PayoutForm({ data }: { data: PayoutData }) {
         ),
       ),
     {
+      draft: 'payout',
       fields: ['account', 'realName'],
       check: (form) => ({
         account: isBound || typed(form, 'account').trim().length >= 4 ? undefined : `请输入${kind.label}`,

@@ -35,16 +35,18 @@ function Events({
 }: {
   chosen: readonly WebhookEvent[];
   isInvalid: true | undefined;
-  onChange: (next: WebhookEvent[]) => void;
+  onChange: (event: WebhookEvent, isChosen: boolean) => void;
 }) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {webhookEvents.map((event) => (
         <Checkbox
           key={event}
+          name="event"
+          value={event}
           checked={chosen.includes(event)}
           aria-invalid={isInvalid}
-          onChange={(change) => onChange(withChoice(chosen, event, change.target.checked))}
+          onChange={(change) => onChange(event, change.target.checked)}
         >
           {WEBHOOK_EVENTS[event]}
           <small className="block text-12 text-ink-3">{event}</small>
@@ -66,12 +68,15 @@ function EndpointForm({
 }) {
   const formId = useId();
   const [chosen, setChosen] = useState<readonly WebhookEvent[]>(item?.events ?? webhookEvents);
+  // Several boxes may follow each other before the next drawing, when a draft is restored.
+  const choose = (event: WebhookEvent, isChosen: boolean) => setChosen((now) => withChoice(now, event, isChosen));
   const { form, busy, errors, submit } = useMutation(
     async ({ url, events }: { url: string; events: WebhookEvent[] }, options) => {
       if (item) return void (await call(webhookUpdate, { endpointId: item.endpointId, events }, options));
       return await withStepUp('apiKey', () => call(webhookCreate, { url, events }, options));
     },
     {
+      ...(item === null && { draft: 'webhook' }),
       fields: ['url', 'events'],
       check: ({ url, events }) => ({
         url: item ? undefined : urlProblem(url.trim()),
@@ -129,7 +134,7 @@ function EndpointForm({
           </Field>
         )}
         <FieldGroup legend="事件" error={errors.events}>
-          {(isInvalid) => <Events chosen={chosen} isInvalid={isInvalid} onChange={setChosen} />}
+          {(isInvalid) => <Events chosen={chosen} isInvalid={isInvalid} onChange={choose} />}
         </FieldGroup>
         <FormError>{errors.send}</FormError>
       </form>

@@ -1,6 +1,6 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { Input } from '#contract/endpoint.ts';
 import { releaseWantGoods } from '#contract/goods-offers.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input as TextInput, Select } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { saveDraft, readDraft } from './want-draft.ts';
+import { saveDraft, readDraft, type WantDraft } from './want-draft.ts';
 import type { WantFormData, WantsData } from './want-loader.ts';
 import { WANT_PATH } from './want-query.ts';
 
@@ -56,7 +56,15 @@ function RegionSelect({
   );
 }
 
-function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: FormErrors; onChosen: () => void }) {
+function RegionFields({
+  form,
+  errors,
+  onChosen,
+}: {
+  form: WantFormData;
+  errors: FormErrors;
+  onChosen: (query: string) => void;
+}) {
   const navigate = useNavigate();
   const { state, choices, games, editSn } = form;
   const go = (changes: Readonly<Record<string, string | null>>) => {
@@ -64,7 +72,7 @@ function RegionFields({ form, errors, onChosen }: { form: WantFormData; errors: 
     const before = { gid: state.gid, gt: state.gt, areaId: state.areaId, serverId: state.serverId };
     for (const [name, value] of Object.entries<string | number | null>({ ...before, ...changes }))
       if (value !== null && value !== '') query.set(name, String(value));
-    onChosen();
+    onChosen(`?${query}`);
     void navigate(`${WANT_PATH}?${query}`, { replace: true, preventScrollReset: true });
   };
   return (
@@ -161,9 +169,29 @@ function startTitle(form: WantFormData): string {
   return `求${names.game.name}${type} ${tags.map(({ label }) => label).join(' ')}`.trim().slice(0, 60);
 }
 
+/** Restores what was typed before the page was left, in the region and with the filters that were chosen then. */
+function useRestored(form: WantFormData, restore: (draft: Partial<WantDraft>) => void) {
+  const navigate = useNavigate();
+  const restored = useEffectEvent(() => {
+    const draft = readDraft();
+    if (!draft) return;
+    restore(draft);
+    const { query = '' } = draft;
+    if (form.state.gid === null && new URLSearchParams(query).has('gid'))
+      void navigate(`${WANT_PATH}${query}`, { replace: true, preventScrollReset: true });
+  });
+  useEffect(() => {
+    if (form.editSn) return undefined;
+    // After hydration: the server does not know what the tab keeps.
+    const later = setTimeout(restored);
+    return () => clearTimeout(later);
+  }, [form.editSn]);
+}
+
 function useWantForm(form: WantFormData) {
   const navigate = useNavigate();
-  const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? startTitle(form));
+  const { search } = useLocation();
+  const [bigTitle, setTitle] = useState(form.want?.bigTitle ?? (form.title || startTitle(form)));
   const [budget, setBudget] = useState(form.want?.budget ?? form.state.max);
   const [deposit, setDeposit] = useState('');
   const [alert, setAlert] = useState(form.want?.alert ?? true);
@@ -182,24 +210,25 @@ function useWantForm(form: WantFormData) {
     },
   );
   const { errors, setErrors, busy } = mutation;
-  // What was typed before one went to the list for other filters; the server does not know what the tab keeps.
-  useEffect(() => {
-    if (form.editSn) return;
-    const later = setTimeout(() => {
-      const draft = readDraft();
-      if (draft?.bigTitle) setTitle(draft.bigTitle);
-      if (draft?.budget) setBudget((now) => now || (draft.budget ?? ''));
-      if (draft?.deposit) setDeposit(draft.deposit);
-    });
-    return () => clearTimeout(later);
-  }, [form.editSn]);
-  const typed = (change: Partial<{ bigTitle: string; budget: string; deposit: string }>) => {
-    const next = { bigTitle, budget, deposit, ...change };
+  useRestored(form, (draft) => {
+    // What the address brings is newer.
+    if (draft.bigTitle && form.title === '') setTitle(draft.bigTitle);
+    if (draft.budget) setBudget((now) => now || (draft.budget ?? ''));
+    if (draft.deposit) setDeposit(draft.deposit);
+    if (draft.alert !== undefined) setAlert(draft.alert);
+  });
+  const chosen = (query: string) => {
+    setErrors({});
+    if (!form.editSn) saveDraft({ bigTitle, budget, deposit, alert, query });
+  };
+  const typed = (change: Partial<Omit<WantDraft, 'query'>>) => {
+    const next = { bigTitle, budget, deposit, alert, ...change };
     setTitle(next.bigTitle);
     setBudget(next.budget);
     setDeposit(next.deposit);
+    setAlert(next.alert);
     setErrors({});
-    if (!form.editSn) saveDraft(next);
+    if (!form.editSn) saveDraft({ ...next, query: search });
   };
 
   const submit = (event: FormEvent) => {
@@ -229,8 +258,7 @@ function useWantForm(form: WantFormData) {
     errors,
     busy,
     typed,
-    clearErrors: () => setErrors({}),
-    setAlert,
+    chosen,
     submit,
   };
 }
@@ -270,7 +298,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
         <p className="max-md:hidden">说清想要什么和预算，符合的新商品和降价会第一时间告诉您</p>
       </div>
       <form ref={ref} className="grid gap-4 p-4" noValidate onSubmit={submit}>
-        <RegionFields form={form} errors={want.errors} onChosen={want.clearErrors} />
+        <RegionFields form={form} errors={want.errors} onChosen={want.chosen} />
         <Filters form={form} />
         <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_220px]">
           <Field label="一句话说明" required error={want.errors.bigTitle} help="公开显示，请不要写联系方式">
@@ -300,7 +328,7 @@ export function WantForm({ data, form }: { data: WantsData; form: WantFormData }
           </Field>
         </div>
         {!form.editSn && <DepositFields want={want} />}
-        <Checkbox checked={want.alert} onChange={(event) => want.setAlert(event.target.checked)}>
+        <Checkbox checked={want.alert} onChange={(event) => want.typed({ alert: event.target.checked })}>
           有符合的新商品或降价时提醒我
         </Checkbox>
         <FormError>{want.errors.send}</FormError>

@@ -15,6 +15,7 @@ import { wantFormState, wantTab, withFilters } from './want-query.ts';
 export type OwnWant = Data<typeof findSelfWantGoodsList>['list'][number];
 
 const PAGE = 20;
+const MAX_TITLE = 60;
 
 /** Input of the want list, for the first page or after a cursor. */
 export function wantInput(status: number | null, cursor?: string) {
@@ -38,6 +39,7 @@ async function formOf(call: LoadContext['call'], query: URLSearchParams) {
   const { details } = listInput(state, choices.fields, null);
   return {
     editSn: want?.wantSn ?? null,
+    title: query.get('title')?.trim().slice(0, MAX_TITLE) ?? '',
     want: want && { bigTitle: want.bigTitle, budget: want.budget, alert: want.alert },
     state: {
       gid: search.game?.id ?? null,

@@ -152,7 +152,9 @@ function GuaranteeTile({
       <b>{guarantee.name}</b>
       <span>
         {guarantee.rateText}
-        {guarantee.baseText !== guarantee.rateText && <s className="ml-1 text-ink-3">{guarantee.baseText}</s>}
+        {guarantee.baseText !== guarantee.rateText && (
+          <small className="ml-1 text-12 text-ink-3">按本单风险，基准 {guarantee.baseText}</small>
+        )}
       </span>
       <Amount yuan={guaranteePrice(guarantee, price)} />
     </button>
