@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-money.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
@@ -118,6 +119,26 @@ describe('withdrawals', () => {
       `withdrawal.first ${id}`,
       `withdrawal.approve ${people.admin.id}`,
     ]);
+    await t.timers();
+  });
+
+  test('the queue and its view leave out what only a colleague can approve', async () => {
+    const { withdrawSn } = await requestedWithdrawal('7000.00');
+    const countOf = async (who: TestStaff) =>
+      (await who.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'withdrawals')?.count ?? -1;
+    const mine = async (who: TestStaff) =>
+      (await who.client.ok(c.staffWithdrawList, { todo: true })).list.map((one) => one.withdrawSn);
+    const before = [await countOf(people.finance), await countOf(people.admin)] as const;
+    expect([await mine(people.finance), await mine(people.admin)]).toEqual([
+      expect.arrayContaining([withdrawSn]),
+      expect.arrayContaining([withdrawSn]),
+    ]);
+    await people.finance.client.ok(c.approveWithdraw, { withdrawSn });
+    expect(await mine(people.finance)).not.toContain(withdrawSn);
+    expect(await mine(people.admin)).toContain(withdrawSn);
+    expect([await countOf(people.finance), await countOf(people.admin)]).toEqual([before[0] - 1, before[1]]);
+    await people.admin.client.ok(c.approveWithdraw, { withdrawSn });
+    expect(await mine(people.admin)).not.toContain(withdrawSn);
     await t.timers();
   });
 

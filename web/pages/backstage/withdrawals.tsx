@@ -25,18 +25,19 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '提现审核', noindex: true });
 }
 
-/** Finance begins with what waits; a link that names one withdrawal shows it in whatever state it is. */
+const TODO = 'sort=createTime&todo=1';
+const PENDING = 'sort=createTime&status=0';
+
+/** Finance begins with what waits for the caller, others with what waits; a link that names one withdrawal shows it in whatever state it is. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.url.search === '') return redirect('/backstage/withdrawals?sort=createTime&status=0');
   const { staff } = market(args);
-  return {
-    ...(await loadList(args, withdrawalList, staffWithdrawList)),
-    canDecide: staffCan(staff, 'withdrawal.decide'),
-  };
+  const canDecide = staffCan(staff, 'withdrawal.decide');
+  if (args.url.search === '') return redirect(`/backstage/withdrawals?${canDecide ? TODO : PENDING}`);
+  return { ...(await loadList(args, withdrawalList, staffWithdrawList)), canDecide };
 }
 
 const VIEWS = [
-  { name: '待审核', query: 'sort=createTime&status=0' },
+  { name: '待审核', query: PENDING },
   { name: '待同事复核', query: 'second=1' },
   { name: '打款中', query: 'status=1' },
 ] as const;
@@ -118,7 +119,7 @@ export default function WithdrawalsPage() {
         list={withdrawalList}
         data={data}
         load={read}
-        builtIn={VIEWS}
+        builtIn={canDecide ? [{ name: '等我审核', query: TODO }, ...VIEWS] : VIEWS}
         views={cells}
         card={(item) => <Card item={item} />}
         actions={canDecide ? (item: StaffWithdrawal) => <Decide item={item} onDecide={setDeciding} /> : undefined}

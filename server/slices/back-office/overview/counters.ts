@@ -74,6 +74,11 @@ async function secondOf({ ctx, staff }: StaffCall): Promise<Second | null> {
   return first ? { acts, permission: first.permission, to: first.to } : null;
 }
 
+/** SQL: the case has no decision of the caller that waits for a colleague; the caller can do nothing more with such a case. */
+const notMine = ({ staff }: StaffCall, act: SecondPersonAction, target: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  not exists (select from approval a where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()
+    and a.asked_by = ${staff.id})`;
+
 function tradeQueues({ staff }: StaffCall): Spec[] {
   return [
     levelled('goods', {
@@ -120,7 +125,8 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
   ];
 }
 
-function caseQueues(): Spec[] {
+function caseQueues(call: StaffCall): Spec[] {
+  const { staff } = call;
   return [
     {
       key: 'disputes',
@@ -128,7 +134,7 @@ function caseQueues(): Spec[] {
       to: '/backstage/disputes',
       permission: 'dispute.rule',
       limitText: '按申诉进度',
-      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
+      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed') and ${notMine(call, 'dispute.rule', sql`'dispute:' || d.sn`)}`,
       since: sql`d.opened_at`,
       until: sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by else d.rule_by end`,
       dist: sql`d.dist_id`,
@@ -139,7 +145,7 @@ function caseQueues(): Spec[] {
       to: '/backstage/claims',
       permission: 'claim.decide',
       limitText: '按理赔进度',
-      from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated')`,
+      from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated') and ${notMine(call, 'claim.pay', sql`'claim:' || c.sn`)}`,
       since: sql`c.opened_at`,
       until: sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at else c.decide_by end`,
       dist: sql`c.dist_id`,
@@ -147,9 +153,9 @@ function caseQueues(): Spec[] {
     levelled('withdrawal', {
       key: 'withdrawals',
       name: '提现审核',
-      to: '/backstage/withdrawals',
+      to: '/backstage/withdrawals?todo=1&sort=createTime',
       permission: 'withdrawal.decide',
-      from: sql`withdrawal w where w.status = 0`,
+      from: sql`withdrawal w where w.status = 0 and w.approved_by is distinct from ${staff.id}`,
       since: sql`w.created_at`,
       dist: sql`w.dist_id`,
     }),
@@ -307,7 +313,7 @@ export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof 
   const { staff } = call;
   requireSite(staff);
   const second = await secondOf(call);
-  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call, second), ...keeperQueues(call)].filter(
+  const specs = [...tradeQueues(call), ...caseQueues(call), ...trustQueues(call, second), ...keeperQueues(call)].filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );
   return { queues: await Promise.all(specs.map((spec) => counted(call, spec))), time: new Date() };
