@@ -1,6 +1,6 @@
 /**
  * Opens every page of the demo market and looks at it at both widths: status, address, console, headings, width, what a screen reader meets,
- * and what moves. A failure lists each address with its width and what is wrong there.
+ * and what moves. The long lane looks at the back office in the dark theme as well. A failure lists each address with its width and what is wrong there.
  */
 import { expect } from '@playwright/test';
 import type { UrlEntry } from '#web/lib/url-map.ts';
@@ -19,6 +19,7 @@ import {
 import { type Expectation, inspect, windowsOf } from './support/crawl/inspect.ts';
 import { BACK_OFFICE, type People, type Person, test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
+import { LANE } from '#tests/sizes.ts';
 
 /** Addresses per test. A test signs in once, which costs as much as an address. */
 const PART = 12;
@@ -74,7 +75,7 @@ for (const [at, entries] of partsOf(pagesOf.admin, PART).entries())
   test(`pages of the back office ${at + 1}`, async ({ people }) => {
     const admin = await staffAtWork(people, 'admin');
     const addresses = entries.map(({ path }) => path);
-    await crawl(admin, addresses, () => ({}), BACK_OFFICE);
+    await crawl(admin, addresses, () => ({ isInDark: LANE === 'long' }), BACK_OFFICE);
   });
 
 test('every variant of the home page', async ({ people }) => {

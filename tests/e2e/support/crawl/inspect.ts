@@ -25,6 +25,8 @@ export interface Expectation {
   maxShift?: number;
   /** How many times slower the processor is while the page loads. */
   slowdown?: number;
+  /** The page is also looked at in the dark theme. */
+  isInDark?: boolean;
 }
 
 interface Shift {
@@ -213,6 +215,15 @@ async function atOtherWidth(page: Page, width: Width): Promise<string[]> {
   return found.map((finding) => `widened or narrowed to ${other}: ${finding}`);
 }
 
+/** What is wrong with an open page in the dark theme, which it takes from the system without loading again. */
+async function inDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  const found = await seriousFindings(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map((finding) => `in the dark theme: ${finding}`);
+}
+
 /** Everything wrong with an address at one width; each finding names both. */
 async function findingsAt(page: Page, width: Width, address: string, expected: Expectation): Promise<string[]> {
   const found: string[] = [];
@@ -232,6 +243,7 @@ async function findingsAt(page: Page, width: Width, address: string, expected: E
     if (headings !== 1) found.push(`has ${headings} first headings`);
     found.push(...(await overflowOf(page, width)));
     found.push(...(await seriousFindings(page)));
+    if (expected.isInDark) found.push(...(await inDark(page)));
     found.push(...(await shiftsOf(page, expected)));
     if (expected.shows) found.push(...(await missingOf(page, expected.shows)));
     if (LANE === 'merge') found.push(...(await atOtherWidth(page, width)));
