@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rejectReview } from '#contract/backstage-goods.ts';
 import * as c from '#contract/backstage-money.ts';
 import { staffCounters } from '#contract/backstage-overview.ts';
 import { codes } from '#contract/codes.ts';
@@ -232,6 +233,21 @@ test('the ledger is balanced, every rule holds, and an order’s transfers are e
     t.ctx.db,
   );
   expect(list.map((l) => l.to)).toContain(`用户冻结款 ${rows[0]?.name} ${seller.id}`);
+});
+
+test('the log names users and the owner of a hold next to their numbers', async () => {
+  const { holdId, seller } = await held(12_000);
+  await people.finance.client.ok(c.releaseHoldEarly, { holdId, reason: '买家书面确认' });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+  await people.reviewer.client.ok(rejectReview, { goodsSn: goods.sn, version: 1, reason: '图片不清晰' });
+  const { rows } = await sql<{ name: string }>`select nick_name as name from app_user where id = ${seller.id}`.execute(
+    t.ctx.db,
+  );
+  const name = rows[0]?.name ?? '';
+  const [released] = (await people.admin.client.ok(c.auditList, { keyWord: `hold:${holdId}` })).list;
+  expect(released?.target).toBe(`冻结款 ${name} ${holdId}`);
+  const [rejected] = (await people.admin.client.ok(c.auditList, { keyWord: goods.sn })).list;
+  expect(rejected?.detail).toBe(`卖家 ${name} ${seller.id}，原因 图片不清晰`);
 });
 
 test('administrators can read the actions of staff, by person and by kind', async () => {

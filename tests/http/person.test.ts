@@ -333,8 +333,8 @@ describe('the counters', () => {
       ['claim.pay', 'claim:C000000000001'],
       ['claim.pay', 'claim:C000000000002'],
     ])
-      await sql`insert into approval (act, target, reason, asked_by, expires_at)
-        values (${act}, ${target}, '核实无误', ${idOf}, now() + interval '1 day')`.execute(t.ctx.db);
+      await sql`insert into approval (act, target, reason, asked_by, payload, expires_at)
+        values (${act}, ${target}, '核实无误', ${idOf}, '{}', now() + interval '1 day')`.execute(t.ctx.db);
     const countsOf = async (who: TestStaff) =>
       (await who.client.ok(staffCounters, {})).queues
         .filter(({ key }) => key.startsWith('second'))
@@ -344,7 +344,7 @@ describe('the counters', () => {
       ['待复核：理赔', '/backstage/claims', 2],
     ]);
     expect(await countsOf(asking)).toEqual([['待第二人复核', '/backstage/orders', 0]]);
-    await sql`delete from approval where asked_by = ${idOf}`.execute(t.ctx.db);
+    await sql`update approval set status = 'withdrawn' where asked_by = ${idOf}`.execute(t.ctx.db);
   });
 
   test('leave out the adverts that the caller wrote, which a colleague approves', async () => {

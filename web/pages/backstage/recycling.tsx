@@ -126,7 +126,9 @@ export default function RecyclingPage() {
         {requests.list.length === 0 ? (
           <EmptyState title="这里还没有回收申请">用户申请回收后出现在这里。</EmptyState>
         ) : (
-          <AdminTable columns={['回收单', '账号', '状态', { num: '报价' }, { num: '出价' }, '订单', '时限', '']}>
+          <AdminTable
+            columns={['回收单', '账号', '状态', { num: '报价' }, { num: '出价' }, '订单', '时限', { num: '操作' }]}
+          >
             {requests.list.map((r) => (
               <tr key={r.requestSn}>
                 <td className="font-medium">{r.requestSn}</td>

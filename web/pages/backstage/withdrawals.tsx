@@ -17,7 +17,6 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from './withdrawal/decide.tsx';
 import { WithdrawalDrawer } from './withdrawal/withdrawal-drawer.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -66,9 +65,7 @@ const cells: CellViews<StaffWithdrawal> = {
   ),
   nickName: (w) => (
     <>
-      <UserLink id={w.userId} className="font-medium">
-        {w.nickName}
-      </UserLink>
+      <b className="font-medium">{w.nickName}</b>
       <span className="block text-12 text-ink-3">
         {w.realNameMask ?? '未实名'}，卖出 {w.soldNum} 件
       </span>

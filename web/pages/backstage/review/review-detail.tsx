@@ -15,13 +15,7 @@ import { UserLink } from '../parts/user-link.tsx';
 function Pictures({ goods }: { goods: ReviewGoods }) {
   const [at, setAt] = useState(0);
   const current = goods.pictures[at] ?? goods.pictures[0];
-  if (!current)
-    return (
-      <span className="picture relative block" style={{ aspectRatio: '16 / 6' }}>
-        <Cover seed={goods.goodsSn} />
-        <span className="picture-count">卖家没有上传图片</span>
-      </span>
-    );
+  if (!current) return <p className="rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">卖家没有上传图片</p>;
   return (
     <div className="grid gap-2">
       <a href={current.url} target="_blank" rel="noreferrer" title="打开原图" className="relative block">
