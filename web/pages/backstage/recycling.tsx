@@ -13,6 +13,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
+import { PageLink } from './parts/page-link.tsx';
 import { InspectPanel } from './recycling/inspect.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -154,7 +155,7 @@ export default function RecyclingPage() {
                   {r.bidNum} 次
                 </td>
                 <td className="whitespace-nowrap" data-label="订单">
-                  {r.orderSn ?? '—'}
+                  {r.orderSn ? <PageLink to={`/backstage/orders/${r.orderSn}`}>{r.orderSn}</PageLink> : '—'}
                 </td>
                 <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
                   {r.dueTime ? shortAt(r.dueTime) : '—'}
