@@ -58,7 +58,9 @@ const cells: CellViews<StaffHold> = {
           申诉中
         </Tag>
       )}
-      <span className="block text-12 text-ink-3">{h.reason}</span>
+      <span className="block truncate text-12 text-ink-3" title={h.reason}>
+        {h.reason}
+      </span>
     </span>
   ),
   releaseTime: (h) => h.releaseTime && <Clock end={h.releaseTime} from={h.createTime} />,
