@@ -93,6 +93,7 @@ const difference = z.object({
   ours: money.nullable(),
   reason: z.string(),
   userId: z.string().nullable(),
+  userName: z.string().nullable(),
   orderSn: z.string().nullable(),
   openTime: time,
   /** Age of the open difference, in hours. */

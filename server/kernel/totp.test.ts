@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base32, nextTotp, totpCode, totpStep } from './totp.ts';
+import { base32, nextTotp, secondsToNextStep, totpCode, totpStep } from './totp.ts';
 
 const SECRET = base32(Buffer.from('12345678901234567890'));
 
@@ -36,6 +36,16 @@ test('the next code must be unused, and the response says when it is accepted', 
   expect(later).toEqual({ code: codeAt(1_000_002), waitSeconds: 20, secondsLeft: 80 });
   expect(totpStep(SECRET, later.code, atMs)).toBeUndefined();
   expect(totpStep(SECRET, later.code, atMs + 20_000)).toBe(1_000_002);
+});
+
+test.each([
+  [0, 30],
+  [1, 30],
+  [1000, 29],
+  [29_999, 1],
+  [30_000, 30],
+])('%i ms into a step the next code appears in %i s', (ms, seconds) => {
+  expect(secondsToNextStep(1_000_000 * 30_000 + ms)).toBe(seconds);
 });
 
 test('a secret is accepted in groups, in lower case and short; an invalid one gives none', () => {

@@ -32,6 +32,9 @@ export function totpStep(secret: string, code: string, timeMs: number): number |
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 
+/** In how many seconds authenticators show the next code, 1 to 30. */
+export const secondsToNextStep = (timeMs: number): number => Math.ceil((STEP_MS - (timeMs % STEP_MS)) / 1000);
+
 /**
  * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is valid in `waitSeconds`
  * (mostly 0) and expires in `secondsLeft`.

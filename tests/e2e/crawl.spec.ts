@@ -1,6 +1,6 @@
 /**
  * Opens every page of the demo market and looks at it at both widths: status, address, console, headings, width, what a screen reader meets,
- * and what moves. A failure lists each address with its width and what is wrong there.
+ * and what moves. The long lane looks at the back office in the dark theme as well. A failure lists each address with its width and what is wrong there.
  */
 import { expect } from '@playwright/test';
 import type { UrlEntry } from '#web/lib/url-map.ts';

@@ -29,6 +29,12 @@ test('a list is used by keyboard, filtered, saved and exported', async ({ people
   await expect(page).toHaveURL(new RegExp(`open=${first}`));
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
+  // A click in the middle of a row opens the row's own record, whoever its cells name.
+  await table.getByRole('row').nth(3).click();
+  const third = await table.getByRole('row').nth(3).getAttribute('data-row');
+  await expect(drawer).toContainText(third ?? '');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
 
   await page.keyboard.press('f');
   await page.getByRole('button', { name: '状态', exact: true }).click();

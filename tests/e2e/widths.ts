@@ -40,6 +40,7 @@ const WIDTHS: Readonly<Record<string, readonly Width[]>> = {
   'publish.spec.ts': BOTH,
   'questions.spec.ts': ['desktop'],
   'recycling.spec.ts': ['phone'],
+  'review-undo.spec.ts': ['desktop'],
   'search.spec.ts': BOTH,
   'served-parts.spec.ts': ['phone'],
   'service.spec.ts': ['phone'],

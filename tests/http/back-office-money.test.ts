@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rejectReview } from '#contract/backstage-goods.ts';
 import * as c from '#contract/backstage-money.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
@@ -121,6 +123,26 @@ describe('withdrawals', () => {
     await t.timers();
   });
 
+  test('the queue and its view leave out what only a colleague can approve', async () => {
+    const { withdrawSn } = await requestedWithdrawal('7000.00');
+    const countOf = async (who: TestStaff) =>
+      (await who.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'withdrawals')?.count ?? -1;
+    const mine = async (who: TestStaff) =>
+      (await who.client.ok(c.staffWithdrawList, { todo: true })).list.map((one) => one.withdrawSn);
+    const before = [await countOf(people.finance), await countOf(people.admin)] as const;
+    expect([await mine(people.finance), await mine(people.admin)]).toEqual([
+      expect.arrayContaining([withdrawSn]),
+      expect.arrayContaining([withdrawSn]),
+    ]);
+    await people.finance.client.ok(c.approveWithdraw, { withdrawSn });
+    expect(await mine(people.finance)).not.toContain(withdrawSn);
+    expect(await mine(people.admin)).toContain(withdrawSn);
+    expect([await countOf(people.finance), await countOf(people.admin)]).toEqual([before[0] - 1, before[1]]);
+    await people.admin.client.ok(c.approveWithdraw, { withdrawSn });
+    expect(await mine(people.admin)).not.toContain(withdrawSn);
+    await t.timers();
+  });
+
   test('a rejection returns the money and shows its reason to the user', async () => {
     const { user, withdrawSn } = await requestedWithdrawal('80.00');
     const { client, id } = people.finance;
@@ -211,6 +233,21 @@ test('the ledger is balanced, every rule holds, and an order’s transfers are e
     t.ctx.db,
   );
   expect(list.map((l) => l.to)).toContain(`用户冻结款 ${rows[0]?.name} ${seller.id}`);
+});
+
+test('the log names users and the owner of a hold next to their numbers', async () => {
+  const { holdId, seller } = await held(12_000);
+  await people.finance.client.ok(c.releaseHoldEarly, { holdId, reason: '买家书面确认' });
+  const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
+  await people.reviewer.client.ok(rejectReview, { goodsSn: goods.sn, version: 1, reason: '图片不清晰' });
+  const { rows } = await sql<{ name: string }>`select nick_name as name from app_user where id = ${seller.id}`.execute(
+    t.ctx.db,
+  );
+  const name = rows[0]?.name ?? '';
+  const [released] = (await people.admin.client.ok(c.auditList, { keyWord: `hold:${holdId}` })).list;
+  expect(released?.target).toBe(`冻结款 ${name} ${holdId}`);
+  const [rejected] = (await people.admin.client.ok(c.auditList, { keyWord: goods.sn })).list;
+  expect(rejected?.detail).toBe(`卖家 ${name} ${seller.id}，原因 图片不清晰`);
 });
 
 test('administrators can read the actions of staff, by person and by kind', async () => {

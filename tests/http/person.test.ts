@@ -325,6 +325,30 @@ describe('the counters', () => {
     ]);
   });
 
+  test('count a request of a colleague at the page where it is decided, and not for the colleague', async () => {
+    const [asking, deciding] = [await t.newStaff({ role: 'admin' }), await t.newStaff({ role: 'admin' })] as const;
+    const idOf = sql`(select id from staff where im_uid = ${asking.imUid})`;
+    for (const [act, target] of [
+      ['setting.change', 'setting:fees'],
+      ['claim.pay', 'claim:C000000000001'],
+      ['claim.pay', 'claim:C000000000002'],
+    ])
+      await sql`insert into approval (act, target, reason, asked_by, payload, expires_at)
+        values (${act}, ${target}, '核实无误', ${idOf}, '{}', now() + interval '1 day')`.execute(t.ctx.db);
+    const countsOf = async (who: TestStaff) =>
+      Object.fromEntries(
+        (await who.client.ok(staffCounters, {})).queues
+          .filter(({ key }) => key.startsWith('second'))
+          .map(({ name, menu, count }) => [name, [menu, count]]),
+      );
+    expect(await countsOf(deciding)).toEqual({
+      '待复核：交易设置': ['/backstage/settings', 1],
+      '待复核：理赔': ['/backstage/claims', 2],
+    });
+    expect(await countsOf(asking)).toEqual({ 待第二人复核: ['/backstage/orders', 0] });
+    await sql`update approval set status = 'withdrawn' where asked_by = ${idOf}`.execute(t.ctx.db);
+  });
+
   test('leave out the adverts that the caller wrote, which a colleague approves', async () => {
     const editors = [await t.newStaff({ role: 'content' }), await t.newStaff({ role: 'content' })] as const;
     await sql`insert into advert (position, title, ht_url, starts_at, ends_at, created_by)

@@ -204,6 +204,7 @@ describe('differences', () => {
         theirs: '66.00',
         ours: null,
         userId: String(user.id),
+        userName: expect.stringMatching(/./),
         canRecheck: true,
       },
     ]);

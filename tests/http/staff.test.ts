@@ -341,7 +341,9 @@ describe('step-up of staff', () => {
     const code = totpCode(TOTP_SECRET, Date.now());
     expect(errorOf(await boss.client.call(c.staffStepUp, { code: '000000' }))).toBe('SECOND_FACTOR_WRONG');
     await boss.client.ok(c.staffStepUp, { code });
-    expect(errorOf(await boss.client.call(c.staffStepUp, { code }))).toBe('SECOND_FACTOR_WRONG');
+    const used = await boss.client.call(c.staffStepUp, { code });
+    expect(errorOf(used)).toBe('SECOND_FACTOR_WRONG');
+    expect(used.msg).toMatch(/^这个动态码已用过，下一个 ([1-9]|[12]\d|30) 秒后出现$/);
     expect(await decide()).not.toBe('FACTOR_REQUIRED');
     await passTime(t.ctx.db, 'session', { staff_id: boss.id }, { minutes: 11 });
     expect(await decide()).toBe('FACTOR_REQUIRED');

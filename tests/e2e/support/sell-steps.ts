@@ -85,8 +85,11 @@ export async function approve(reviewer: Person, goodsSn: string, title: string):
   const detail = page.getByRole('article', { name: new RegExp(title) });
   await expect(detail).toBeVisible();
   await expect(detail.getByAltText('第 1 张截图')).toBeVisible();
+  // The approval is sent when the time to undo it is over.
+  const sent = page.waitForResponse((response) => response.url().endsWith('/api/backstage/goods/approve'));
   await detail.getByRole('button', { name: /^通过/ }).click();
   await expect(detail).toBeHidden();
+  expect((await sent).status()).toBe(200);
 }
 
 /** Finds goods by the words of their title in the market's search, and opens them. */

@@ -1,6 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { boostingScopes, staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
 import { market } from '#web/lib/context.ts';
+import { grouped } from '#web/lib/format.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -65,10 +66,10 @@ export default function BackstageBoosting() {
         <Figures
           className="grid-cols-2 md:grid-cols-6"
           figures={[
-            ['等人接的发单', `${f.requests} 单，${f.requestsHeld} 元`],
+            ['等人接的发单', `${f.requests} 单，¥${grouped(f.requestsHeld)}`],
             ['进行中', `${f.running} 单`],
-            ['托管中', `${f.held} 元`],
-            ['冻结的保证金', `${f.deposits} 元`],
+            ['托管中', `¥${grouped(f.held)}`],
+            ['冻结的保证金', `¥${grouped(f.deposits)}`],
             ['近 30 日完成', `${f.done30} 单${f.onTimePercent === null ? '' : `，准时 ${f.onTimePercent}%`}`],
             ['近 30 日上报处罚', `${f.bans30} 单`],
           ]}

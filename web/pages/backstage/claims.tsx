@@ -10,8 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { CaseDue, OrderLink, StaffName } from './cases/cells.tsx';
-import { UserLink } from './parts/user-link.tsx';
+import { CaseDue, StaffName } from './cases/cells.tsx';
 import { ClaimDrawer } from './cases/claim-drawer.tsx';
 import type { BulkAction } from './list/bulk.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
@@ -79,9 +78,7 @@ const cells: CellViews<StaffClaim> = {
       </span>
     </span>
   ),
-  orderSn: (k) => <OrderLink sn={k.orderSn} />,
   asked: (k) => <Amount yuan={k.asked} className="font-semibold" />,
-  userName: (k) => <UserLink id={k.userId}>{k.userName}</UserLink>,
   statusName: (k) => <Status item={k} />,
   deadline: (k) => <CaseDue end={k.deadline} from={k.openTime} name={clockName(k)} />,
   staffName: (k) => <StaffName name={k.staffName} />,

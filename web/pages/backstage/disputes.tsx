@@ -8,8 +8,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { CaseDue, OrderLink, StaffName } from './cases/cells.tsx';
-import { UserLink } from './parts/user-link.tsx';
+import { CaseDue, StaffName } from './cases/cells.tsx';
 import { DisputeDrawer } from './cases/dispute-drawer.tsx';
 import type { BulkAction } from './list/bulk.tsx';
 import { loadList, rowsOf } from './list/list-loader.ts';
@@ -54,9 +53,7 @@ function Status({ item }: { item: StaffDispute }) {
 
 const party = (item: StaffDispute, side: 'buyer' | 'seller') => (
   <>
-    <UserLink id={side === 'buyer' ? item.buyerId : item.sellerId}>
-      {side === 'buyer' ? item.buyerName : item.sellerName}
-    </UserLink>
+    {side === 'buyer' ? item.buyerName : item.sellerName}
     {item.openerSide === side && <span className="block text-12 text-ink-3">发起</span>}
   </>
 );
@@ -80,7 +77,6 @@ const cells: CellViews<StaffDispute> = {
       </span>
     </span>
   ),
-  orderSn: (d) => <OrderLink sn={d.orderSn} />,
   goodsPrice: (d) => <Amount yuan={d.goodsPrice} className="font-semibold" />,
   buyerName: (d) => party(d, 'buyer'),
   sellerName: (d) => party(d, 'seller'),

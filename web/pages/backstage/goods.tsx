@@ -21,6 +21,7 @@ import { type KeyHints, useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 import { useHotkeys } from './parts/use-hotkeys.ts';
 import { ReviewDetail } from './review/review-detail.tsx';
 import type { loader } from './review/review-loader.ts';
+import { UndoBar } from './review/undo-bar.tsx';
 import { useReview } from './review/use-review.ts';
 
 export { loader, shouldRevalidate } from './review/review-loader.ts';
@@ -119,6 +120,7 @@ const REVIEW_KEYS: KeyHints = [
   ['J K', '下一件、上一件'],
   ['A', '通过'],
   ['R', '驳回'],
+  ['Z', '撤销刚才的通过（5 秒内）'],
 ];
 
 /** The review queue, oldest first; the selected listing is shown beside it and decided by two keys. */
@@ -129,7 +131,7 @@ export default function ReviewPage() {
   const { goods, items, missingSn } = review;
   const reject = () => goods && setRejecting(goods);
   useKeyHints('商品审核', REVIEW_KEYS);
-  useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject });
+  useHotkeys({ j: () => review.step(1), k: () => review.step(-1), a: review.approve, r: reject, z: review.undo });
   return (
     <>
       <div className={cx('admin-head', review.isOpen && 'max-lg:hidden')}>
@@ -166,7 +168,6 @@ export default function ReviewPage() {
               <ReviewDetail
                 key={goods.goodsSn}
                 goods={goods}
-                busy={review.deciding}
                 backTo={review.hrefOf(null)}
                 onApprove={review.approve}
                 onReject={reject}
@@ -184,6 +185,7 @@ export default function ReviewPage() {
           </div>
         </div>
       )}
+      <UndoBar title={review.held?.bigTitle ?? null} onUndo={review.undo} />
       {rejecting && (
         <RejectDialog
           goods={rejecting}

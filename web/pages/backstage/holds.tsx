@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { releaseHoldEarly, releaseHolds, staffHoldList } from '#contract/backstage-money.ts';
 import { holdList, type StaffHold } from '#contract/lists/money.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -23,7 +23,6 @@ import { OtherPerson } from './parts/other-person.tsx';
 import { FreezeDialog } from './parts/freeze-dialog.tsx';
 import { HoldDrawer } from './hold/hold-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -49,11 +48,7 @@ const VIEWS = [
 const read = rowsOf(staffHoldList);
 
 const cells: CellViews<StaffHold> = {
-  nickName: (h) => (
-    <UserLink id={h.userId} className="font-medium">
-      {h.nickName}
-    </UserLink>
-  ),
+  nickName: (h) => <b className="font-medium">{h.nickName}</b>,
   amount: (h) => <Amount yuan={h.amount} className="font-semibold" />,
   codeName: (h) => (
     <span className="list-wrap">
@@ -63,15 +58,11 @@ const cells: CellViews<StaffHold> = {
           申诉中
         </Tag>
       )}
-      <span className="block text-12 text-ink-3">{h.reason}</span>
+      <span className="block truncate text-12 text-ink-3" title={h.reason}>
+        {h.reason}
+      </span>
     </span>
   ),
-  orderSn: (h) =>
-    h.orderSn && (
-      <Link to={`/backstage/orders/${h.orderSn}`} className="link hit">
-        {h.orderSn}
-      </Link>
-    ),
   releaseTime: (h) => h.releaseTime && <Clock end={h.releaseTime} from={h.createTime} />,
 };
 

@@ -8,7 +8,7 @@ import {
 } from '#contract/inspection.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
@@ -76,7 +76,7 @@ function Figures({ figures: f }: { figures: Tasks['figures'] }) {
     ['未完', String(f.open)],
     ['将超时', String(f.late)],
     ['等待最久', f.oldestMinutes < 60 ? `${f.oldestMinutes} 分钟` : `${Math.floor(f.oldestMinutes / 60)} 小时`],
-    ['30 天验完', String(f.done30)],
+    ['30 天验完', grouped(f.done30)],
     ['其中有差异', String(f.differs30)],
     ['验号有误', f.wrong30 === 0 ? '0' : `${f.wrong30}（赔付 ¥${f.wrongPaid30}）`],
   ];
@@ -153,7 +153,7 @@ const ASKED: Readonly<Record<string, string>> = { seller: '卖家', staff: '平�
 function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string, string>) => string }) {
   if (tasks.list.length === 0) return <EmptyState title="这里没有验号">卖家申请验号后出现在这里。</EmptyState>;
   return (
-    <AdminTable columns={['单号', '商品', '申请人', '状态', { num: '标价' }, '验号人', '时限', '']}>
+    <AdminTable columns={['单号', '商品', '申请人', '状态', { num: '标价' }, '验号人', '时限', { num: '操作' }]}>
       {tasks.list.map((t) => (
         <tr key={t.taskId}>
           <td className="font-medium whitespace-nowrap">{t.taskId}</td>

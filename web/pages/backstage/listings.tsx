@@ -20,7 +20,6 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { ListingDrawer } from './listing/listing-drawer.tsx';
 import { ReasonDialog } from './parts/reason-dialog.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -70,7 +69,6 @@ const cells: CellViews<StaffListing> = {
       )}
     </>
   ),
-  sellerName: (g) => <UserLink id={g.sellerId}>{g.sellerName}</UserLink>,
 };
 
 /** States that the act takes a listing out of. */

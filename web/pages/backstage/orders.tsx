@@ -16,7 +16,6 @@ import type { CellViews } from './list/table.tsx';
 import { chatLink, orderBulkActions } from './order/bulk-actions.tsx';
 import { OrderDrawer } from './order/order-drawer.tsx';
 import { GameIcon } from './parts/game-icon.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -50,11 +49,7 @@ function Due({ order }: { order: StaffOrder }) {
   return order.disputed ? <span className="text-12 text-ink-3">计时已停</span> : <span className="text-ink-4">—</span>;
 }
 
-const person = (id: string, name: string) => <UserLink id={id}>{name}</UserLink>;
-
 const cells: CellViews<StaffOrder> = {
-  buyerName: (o) => person(o.buyerId, o.buyerName),
-  sellerName: (o) => person(o.sellerId, o.sellerName),
   orderSn: (o) => (
     <>
       <Link to={`/backstage/orders/${o.orderSn}`} className="list-sn">

@@ -13,6 +13,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from './parts/admin-table.tsx';
+import { PageLink } from './parts/page-link.tsx';
 import { InspectPanel } from './recycling/inspect.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -126,7 +127,9 @@ export default function RecyclingPage() {
         {requests.list.length === 0 ? (
           <EmptyState title="这里还没有回收申请">用户申请回收后出现在这里。</EmptyState>
         ) : (
-          <AdminTable columns={['回收单', '账号', '状态', { num: '报价' }, { num: '出价' }, '订单', '时限', '']}>
+          <AdminTable
+            columns={['回收单', '账号', '状态', { num: '报价' }, { num: '出价' }, '订单', '时限', { num: '操作' }]}
+          >
             {requests.list.map((r) => (
               <tr key={r.requestSn}>
                 <td className="font-medium">{r.requestSn}</td>
@@ -152,7 +155,7 @@ export default function RecyclingPage() {
                   {r.bidNum} 次
                 </td>
                 <td className="whitespace-nowrap" data-label="订单">
-                  {r.orderSn ?? '—'}
+                  {r.orderSn ? <PageLink to={`/backstage/orders/${r.orderSn}`}>{r.orderSn}</PageLink> : '—'}
                 </td>
                 <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
                   {r.dueTime ? shortAt(r.dueTime) : '—'}

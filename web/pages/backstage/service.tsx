@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { type AssignmentRule, saveRule, saveShift, serviceSetup, serviceStats } from '#contract/im-support.ts';
 import { orderTypeName } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
+import { grouped } from '#web/lib/format.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
@@ -33,8 +34,8 @@ type Setup = Awaited<ReturnType<typeof loader>>['setup'];
 
 function rangeText(rule: AssignmentRule): string {
   const min = Number(rule.minPrice);
-  if (rule.maxPrice === null) return min > 0 ? `${min} 元起` : '不限';
-  return `${min} 至 ${Number(rule.maxPrice)} 元`;
+  if (rule.maxPrice === null) return min > 0 ? `${grouped(min)} 元起` : '不限';
+  return `${grouped(min)} 至 ${grouped(Number(rule.maxPrice))} 元`;
 }
 
 /** Routing rules: which agents take which orders. The first match decides. */

@@ -11,7 +11,6 @@ import { loadList, rowsOf } from './list/list-loader.ts';
 import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { ServiceWeeks } from './parts/service-weeks.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -88,8 +87,6 @@ const cells: CellViews<StaffService> = {
       </span>
     </span>
   ),
-  buyerName: (o) => <UserLink id={o.buyerId}>{o.buyerName}</UserLink>,
-  providerName: (o) => <UserLink id={o.providerId}>{o.providerName}</UserLink>,
   stateName: (o) => <State of={o} />,
   totalPrice: (o) => <Amount yuan={o.totalPrice} className="font-semibold" />,
 };

@@ -17,7 +17,6 @@ import { ListPage } from './list/list-page.tsx';
 import type { CellViews } from './list/table.tsx';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from './withdrawal/decide.tsx';
 import { WithdrawalDrawer } from './withdrawal/withdrawal-drawer.tsx';
-import { UserLink } from './parts/user-link.tsx';
 
 export { shouldRevalidate } from './list/list-loader.ts';
 
@@ -25,18 +24,19 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '提现审核', noindex: true });
 }
 
-/** Finance begins with what waits; a link that names one withdrawal shows it in whatever state it is. */
+const TODO = 'sort=createTime&todo=1';
+const PENDING = 'sort=createTime&status=0';
+
+/** Finance begins with what waits for the caller, others with what waits; a link that names one withdrawal shows it in whatever state it is. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.url.search === '') return redirect('/backstage/withdrawals?sort=createTime&status=0');
   const { staff } = market(args);
-  return {
-    ...(await loadList(args, withdrawalList, staffWithdrawList)),
-    canDecide: staffCan(staff, 'withdrawal.decide'),
-  };
+  const canDecide = staffCan(staff, 'withdrawal.decide');
+  if (args.url.search === '') return redirect(`/backstage/withdrawals?${canDecide ? TODO : PENDING}`);
+  return { ...(await loadList(args, withdrawalList, staffWithdrawList)), canDecide };
 }
 
 const VIEWS = [
-  { name: '待审核', query: 'sort=createTime&status=0' },
+  { name: '待审核', query: PENDING },
   { name: '待同事复核', query: 'second=1' },
   { name: '打款中', query: 'status=1' },
 ] as const;
@@ -65,9 +65,7 @@ const cells: CellViews<StaffWithdrawal> = {
   ),
   nickName: (w) => (
     <>
-      <UserLink id={w.userId} className="font-medium">
-        {w.nickName}
-      </UserLink>
+      <b className="font-medium">{w.nickName}</b>
       <span className="block text-12 text-ink-3">
         {w.realNameMask ?? '未实名'}，卖出 {w.soldNum} 件
       </span>
@@ -118,7 +116,7 @@ export default function WithdrawalsPage() {
         list={withdrawalList}
         data={data}
         load={read}
-        builtIn={VIEWS}
+        builtIn={canDecide ? [{ name: '等我审核', query: TODO }, ...VIEWS] : VIEWS}
         views={cells}
         card={(item) => <Card item={item} />}
         actions={canDecide ? (item: StaffWithdrawal) => <Decide item={item} onDecide={setDeciding} /> : undefined}

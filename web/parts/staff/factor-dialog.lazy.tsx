@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { passkeyOptions, passkeyStepUp } from '#contract/backstage-passkeys.ts';
 import { staffStepUp } from '#contract/backstage-staff.ts';
 import { call } from '#web/lib/api.ts';
@@ -9,6 +10,22 @@ import { SubmitButton, TextField } from '#web/parts/account/form-parts.tsx';
 import { PasskeyButton } from '#web/parts/login/passkey-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
+
+const STEP_MS = 30_000;
+
+/** In how many seconds authenticators show the next code; by this machine's clock, which the text qualifies. */
+function NextCode() {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      身份验证器里的 6 位数字；登录时用过的不能再用，下一个约 {Math.ceil((STEP_MS - (now % STEP_MS)) / 1000)} 秒后出现
+    </>
+  );
+}
 
 /** Proves the person by a passkey of theirs. */
 async function stepUpByPasskey(options: SendOptions): Promise<void> {
@@ -44,7 +61,7 @@ export default function FactorDialog({ onDone, onClose }: { onDone: () => void; 
           maxLength={6}
           placeholder="6 位数字"
           error={errors.code}
-          help="身份验证器里的 6 位数字；登录时用过的不能再用，等下一个即可"
+          help={<NextCode />}
         />
         <FormError>{errors.send}</FormError>
         <SubmitButton busy={busy}>验证并继续</SubmitButton>

@@ -95,10 +95,23 @@ const detailNames: readonly (readonly [key: string, name: string])[] = [
   ['reason', '原因'],
 ];
 
-function detailText(detail: Record<string, unknown>): string {
+/** Fields of `detail` that are numbers of users. */
+const USER_FIELDS = ['userId', 'sellerId'] as const;
+
+/** The users that an entry names besides its target, as keys of `namesOf`. */
+const usersIn = (detail: Record<string, unknown>): string[] =>
+  USER_FIELDS.flatMap((field) => {
+    const id = detail[field];
+    return typeof id === 'number' || typeof id === 'string' ? [`user:${id}`] : [];
+  });
+
+/** What changed as text: '卖家 小林严选 10002，原因 截图不清'. */
+function detailText(detail: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
   return detailNames
     .flatMap(([key, name]) => {
       const value = detail[key];
+      const person = USER_FIELDS.some((field) => field === key) ? names.get(`user:${String(value)}`) : undefined;
+      if (person !== undefined) return [`${name} ${person} ${String(value)}`];
       if (key === 'amountFen' && typeof value === 'number') return [`${name} ${yuanLabel(value)} 元`];
       if (value === true) return [name];
       return typeof value === 'string' || typeof value === 'number' ? [`${name} ${value}`] : [];
@@ -142,7 +155,7 @@ export async function listAudit(
   const result = page.cut(rows);
   const names = await namesOf(
     db,
-    result.rows.map(({ target }) => target),
+    result.rows.flatMap(({ target, detail }) => [target, ...usersIn(detail)]),
   );
   return {
     list: result.rows.map((a) => ({
@@ -151,7 +164,7 @@ export async function listAudit(
       act: a.act,
       actName: auditActions[a.act as AuditAction] ?? a.act,
       target: targetText(a.target, names),
-      detail: detailText(a.detail),
+      detail: detailText(a.detail, names),
       ip: a.ip,
       time: a.created_at,
     })),

@@ -10,6 +10,7 @@ import { fetchStatement, importStatement, recheck, resolveDifference } from '#se
 import { audit } from '#server/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
 import { countOf, pageOf } from '../paging.ts';
+import { namesOf } from '../names.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
@@ -191,6 +192,10 @@ export async function listDifferences(
     select count(*) filter (where d.resolved_at is null)::int as open, count(*) filter (where d.resolved_at is not null)::int as resolved
     from reconcile_difference d where ${filter}`.execute(db);
   const result = page.cut(rows);
+  const names = await namesOf(
+    db,
+    result.rows.map((d) => `user:${String(d.user_id)}`),
+  );
   return {
     list: result.rows.map((d) => ({
       differenceId: d.id,
@@ -206,6 +211,7 @@ export async function listDifferences(
       ours: d.ours_fen,
       reason: d.reason,
       userId: d.user_id === null ? null : String(d.user_id),
+      userName: names.get(`user:${String(d.user_id)}`) ?? null,
       orderSn: d.order_sn,
       openTime: d.opened_at,
       ageHours: d.age,

@@ -66,6 +66,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): Raw
   if (input.createTime !== undefined) parts.push(during(sql`w.created_at`, input.createTime));
   if (input.paidTime !== undefined) parts.push(during(sql`w.paid_at`, input.paidTime));
   if (input.second === true) parts.push(sql`w.status = 0 and w.approved_by is not null`);
+  if (input.todo === true) parts.push(sql`w.status = 0 and w.approved_by is distinct from ${call.staff.id}`);
   if (input.newerThan !== undefined) parts.push(sql`w.created_at > ${input.newerThan}`);
   if (keyWord !== undefined) {
     parts.push(ownerFilter(call, keyWord, { owner: sql`w.user_id`, byNumber: sql`w.sn = ${keyWord.toUpperCase()}` }));

@@ -39,40 +39,64 @@ function levelled(level: keyof typeof serviceLevels, spec: Omit<Spec, 'limitText
   return { ...spec, limitText: text, until: sql`${spec.since} + make_interval(secs => ${seconds})` };
 }
 
-/** Acts that wait for a second person, with the permission of the one who decides and the page where they do. */
-const SECOND_ACTS: readonly { acts: readonly SecondPersonAction[]; permission: StaffPermission; to: string }[] = [
-  { acts: ['order.close', 'order.ship', 'order.open'], permission: 'order.act', to: '/backstage/orders?second=1' },
-  { acts: ['recycle.taken'], permission: 'order.act', to: '/backstage/recycling' },
-  { acts: ['dispute.rule'], permission: 'dispute.rule', to: '/backstage/disputes?second=1' },
-  { acts: ['boosting.deposits'], permission: 'dispute.rule', to: '/backstage/boosting' },
-  { acts: ['claim.pay'], permission: 'claim.decide', to: '/backstage/claims?second=1' },
-  { acts: ['hold.release'], permission: 'hold.release', to: '/backstage/holds?second=1' },
-  { acts: ['topup.refund'], permission: 'topup.refund', to: '/backstage/topups?second=1' },
-  { acts: ['refund.close'], permission: 'topup.refund', to: '/backstage/topups' },
-  { acts: ['inspection.open', 'inspection.repay'], permission: 'inspection.act', to: '/backstage/inspections' },
-  { acts: ['inspection.wrong'], permission: 'inspection.pay', to: '/backstage/inspections' },
-  { acts: ['setting.change'], permission: 'setting.write', to: '/backstage/settings' },
-  { acts: ['brand.terms'], permission: 'brand.terms', to: '/backstage/brands' },
-  { acts: ['staff.recover'], permission: 'staff.manage', to: '/backstage/staff' },
-];
-
-/** Colleagues' requests that the caller may decide, with permission and page of the most urgent one. */
-interface Second {
+/** Actions that wait for a second person, with the permission of the one who decides and the page where they do. */
+interface SecondAction {
   acts: readonly SecondPersonAction[];
+  name: string;
   permission: StaffPermission;
   to: string;
 }
 
-/** Null for a caller who decides none. */
-async function secondOf({ ctx, staff }: StaffCall): Promise<Second | null> {
-  const kinds = SECOND_ACTS.filter(({ permission }) => staffCan(staff, permission));
+const SECOND_ACTIONS: readonly SecondAction[] = [
+  {
+    acts: ['order.close', 'order.ship', 'order.open'],
+    name: '订单',
+    permission: 'order.act',
+    to: '/backstage/orders?second=1',
+  },
+  { acts: ['recycle.taken'], name: '回收', permission: 'order.act', to: '/backstage/recycling' },
+  { acts: ['dispute.rule'], name: '申诉', permission: 'dispute.rule', to: '/backstage/disputes?second=1' },
+  { acts: ['boosting.deposits'], name: '代练', permission: 'dispute.rule', to: '/backstage/boosting' },
+  { acts: ['claim.pay'], name: '理赔', permission: 'claim.decide', to: '/backstage/claims?second=1' },
+  { acts: ['hold.release'], name: '冻结款', permission: 'hold.release', to: '/backstage/holds?second=1' },
+  {
+    acts: ['topup.refund', 'refund.close'],
+    name: '充值退回',
+    permission: 'topup.refund',
+    to: '/backstage/topups?second=1',
+  },
+  {
+    acts: ['inspection.open', 'inspection.repay'],
+    name: '验号',
+    permission: 'inspection.act',
+    to: '/backstage/inspections',
+  },
+  { acts: ['inspection.wrong'], name: '验号理赔', permission: 'inspection.pay', to: '/backstage/inspections' },
+  { acts: ['setting.change'], name: '交易设置', permission: 'setting.write', to: '/backstage/settings' },
+  { acts: ['brand.terms'], name: '品牌费率', permission: 'brand.terms', to: '/backstage/brands' },
+  { acts: ['staff.recover'], name: '员工', permission: 'staff.manage', to: '/backstage/staff' },
+];
+
+/**
+ * The kinds of colleagues' requests that wait for the caller, the most urgent first. Each is a queue of its own, so that the menu counts it at
+ * the page where it is decided. When nothing waits, one kind under a general name; none for a caller who decides nothing.
+ */
+async function secondActionsOf({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
+  const kinds = SECOND_ACTIONS.filter(({ permission }) => staffCan(staff, permission));
   const acts = kinds.flatMap((kind) => kind.acts);
   const { rows } = await sql<{ act: SecondPersonAction }>`
     select a.act from approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}
-      and (${staff.distId}::int is null or a.dist_id = ${staff.distId}) order by a.expires_at limit 1`.execute(ctx.db);
-  const first = kinds.find((kind) => rows[0] && kind.acts.includes(rows[0].act)) ?? kinds[0];
-  return first ? { acts, permission: first.permission, to: first.to } : null;
+      and (${staff.distId}::int is null or a.dist_id = ${staff.distId}) group by a.act order by min(a.expires_at)`.execute(
+    ctx.db,
+  );
+  const waiting = new Set(rows.flatMap(({ act }) => kinds.filter((kind) => kind.acts.includes(act))));
+  if (waiting.size > 0) return [...waiting];
+  return kinds.slice(0, 1).map((kind) => ({ ...kind, acts, name: '' }));
 }
+
+/** SQL: no decision on the case waits for a second person; those that do are counted in that queue. */
+const isUndecided = (act: SecondPersonAction, target: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  not exists (select from approval a where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now())`;
 
 function tradeQueues({ staff }: StaffCall): Spec[] {
   return [
@@ -120,7 +144,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
   ];
 }
 
-function caseQueues(): Spec[] {
+function caseQueues({ staff }: StaffCall): Spec[] {
   return [
     {
       key: 'disputes',
@@ -128,7 +152,7 @@ function caseQueues(): Spec[] {
       to: '/backstage/disputes',
       permission: 'dispute.rule',
       limitText: '按申诉进度',
-      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed')`,
+      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed') and ${isUndecided('dispute.rule', sql`'dispute:' || d.sn`)}`,
       since: sql`d.opened_at`,
       until: sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by else d.rule_by end`,
       dist: sql`d.dist_id`,
@@ -139,7 +163,7 @@ function caseQueues(): Spec[] {
       to: '/backstage/claims',
       permission: 'claim.decide',
       limitText: '按理赔进度',
-      from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated')`,
+      from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated') and ${isUndecided('claim.pay', sql`'claim:' || c.sn`)}`,
       since: sql`c.opened_at`,
       until: sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at else c.decide_by end`,
       dist: sql`c.dist_id`,
@@ -147,9 +171,9 @@ function caseQueues(): Spec[] {
     levelled('withdrawal', {
       key: 'withdrawals',
       name: '提现审核',
-      to: '/backstage/withdrawals',
+      to: '/backstage/withdrawals?todo=1&sort=createTime',
       permission: 'withdrawal.decide',
-      from: sql`withdrawal w where w.status = 0`,
+      from: sql`withdrawal w where w.status = 0 and w.approved_by is distinct from ${staff.id}`,
       since: sql`w.created_at`,
       dist: sql`w.dist_id`,
     }),
@@ -186,23 +210,22 @@ function caseQueues(): Spec[] {
   ];
 }
 
-function trustQueues({ staff }: StaffCall, second: Second | null): Spec[] {
+/** Colleagues' requests that wait for the caller. */
+const secondQueues = ({ staff }: StaffCall, actions: readonly SecondAction[]): Spec[] =>
+  actions.map(({ acts, name, permission, to }, i) => ({
+    key: i === 0 ? 'second' : `second:${acts[0]}`,
+    name: name === '' ? '待第二人复核' : `待复核：${name}`,
+    to,
+    permission,
+    limitText: '3 天',
+    from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}`,
+    since: sql`a.created_at`,
+    until: sql`a.expires_at`,
+    dist: sql`a.dist_id`,
+  }));
+
+function trustQueues(): Spec[] {
   return [
-    ...(second === null
-      ? []
-      : [
-          {
-            key: 'second',
-            name: '待第二人复核',
-            to: second.to,
-            permission: second.permission,
-            limitText: '3 天',
-            from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${second.acts}) and a.asked_by <> ${staff.id}`,
-            since: sql`a.created_at`,
-            until: sql`a.expires_at`,
-            dist: sql`a.dist_id`,
-          },
-        ]),
     levelled('trust', {
       key: 'black',
       name: '黑号举报',
@@ -306,8 +329,8 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
 export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
   const { staff } = call;
   requireSite(staff);
-  const second = await secondOf(call);
-  const specs = [...tradeQueues(call), ...caseQueues(), ...trustQueues(call, second), ...keeperQueues(call)].filter(
+  const second = secondQueues(call, await secondActionsOf(call));
+  const specs = [...tradeQueues(call), ...caseQueues(call), ...second, ...trustQueues(), ...keeperQueues(call)].filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );
   return { queues: await Promise.all(specs.map((spec) => counted(call, spec))), time: new Date() };

@@ -16,7 +16,7 @@ import { decrypt, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { browserHash, endSession, markFactorVerified, saveBrowser } from '#server/slices/accounts/service.ts';
-import { totpStep } from '#server/kernel/totp.ts';
+import { secondsToNextStep, totpStep } from '#server/kernel/totp.ts';
 import { totpAad } from './create.ts';
 
 interface Row {
@@ -113,7 +113,10 @@ export async function verifyTotp({ ctx, staff }: StaffCall, code: string): Promi
   const step = secret === null ? undefined : totpStep(decrypt(ctx.keys, totpAad(staff.id), secret), code, Date.now());
   if (step === undefined) throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
   if (!(await claimTotpStep(ctx, staff.id, step)))
-    throw new AppError('SECOND_FACTOR_WRONG', { text: '这个动态码已用过，请等下一个（最多 30 秒）', field: 'code' });
+    throw new AppError('SECOND_FACTOR_WRONG', {
+      text: `这个动态码已用过，下一个 ${secondsToNextStep(Date.now())} 秒后出现`,
+      field: 'code',
+    });
   await forgetHits(ctx.db, `staff-step-up:${staff.id}`);
 }
 

@@ -244,7 +244,7 @@ async function findingsAt(page: Page, width: Width, address: string, expected: E
     if (headings !== 1) found.push(`has ${headings} first headings`);
     found.push(...(await overflowOf(page, width)));
     found.push(...(await seriousFindings(page)));
-    if (LANE === 'long' && !page.url().startsWith(BACK_OFFICE)) found.push(...(await findingsInDark(page)));
+    if (LANE === 'long') found.push(...(await findingsInDark(page)));
     found.push(...(await shiftsOf(page, expected)));
     if (expected.shows) found.push(...(await missingOf(page, expected.shows)));
     if (LANE === 'merge') found.push(...(await atOtherWidth(page, width)));

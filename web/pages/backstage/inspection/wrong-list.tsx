@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { AdminTable } from '../parts/admin-table.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
 
 type Claim = Data<typeof staffWrongReadings>['list'][number];
@@ -87,11 +88,11 @@ export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: bo
       {list.length === 0 ? (
         <EmptyState title="没有验号理赔">买家认为验号结果有误时出现在这里。</EmptyState>
       ) : (
-        <AdminTable columns={['订单', '验号项', '截图', { num: '赔付' }, '状态', '']}>
+        <AdminTable columns={['订单', '验号项', '截图', { num: '赔付' }, '状态', { num: '操作' }]}>
           {list.map((k) => (
             <tr key={k.claimId}>
               <td data-wide="">
-                {k.orderSn}
+                <PageLink to={`/backstage/orders/${k.orderSn}`}>{k.orderSn}</PageLink>
                 <span className="block text-12 text-ink-3">{k.title}</span>
               </td>
               <td data-wide="">

@@ -76,7 +76,7 @@ function Row({ d, canAct, onResolve }: { d: StaffDifference; canAct: boolean; on
           )}
           {d.userId && (
             <PageLink to={`/backstage/users/${d.userId}`} className="hit">
-              用户 {d.userId}
+              {d.userName ?? `用户 ${d.userId}`}
             </PageLink>
           )}
         </span>

@@ -15,13 +15,7 @@ import { UserLink } from '../parts/user-link.tsx';
 function Pictures({ goods }: { goods: ReviewGoods }) {
   const [at, setAt] = useState(0);
   const current = goods.pictures[at] ?? goods.pictures[0];
-  if (!current)
-    return (
-      <span className="picture relative block" style={{ aspectRatio: '16 / 6' }}>
-        <Cover seed={goods.goodsSn} />
-        <span className="picture-count">卖家没有上传图片</span>
-      </span>
-    );
+  if (!current) return <p className="rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">卖家没有上传图片</p>;
   return (
     <div className="grid gap-2">
       <a href={current.url} target="_blank" rel="noreferrer" title="打开原图" className="relative block">
@@ -171,13 +165,11 @@ export function ReviewBody({ goods }: { goods: ReviewGoods }) {
 /** One listing as a buyer would see it, with everything that a reviewer compares, and the two decisions at the foot. */
 export function ReviewDetail({
   goods,
-  busy,
   backTo,
   onApprove,
   onReject,
 }: {
   goods: ReviewGoods;
-  busy: boolean;
   backTo: string;
   onApprove: () => void;
   onReject: () => void;
@@ -194,12 +186,14 @@ export function ReviewDetail({
         <ReviewBody goods={goods} />
       </div>
       <footer className="mt-auto flex flex-wrap items-center gap-2 border-t border-line-soft bg-panel px-4 py-3 max-lg:sticky max-lg:bottom-0">
-        <span className="text-12 text-ink-3 max-md:hidden">通过后立即上架并可搜到；驳回原因会显示给卖家</span>
+        <span className="text-12 text-ink-3 max-md:hidden">
+          通过 5 秒后上架并可搜到，其间可以撤销；驳回原因会显示给卖家
+        </span>
         <span className="ml-auto flex gap-2 max-md:w-full">
-          <Button kind="danger" onClick={onReject} disabled={busy} className="max-md:flex-1">
+          <Button kind="danger" onClick={onReject} className="max-md:flex-1">
             驳回 <span className="kbd max-md:hidden">R</span>
           </Button>
-          <Button kind="primary" busy={busy} onClick={onApprove} className="max-md:flex-1">
+          <Button kind="primary" onClick={onApprove} className="max-md:flex-1">
             通过 <span className="kbd max-md:hidden">A</span>
           </Button>
         </span>

@@ -4,8 +4,8 @@ import { approveReview, type ReviewGoods, reviewGoodsList } from '#contract/back
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { toast } from '#web/ui/toast-store.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
+import { useHeld } from './use-held.ts';
 
 /** Below this many rows the next page is fetched ahead. */
 const FEW = 8;
@@ -17,23 +17,25 @@ function useChosen(param: string | null): [string | null, (sn: string | null) =>
   return [state.given === param ? state.sn : param, (sn) => setState({ given: param, sn })];
 }
 
+const keyOf = ({ goodsSn, version }: ReviewGoods): string => `${goodsSn}:${version}`;
+
 /**
  * The queue on screen: decided listings leave it, the next one is selected, and more are loaded when it runs short. `named` is a listing
- * from the URL beyond the first page; a number that is not in the queue opens nothing (`missingSn`).
+ * from the URL beyond the first page; a number that is not in the queue opens nothing (`missingSn`). An approval can be undone before it is
+ * sent; one that fails puts its listing back.
  */
 export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGoods | null) {
   const [search] = useSearchParams();
   const [chosenSn, setChosen] = useChosen(search.get('sn'));
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [deciding, setDeciding] = useState(false);
   const list = useCursorList(
     queue,
     (cursor) => call(reviewGoodsList, { ...reviewQuery(search), pageSize: REVIEW_PAGE, cursor }, { quiet: true }),
-    ({ goodsSn, version }) => `${goodsSn}:${version}`,
+    keyOf,
   );
   const all =
     named && !list.items.some(({ goodsSn }) => goodsSn === named.goodsSn) ? [named, ...list.items] : list.items;
-  const items = all.filter(({ goodsSn, version }) => !done.has(`${goodsSn}:${version}`));
+  const items = all.filter((item) => !done.has(keyOf(item)));
   const index = items.findIndex(({ goodsSn }) => goodsSn === chosenSn);
   const missingSn = chosenSn !== null && index < 0 ? chosenSn : null;
   const at = Math.max(0, index);
@@ -51,31 +53,28 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
     window.history.replaceState(window.history.state, '', hrefOf(sn));
   };
   const leave = (item: ReviewGoods): void => {
-    setDone((before) => new Set([...before, `${item.goodsSn}:${item.version}`]));
+    setDone((before) => new Set([...before, keyOf(item)]));
     if (items.length <= FEW && list.next) list.more();
     const from = items.indexOf(item);
     const next = items[from + 1] ?? items[from - 1];
     if (chosenSn !== null) choose(next?.goodsSn ?? null);
   };
-  const approve = async (): Promise<void> => {
-    if (!goods || deciding) return;
-    setDeciding(true);
+  const putBack = (item: ReviewGoods): void =>
+    setDone((before) => new Set([...before].filter((key) => key !== keyOf(item))));
+  const { held, hold, undo } = useHeld<ReviewGoods>(async (item) => {
     try {
-      await call(approveReview, { goodsSn: goods.goodsSn, version: goods.version });
-      toast('已通过，商品上架', 'ok');
-      leave(goods);
+      await call(approveReview, { goodsSn: item.goodsSn, version: item.version });
     } catch {
-      // `call` has shown the message; the row stays.
-    } finally {
-      setDeciding(false);
+      // `call` has shown the message.
+      putBack(item);
     }
-  };
+  });
   return {
     ...list,
     items,
     goods,
     missingSn,
-    deciding,
+    held,
     isOpen: chosenSn !== null,
     total: Math.max(0, queue.total - done.size),
     hrefOf,
@@ -84,6 +83,17 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
       if (to) choose(to.goodsSn);
     },
     leave,
-    approve: () => void approve(),
+    approve: () => {
+      if (!goods) return;
+      hold(goods);
+      leave(goods);
+    },
+    undo: () => {
+      const item = undo();
+      if (item === null) return false;
+      putBack(item);
+      if (all.includes(item)) choose(item.goodsSn);
+      return true;
+    },
   };
 }

@@ -29,8 +29,8 @@ export function PermissionList({
     <fieldset className="grid gap-3" onChange={onEdit}>
       <legend className="mb-1 text-13 font-medium">{label}</legend>
       {groups.map((group) => (
-        <div key={group} className="grid gap-1.5">
-          <p className="text-12 text-ink-3">{group}</p>
+        <fieldset key={group} className="grid gap-1.5">
+          <legend className="mb-1.5 text-12 text-ink-3">{group}</legend>
           <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-3">
             {options
               .filter((option) => option.group === group)
@@ -47,7 +47,7 @@ export function PermissionList({
                 </Checkbox>
               ))}
           </div>
-        </div>
+        </fieldset>
       ))}
       <FormError>{message}</FormError>
     </fieldset>
