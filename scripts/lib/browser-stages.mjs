@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { findOldBrowser } from './old-browser.mjs';
+import { findEngine } from './engines.mjs';
 import { ensurePages, ensureServer } from './built.mjs';
 import { playwrightFailures } from './failures.mjs';
 import { red } from './output.mjs';
@@ -17,6 +18,7 @@ const PLAYWRIGHT_LIMIT_MS = 3_000_000;
 const ATTACKS_LIMIT_MS = 750_000;
 const REHEARSE_LIMIT_MS = 720_000;
 const FLOOR_LIMIT_MS = 300_000;
+const ENGINE_LIMIT_MS = 1_500_000;
 /** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
 const PLAYWRIGHT_END_MS = 40_000;
 
@@ -117,6 +119,26 @@ export async function runOldJourneys(node, env) {
   return await withScratch(
     async (scratch) => await runJourneys(node, env, { scratch, name: 'old', settings: { BROWSER_PATH: path } }),
   );
+}
+
+/** Pages and acts in `firefox` or `webkit` (tests/engines), skipped with the reason where that is not installed. */
+export async function runEngine(node, env, name) {
+  const { programs, lack } = findEngine(name);
+  if (programs === undefined) return { passed: 0, failed: 0, skips: [lack] };
+  await ensurePages(node);
+  await ensureServer(node);
+  return await withScratch(async (scratch) => {
+    const args = ['--config', 'tests/engines/playwright.config.ts', '--project', name];
+    return await runJourneys(node, env, {
+      scratch,
+      name,
+      args,
+      settings: {
+        ENGINE_PROGRAMS: JSON.stringify({ ...programs, port: await drawPort() }),
+        E2E_LIMIT_MS: String(ENGINE_LIMIT_MS - PLAYWRIGHT_END_MS),
+      },
+    });
+  });
 }
 
 /** The opening of a market from nothing, in production, with fakes of every vendor (tests/rehearse). */

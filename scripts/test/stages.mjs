@@ -5,7 +5,14 @@
  * skipped in `npm test` while those files are as in the last passed long run (decision 490). Runs on Node 20, without packages.
  */
 import { join } from 'node:path';
-import { runAttacks, runFloor, runOldJourneys, runPlaywright, runRehearsal } from '../lib/browser-stages.mjs';
+import {
+  runAttacks,
+  runEngine,
+  runFloor,
+  runOldJourneys,
+  runPlaywright,
+  runRehearsal,
+} from '../lib/browser-stages.mjs';
 import { runChecks } from '../lib/checks.mjs';
 import { root } from '../lib/prerequisites.mjs';
 import { run } from '../lib/run.mjs';
@@ -168,6 +175,20 @@ export const STAGES = [
     lanes: LONG,
     needs: ['built', 'browser'],
     work: async ({ node, env }) => await runOldJourneys(node, env),
+  },
+  {
+    name: 'firefox',
+    title: 'Pages and acts in Firefox',
+    lanes: LONG,
+    needs: ['built'],
+    work: async ({ node, env }) => await runEngine(node, env, 'firefox'),
+  },
+  {
+    name: 'webkit',
+    title: 'Pages and acts in WebKit',
+    lanes: LONG,
+    needs: ['built'],
+    work: async ({ node, env }) => await runEngine(node, env, 'webkit'),
   },
   {
     name: 'rehearse',

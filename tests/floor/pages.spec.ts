@@ -137,6 +137,26 @@ test('an order is printed as a document: its content alone, over the whole width
   if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/print.png`, fullPage: true });
 });
 
+test('a toast is above the dialog that is open', async ({ people }) => {
+  const person = await people.visitor('person');
+  await signIn(person, BUYER);
+  const { page } = person;
+  await page.goto('/center/buyGoodsOrder');
+  await page.goto((await page.locator('a[href*="buyOrderDetail"]').first().getAttribute('href')) ?? '');
+  await hydrated(page);
+  await page.evaluate(() => {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.id = 'planted';
+    dialog.showModal();
+  });
+  // Nobody can press what is behind the dialog: the page's own script stands for what answers late.
+  await page
+    .locator('.copied-text')
+    .first()
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page.locator('#planted .toast')).toBeVisible();
+});
+
 test('chat messages are sent', async ({ people }) => {
   const person = await people.visitor('person');
   await signIn(person, BUYER);

@@ -81,7 +81,10 @@
     });
   }
 
-  /** Popovers without the top layer: an attribute shows them (web/styles/base.css), and a high z-index puts them above the page. */
+  /**
+   * Popovers without the top layer: an attribute shows them (web/styles/base.css), and a high z-index puts them above the page. Over an open modal
+   * dialog a manual one, as the toasts are, is shown by a copy inside of it.
+   */
   var OPEN = 'data-popover-open';
   /** What is open and closes on Escape and on a press outside, in the order in which it was opened: `{ panel, button }`. */
   var opened = [];
@@ -91,6 +94,34 @@
     event.newState = newState;
     event.oldState = newState === 'open' ? 'closed' : 'open';
     panel.dispatchEvent(event);
+  }
+
+  /** The modal dialog above all others. */
+  function topDialog() {
+    var all = d.querySelectorAll('dialog:modal');
+    return all[all.length - 1];
+  }
+
+  /** Copies of the manual panels that are open: the one thing that is above a modal dialog is what it contains. */
+  var COPY = 'data-popover-copy';
+
+  function dropCopies() {
+    Array.from(d.querySelectorAll('[' + COPY + ']')).forEach(function (copy) {
+      copy.remove();
+    });
+  }
+
+  function copyIntoDialog() {
+    dropCopies();
+    var dialog = topDialog();
+    if (!dialog) return;
+    Array.from(d.querySelectorAll('[popover=manual][' + OPEN + ']')).forEach(function (panel) {
+      if (dialog.contains(panel)) return;
+      var copy = panel.cloneNode(true);
+      copy.removeAttribute('id');
+      copy.setAttribute(COPY, '');
+      dialog.appendChild(copy);
+    });
   }
 
   function hide(panel) {
@@ -103,6 +134,7 @@
     opened = opened.filter(function (one) {
       return one.panel !== panel;
     });
+    if (panel.getAttribute('popover') === 'manual') dropCopies();
     tell(panel, 'closed');
   }
 
@@ -124,6 +156,7 @@
       opened.push({ panel: panel, button: button });
     }
     panel.setAttribute(OPEN, '');
+    if (panel.getAttribute('popover') === 'manual') copyIntoDialog();
     tell(panel, 'open');
   }
 
@@ -170,6 +203,11 @@
     fill(proto, 'togglePopover', function () {
       return toggle(this);
     });
+    var showModal = HTMLDialogElement.prototype.showModal;
+    HTMLDialogElement.prototype.showModal = function () {
+      showModal.call(this);
+      copyIntoDialog();
+    };
     wrapSelectors(Element.prototype, ['matches', 'closest', 'querySelector', 'querySelectorAll']);
     wrapSelectors(Document.prototype, ['querySelector', 'querySelectorAll']);
     // Behind the page's own listeners, which may prevent the default.

@@ -21,7 +21,7 @@ export function Logo({ name, src, tagline }: { name: string; src?: string | unde
     <Link to="/" className="flex h-10 flex-none items-center gap-2.5">
       <LogoMark src={src} size={40} />
       <span>
-        <b className="block text-[22px] leading-6 font-bold tracking-[0.04em]">{name}</b>
+        <b className="block text-[1.375rem] leading-6 font-bold tracking-[0.04em]">{name}</b>
         {tagline && <span className="block text-11 tracking-[0.06em] text-ink-3">{tagline}</span>}
       </span>
     </Link>

@@ -40,7 +40,7 @@ export function Tabs({ at, counts }: { at: At; counts: Readonly<Record<string, n
           </Link>
         ))}
       </nav>
-      <nav className={'mt-2 flex border-b border-line px-1'} aria-label="订单状态">
+      <nav className={'mt-2 flex flex-wrap border-b border-line px-1'} aria-label="订单状态">
         {(at.light ? LIGHT_TABS : CHAT_TABS).map(({ status, label }) => {
           const on = status === at.status;
           const count = counts[String(status)] ?? 0;

@@ -68,7 +68,7 @@ export function FreshAside({ data }: { data: HomeData }) {
             className="relative grid grid-cols-[104px_1fr] gap-3 border-b border-line-soft px-4 py-2.5 last:border-b-0 hover:bg-hover"
           >
             <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={104} height={68} eager />
-            <span className="min-w-0 text-13 leading-[18px]">
+            <span className="min-w-0 text-13 leading-[1.125rem]">
               <Link to={goods.pageUrl} className="stretched line-clamp-2">
                 <b className="mr-1 font-semibold">{goods.gameName}</b>
                 {goods.bigTitle}
@@ -99,7 +99,7 @@ function Notices({ data }: { data: HomeData }) {
   return (
     <ul className="mt-auto border-t border-line-soft px-4 py-2.5 text-13">
       {notices.map(({ to, title, time }) => (
-        <li key={to} className="flex items-baseline gap-2 leading-[26px]">
+        <li key={to} className="flex items-baseline gap-2 leading-[1.625rem]">
           <Link to={to} className="truncate hover:text-link">
             {title}
           </Link>
@@ -107,7 +107,7 @@ function Notices({ data }: { data: HomeData }) {
         </li>
       ))}
       {adverts.slice(0, Math.max(1, 3 - notices.length)).map((advert) => (
-        <li key={advert.title} className="flex items-baseline gap-2 leading-[26px]">
+        <li key={advert.title} className="flex items-baseline gap-2 leading-[1.625rem]">
           {advert.smalltitle && <span className="flex-none text-12 text-brand-700">{advert.smalltitle}</span>}
           <AdvertLink advert={advert} className="truncate hover:text-link">
             {advert.title}

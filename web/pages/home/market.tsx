@@ -137,7 +137,7 @@ export function Guarantees({ data }: { data: HomeData }) {
                 {guarantee.name}
                 <span className="font-normal text-ink-2">{guarantee.rateText}</span>
               </b>
-              <span className="line-clamp-2 text-12 leading-[18px] text-ink-3">{guarantee.coverText}</span>
+              <span className="line-clamp-2 text-12 leading-[1.125rem] text-ink-3">{guarantee.coverText}</span>
             </span>
           </li>
         ))}

@@ -17,7 +17,7 @@ export function ChangeList({ changes }: { changes: readonly GameChange[] }) {
           <div key={part}>
             <dt className="text-12 text-ink-3">{gamePartNames[part]}</dt>
             {own.map(({ kind, text }, index) => (
-              <dd key={index} className="flex gap-2 leading-[22px]">
+              <dd key={index} className="flex gap-2 leading-[1.375rem]">
                 <b className={cx('flex-none font-semibold', TONES[kind])}>{MARKS[kind]}</b>
                 <span className="min-w-0 break-words">{text}</span>
               </dd>

@@ -23,7 +23,7 @@ export interface Effects {
 function EffectLine({ tone, children }: { tone: 'ok' | 'warn'; children: React.ReactNode }) {
   const Icon = tone === 'ok' ? Check : TriangleAlert;
   return (
-    <li className="flex gap-2 leading-[22px]">
+    <li className="flex gap-2 leading-[1.375rem]">
       <Icon className={`icon mt-1 size-3.5 ${tone === 'ok' ? 'text-safe' : 'text-attn'}`} aria-hidden="true" />
       <span className="min-w-0">{children}</span>
     </li>

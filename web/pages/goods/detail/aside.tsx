@@ -143,7 +143,7 @@ function Similar({ similar, gameList }: { similar: DetailMore['similar']; gameLi
             className="relative grid grid-cols-[84px_1fr] gap-3 border-b border-line-soft px-4 py-3 last:border-b-0 hover:bg-hover"
           >
             <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={84} height={56} />
-            <div className="min-w-0 text-13 leading-[18px]">
+            <div className="min-w-0 text-13 leading-[1.125rem]">
               <Link to={goods.pageUrl} className="stretched line-clamp-1">
                 {goods.bigTitle}
               </Link>
