@@ -26,7 +26,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   pgbouncer: 'pgbouncer',
   'redis-server': 'redis-server',
 };
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 120_000;
 /** The name by which a primary waits for the standby, where it is synchronous. */
 export const STANDBY_NAME = 'youshi_standby';
 

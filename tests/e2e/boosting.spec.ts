@@ -1,5 +1,6 @@
 /** Boosting: an open order is paid ahead and claimed, a stage is confirmed, and the rest is cancelled by agreement. */
 import { expect } from '@playwright/test';
+import { failing } from './support/failing.ts';
 import { openOrder, picture } from './support/order-steps.ts';
 import { PAY_PASSWORD, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
@@ -128,8 +129,9 @@ test('what fails with a package is told where it is seen, and deleting asks firs
   await signIn({ name: 'booster', page, context }, BOOSTER);
   await page.goto('/center/boosting/setMeal');
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: '删除' }) });
+  await expect(row.last()).toBeVisible();
   const count = await row.count();
-  await page.route('**/api/booster/updateBooster', (route) => route.abort());
+  const restore = await failing(page, '**/api/booster/updateBooster');
   await page.getByRole('button', { name: '修改', exact: true }).last().click();
   const editor = page.getByRole('dialog', { name: '修改套餐' });
   await expect(editor.getByLabel('游戏')).toBeDisabled();
@@ -140,7 +142,7 @@ test('what fails with a package is told where it is seen, and deleting asks firs
   const dialog = page.getByRole('dialog', { name: '删除套餐' });
   await dialog.getByRole('button', { name: '删除', exact: true }).click();
   await expect(dialog.getByText('网络超时，结果还不确定；请重试，不会重复提交')).toBeVisible();
-  await page.unroute('**/api/booster/updateBooster');
+  restore();
   await dialog.getByRole('button', { name: '删除', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toHaveCount(count - 1);

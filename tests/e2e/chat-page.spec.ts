@@ -76,12 +76,14 @@ async function unsentMessage({ page, context }: Person, n: string): Promise<void
   await context.setOffline(true);
   await field(page).fill(text);
   await send(page).click();
-  await expect(log(page).getByText(/网络连接不可用，消息未发出|消息发送失败/)).toBeVisible({ timeout: 20_000 });
+  await expect(log(page).getByText(/网络连接不可用，消息未发出|消息发送失败/)).toBeVisible({ timeout: 60_000 });
   await context.setOffline(false);
   // Either the returning line takes it along or the press does; the number that it bears makes it one.
   const again = log(page).getByRole('button', { name: '重新发送' });
-  if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
-  await expect(again).toHaveCount(0);
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 5_000 });
+    await expect(again).toHaveCount(0, { timeout: 5_000 });
+  }).toPass({ timeout: 90_000 });
   await expect(log(page).locator('[data-seq]').getByText(text)).toHaveCount(1);
   await expect(log(page).getByText(text)).toHaveCount(1);
 }
@@ -147,7 +149,7 @@ test('the order chat obeys the rules for tabs, keys, pictures, failures and read
     // The first message of all is reached by going up as often as it takes.
     await expect(async () => {
       await log(page).evaluate((box) => box.scrollTo(0, 0));
-      await expect(log(page).getByText('没有更多消息')).toHaveCount(1, { timeout: 500 });
+      await expect(log(page).getByText('没有更多消息')).toHaveCount(1, { timeout: 2_000 });
     }).toPass();
     await keyRules(page, isPhone, n);
     await pictureRules(page);

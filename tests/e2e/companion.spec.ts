@@ -103,7 +103,7 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
     return missed;
   };
   // Its clock rings half a minute after the demo was filled.
-  await expect.poll(findMissed, { timeout: 90_000 }).not.toBe('');
+  await expect.poll(findMissed, { timeout: 180_000 }).not.toBe('');
   await openOrder(buyer, missed);
   await expect(page.getByText(MISSED).first()).toBeVisible();
 });

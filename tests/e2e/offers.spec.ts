@@ -48,7 +48,7 @@ async function expectNotice(person: Person, text: RegExp): Promise<void> {
         );
         return list.some((notice) => text.test(`${notice.title} ${notice.body}`));
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
 }
@@ -224,8 +224,8 @@ test('a want matches listings whose price drops, and is fulfilled by buying one'
     await payFromBalance(buyer);
     await expect(async () => {
       await page.goto('/center/buyBlackList?status=3');
-      await expect(page.getByText(title)).toBeVisible({ timeout: 1000 });
-    }).toPass({ timeout: 15_000 });
+      await expect(page.getByText(title)).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 90_000 });
   });
 });
 

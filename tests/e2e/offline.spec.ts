@@ -1,5 +1,6 @@
 /** A network or a server that goes away: the page stays, a failed way says so in the market's own look, and both go on once it is back. */
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { failing } from './support/failing.ts';
 import { hydrated } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';
 
@@ -57,7 +58,7 @@ test('a page that fails to load leaves the previous one unchanged, and loads on 
   const link = page.getByRole('link', { name: '回到首页' });
   for (const [name, fail, message] of FAILURES) {
     await test.step(name, async () => {
-      await page.route(DATA, fail);
+      const restore = await failing(page, DATA, fail);
       await link.click();
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toContainText(message);
@@ -68,13 +69,13 @@ test('a page that fails to load leaves the previous one unchanged, and loads on 
       await expect(link).toBeFocused();
       await expect(field).toHaveValue('10000001');
       await expect(page).toHaveURL(/\/kfyz$/);
-      await page.unroute(DATA);
+      restore();
     });
   }
-  await page.route(DATA, (route) => route.abort());
+  const restore = await failing(page, DATA);
   await link.click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await page.unroute(DATA);
+  restore();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -86,24 +87,24 @@ test('the centre keeps its layout and form input during navigation, back and ref
   const name = page.getByLabel('昵称');
   await name.fill('还没有保存');
   const footer = page.getByRole('contentinfo');
-  await page.route(DATA, (route) => route.abort());
+  const restore = await failing(page, DATA);
   const onward = page.locator('a[href="/"]:visible').first();
   await onward.click();
   await page.getByRole('alertdialog').getByRole('button', { name: '留在本页' }).click();
   await expect(name).toHaveValue('还没有保存');
   await expect(footer).toBeVisible();
-  await page.unroute(DATA);
+  restore();
   await onward.click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.locator('h1').first()).toBeAttached();
   // The address of the way back changes before the page does: it stays in its frame and says what is missing.
-  await page.route(DATA, (route) => route.abort());
+  const restoreAgain = await failing(page, DATA);
   await page.goBack();
   await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
   await expect(footer).toBeVisible();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('main').getByRole('heading', { name: '网络超时' })).toBeVisible();
-  await page.unroute(DATA);
+  restoreAgain();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByLabel('昵称')).toBeVisible();
 });
@@ -117,19 +118,16 @@ test('a page that fails to refresh stays', async ({ page }) => {
 
 test('a missing script reloads its page; without a server the page stays', async ({ page }) => {
   await opened(page, '/kfyz');
-  const scripts = '**/assets/*.js';
   const field = page.getByLabel('对方给您的号码');
   await field.fill('10000001');
-  await page.route(scripts, (route) => route.abort());
-  await page.route('**/healthz', (route) => route.abort());
+  const restores = [await failing(page, '**/assets/*.js'), await failing(page, '**/healthz')];
   await page.getByRole('link', { name: '回到首页' }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: '重试' }).click();
   await expect(dialog.getByRole('button', { name: '重试' })).toBeEnabled();
   await dialog.getByRole('button', { name: '留在本页' }).click();
   await expect(field).toHaveValue('10000001');
-  await page.unroute(scripts);
-  await page.unroute('**/healthz');
+  for (const restore of restores) restore();
   await page.getByRole('link', { name: '回到首页' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.locator('h1').first()).toBeAttached();
@@ -241,8 +239,7 @@ test('a picture that fails once in such a part is asked for again', async ({ pag
 
 test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
-  const scripts = '**/assets/*.js';
-  await page.route(scripts, (route) => route.abort());
+  const restore = await failing(page, '**/assets/*.js');
   await page.route('**/healthz', (route) => route.abort());
   const opener =
     info.project.name === 'phone'
@@ -251,7 +248,7 @@ test('a dialog with a missing script shows an error, and opens on the next attem
   await opener.click();
   await expect(page.getByText('提示：网络超时')).toBeVisible();
   await expect(page.getByRole('heading', { name: '全部游戏' })).toBeVisible();
-  await page.unroute(scripts);
+  restore();
   await opener.click();
   const dialog = page.getByRole('dialog');
   // Chromium 150 never fetches a failed module again on the same page, so its user gets a hint; newer ones fetch it again.
@@ -271,11 +268,11 @@ test('a log-out that does not reach the server says so, and the session stays op
   await signIn({ name: 'seller', page, context }, '13800000002');
   await opened(page, '/center/myself/accountSecurity');
   const leave = page.getByRole('main').getByRole('button', { name: '退出登录', exact: true });
-  await page.route('**/api/user/logout', (route) => route.abort());
+  const restore = await failing(page, '**/api/user/logout');
   await leave.click();
   await expect(page.getByText('还没有退出登录，请重试')).toBeVisible();
   await expect(page).toHaveURL(/\/center\/myself\/accountSecurity$/);
-  await page.unroute('**/api/user/logout');
+  restore();
   await leave.click();
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto('/center');
@@ -284,11 +281,11 @@ test('a log-out that does not reach the server says so, and the session stays op
 
 test('a price that could not be renewed says so and is requested again', async ({ page }) => {
   await opened(page, '/gj-wzry');
-  await page.route('**/api/evaluation', (route) => route.abort());
+  const restore = await failing(page, '**/api/evaluation');
   await page.getByRole('main').getByText('V8', { exact: true }).first().click();
   const error = page.getByRole('alert').filter({ hasText: '现在的价格是改动前的' });
   await expect(error).toBeVisible();
-  await page.unroute('**/api/evaluation');
+  restore();
   await page.getByRole('button', { name: '重新估价' }).filter({ visible: true }).click();
   await expect(error).toBeHidden();
 });
@@ -303,12 +300,12 @@ test('a total that could not be computed is requested again, and only then can b
     '/api/goods/getGoodsList?goodsTypeId=1&ensureOpen=1&pageSize=1',
   );
   await opened(page, `/wares/${list[0]?.goodsSn}/order`);
-  await page.route('**/api/order/quote*', (route) => route.abort());
+  const restore = await failing(page, '**/api/order/quote*');
   await page.getByText('找回包赔').first().click();
   await expect(page.getByText('合计还没有算出来')).toBeVisible();
   const order = page.getByRole('button', { name: '提交订单' }).filter({ visible: true });
   await expect(order).toBeDisabled();
-  await page.unroute('**/api/order/quote*');
+  restore();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByText('合计还没有算出来')).toBeHidden();
   await expect(order).toBeEnabled();
@@ -345,7 +342,7 @@ test('a search without the games says so after one request, and has them after a
   await page.clock.install();
   await opened(page, '/news');
   let requests = 0;
-  await page.route('**/api/comm/gameList', async (route) => {
+  const restore = await failing(page, '**/api/comm/gameList', async (route) => {
     requests += 1;
     await route.abort();
   });
@@ -358,7 +355,7 @@ test('a search without the games says so after one request, and has them after a
   await page.clock.fastForward(5_000);
   await answered(page);
   expect(requests).toBe(1);
-  await page.unroute('**/api/comm/gameList');
+  restore();
   await page.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('option', { name: /王者荣耀/ }).first()).toBeVisible();
 });

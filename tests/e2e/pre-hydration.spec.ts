@@ -181,7 +181,10 @@ test('a click between the end of the hydration and the replay is carried out onc
   await hydrated(page);
   const rail = page.getByRole('navigation', { name: '后台导航' });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
-  // Whatever is replayed is replayed by now.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // What is replayed is taken from the queue in a task after `done`, and pressed in the third task after that at the latest.
+  await expect.poll(() => page.evaluate(() => window.early?.acts.size)).toBe(0);
+  await page.evaluate(async () => {
+    for (let task = 0; task < 5; task += 1) await new Promise((resolve) => setTimeout(resolve));
+  });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
 });

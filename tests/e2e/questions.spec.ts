@@ -39,9 +39,15 @@ test('a question gets a public answer, and its author buys', async ({ people }) 
   await test.step('the seller answers from the centre', async () => {
     const { page } = seller;
     await page.goto('/center/questions');
-    for (let more = 0; more < 3 && !(await page.getByText(question).isVisible()); more++)
-      await page.getByRole('button', { name: /更多/ }).click();
-    const row = page.getByRole('listitem').filter({ hasText: question });
+    const items = page.getByRole('listitem');
+    const row = items.filter({ hasText: question });
+    const more = page.getByRole('button', { name: /更多/ });
+    await expect(row.or(more).first()).toBeVisible();
+    for (let pages = 0; pages < 3 && (await row.count()) === 0; pages++) {
+      const before = await items.count();
+      await more.click();
+      await expect.poll(() => items.count()).toBeGreaterThan(before);
+    }
     await row.getByLabel('回答').fill('还有两千多，都跟号走。');
     await row.getByRole('button', { name: '回答', exact: true }).click();
     await expect(row).toBeHidden();

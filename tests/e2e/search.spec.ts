@@ -66,8 +66,8 @@ test('a keyword without results becomes a synonym that takes effect immediately'
   const staff = await staffAtWork(people, 'neirong');
   await expect(async () => {
     await staff.page.goto('/backstage/synonyms');
-    await expect(staff.page.getByRole('button', { name: `为${keyword}设同义词` })).toBeVisible({ timeout: 1000 });
-  }).toPass({ timeout: 15_000 });
+    await expect(staff.page.getByRole('button', { name: `为${keyword}设同义词` })).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 90_000 });
   await staff.page.getByRole('button', { name: `为${keyword}设同义词` }).click();
   const dialog = staff.page.getByRole('dialog', { name: '添加同义词' });
   await dialog.getByLabel('也搜索').fill('英雄联盟');

@@ -1,14 +1,16 @@
 /** The back office when something goes wrong: every message is in Chinese and true, what failed can be tried again, and messages go with edits. */
 import { expect, type Page } from '@playwright/test';
+import { failing } from './support/failing.ts';
 import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 const FAILED = { code: 5000, msg: '系统开小差了，请稍后再试', data: null };
 
 /** Lets calls to these addresses fail, with an answer or without one; the returned function ends it. */
-async function failing(page: Page, calls: string | RegExp, by: 'answer' | 'network'): Promise<() => Promise<void>> {
-  await page.route(calls, (route) => (by === 'answer' ? route.fulfill({ json: FAILED }) : route.abort('failed')));
-  return () => page.unroute(calls);
+async function failingBy(page: Page, calls: string, by: 'answer' | 'network'): Promise<() => void> {
+  return await failing(page, calls, (route) =>
+    by === 'answer' ? route.fulfill({ json: FAILED }) : route.abort('failed'),
+  );
 }
 
 test('a page that cannot be read is named in Chinese, and is read again', async ({ people }, info) => {
@@ -16,9 +18,10 @@ test('a page that cannot be read is named in Chinese, and is read again', async 
   const { page } = await staffAtWork(people, 'caiwu');
   await page.goto('/backstage');
   await hydrated(page);
-  const data = /\/backstage\/holds\.data/;
   // With a status of its own, as a proxy or a broken server gives it; the console would count it as a defect.
-  await page.route(data, (route) => route.fulfill({ status: 500, contentType: 'text/html', body: 'error' }));
+  const restore = await failing(page, /\/backstage\/holds\.data/, (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: 'error' }),
+  );
   page.removeAllListeners('console');
   await page
     .getByRole('navigation', { name: '后台导航' })
@@ -27,7 +30,7 @@ test('a page that cannot be read is named in Chinese, and is read again', async 
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('heading')).toHaveText('系统开小差了，请稍后再试');
   await expect(dialog).not.toContainText(/[A-Za-z]{3}/);
-  await page.unroute(data);
+  restore();
   await dialog.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '冻结款' })).toBeVisible();
 });
@@ -44,24 +47,24 @@ test('a drawer and a history that cannot be read say so as a read does, and are 
     ['network', '网络超时，没有读到内容'],
     ['answer', FAILED.msg],
   ] as const) {
-    const restore = await failing(page, '**/api/backstage/user/person*', by);
+    const restore = await failingBy(page, '**/api/backstage/user/person*', by);
     const drawer = page.getByRole('complementary', { name: '用户详情' });
     // The row beside an open drawer shows fewer columns.
     if (by === 'network') await page.locator('tr[data-row]').first().locator('td').nth(1).click();
     else await page.keyboard.press('j');
     await expect(drawer.getByRole('alert')).toContainText(message);
-    await restore();
+    restore();
     await drawer.getByRole('button', { name: '重试' }).first().click();
     await expect(drawer.getByText(message)).toHaveCount(0);
   }
 
   await page.goto('/backstage/settings');
   await hydrated(page);
-  const restore = await failing(page, '**/api/backstage/setting/history*', 'network');
+  const restore = await failingBy(page, '**/api/backstage/setting/history*', 'network');
   await page.getByRole('region', { name: '交易费率' }).getByRole('button', { name: '历史' }).click();
   const history = page.getByRole('dialog', { name: '交易费率的历史' });
   await expect(history).toContainText('网络超时，没有读到内容');
-  await restore();
+  restore();
   await history.getByRole('button', { name: '重试' }).click();
   await expect(history).toContainText('第 1 版');
 });

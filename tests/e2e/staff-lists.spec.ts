@@ -14,9 +14,9 @@ test('a list is used by keyboard, filtered, saved and exported', async ({ people
   // Keys work once the page runs; then to the top, which K does not leave.
   await expect(async () => {
     await page.keyboard.press('j');
-    await expect(table.locator('.list-at')).toBeVisible({ timeout: 500 });
+    await expect(table.locator('.list-at')).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  for (let i = 0; i < 5; i++) await page.keyboard.press('k');
+  for (let i = 0; i < 20; i++) await page.keyboard.press('k');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('complementary', { name: '订单详情' });
@@ -93,7 +93,7 @@ test('details open beside their lists, tabs show counts, and all rows of a filte
     const table = page.getByRole('table', { name: title });
     await expect(async () => {
       await page.keyboard.press('j');
-      await expect(table.locator('.list-at')).toBeVisible({ timeout: 500 });
+      await expect(table.locator('.list-at')).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('complementary', { name: `${title}详情` });

@@ -1,5 +1,6 @@
 /** The back office keeps what was typed, and a panel that fails leaves the others as they are. */
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
+import { failing } from './support/failing.ts';
 import { BACK_OFFICE, hydrated, MARKET, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
@@ -139,29 +140,25 @@ test('a panel of the first page that cannot be read says so, and is read again o
   const { page } = await staffAtWork(people, 'admin');
   await page.goto('/backstage');
   await hydrated(page);
-  const calls = '**/api/backstage/board/funnel*';
-  await page.route(calls, (route) =>
-    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } }),
-  );
+  const refused = (route: Route) =>
+    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } });
+  const restoreFunnel = await failing(page, '**/api/backstage/board/funnel*', refused);
   await page.getByLabel('时间').selectOption('30');
   const retry = page.getByRole('button', { name: '重试' });
   await expect(retry).toHaveCount(1);
   const funnel = page.getByRole('region').filter({ has: retry });
   await expect(funnel).toContainText('下面还是上一个筛选的数据：系统开小差了');
   await expect(page.getByRole('region', { name: '付款' })).toHaveAttribute('aria-busy', 'false');
-  await page.unroute(calls);
+  restoreFunnel();
   await retry.click();
   await expect(retry).toHaveCount(0);
 
   // The table below the days has the same filter and a call of its own.
-  const parts = '**/api/backstage/board/parts*';
-  await page.route(parts, (route) =>
-    route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } }),
-  );
+  const restoreParts = await failing(page, '**/api/backstage/board/parts*', refused);
   await page.getByRole('button', { name: '按类型' }).click();
   await expect(page.getByRole('region', { name: '付款' })).toContainText('下面还是上一个筛选的数据');
   await expect(page.getByRole('link', { name: '查看订单' })).toHaveCount(0);
-  await page.unroute(parts);
+  restoreParts();
   await retry.click();
   await expect(retry).toHaveCount(0);
 });

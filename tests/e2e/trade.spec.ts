@@ -151,8 +151,8 @@ test('an account is published, found, paid for and handed over, and the seller i
     // Paying out is a job of its own: the list says so until the channel has answered.
     await expect(async () => {
       await seller.page.goto('/center/mywallets/withdrawal');
-      await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账', { timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+      await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账', { timeout: 5_000 });
+    }).toPass({ timeout: 90_000 });
     await seller.page.goto('/center/mywallets/list');
     await expect(seller.page.getByText('提现申请（冻结）')).toBeVisible();
   });

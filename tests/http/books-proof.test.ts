@@ -33,7 +33,7 @@ const transfer = (ref: string, fen = 100) => ({
 const move = async (ref: string): Promise<void> => void (await post(t.ctx.db, [transfer(ref)]));
 /** Waits until every transaction of the cluster has ended that had begun when the last snapshot was taken, also those of other tests. */
 async function settled(): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 2_400; i++) {
     const { rows } = await sql<{ isSettled: boolean }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint > seen_xid as "isSettled" from books_progress`.execute(
       t.ctx.db,

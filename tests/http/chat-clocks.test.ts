@@ -41,7 +41,7 @@ async function otherServer<T>(work: (client: pg.Client) => Promise<T>): Promise<
 
 /** Resolves once a statement of the database waits for a lock. */
 async function untilBlocked(): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 3_000; i++) {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(t.ctx.db);
     if (rows.length > 0) return;

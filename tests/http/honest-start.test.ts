@@ -199,8 +199,8 @@ describe('a database', () => {
 });
 
 describe('a demo', () => {
-  const demo = { DATA_DIR: '/tmp/youshi-demo-checks' };
-  afterAll(() => rmSync('/tmp/youshi-demo-checks', { recursive: true, force: true }));
+  const demo = { DATA_DIR: mkdtempSync(join(tmpdir(), 'youshi-demo-checks-')) };
+  afterAll(() => rmSync(demo.DATA_DIR, { recursive: true, force: true }));
   it('accepts simulated adapters and fakes on this machine, and no real channel', async () => {
     expect(await problemsOf(demo)).toEqual([]);
     const { NODE_ENV: _env, DEMO: _demo, DATABASE_URL: _url, MIGRATE_DATABASE_URL: _owner, ...real } = good();

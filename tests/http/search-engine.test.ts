@@ -49,7 +49,7 @@ const QUERIES: ListInput[] = [
 
 /** Runs the job until its index is live: filling one waits for every transaction of the cluster that began before, also those of other tests. */
 async function feedAll(ctx: Context): Promise<void> {
-  for (let i = 0; i < 600; i++) {
+  for (let i = 0; i < 2_400; i++) {
     await feedEngine(ctx);
     const { rows } = await sql<{ isDone: boolean }>`
       select live is not null and building is null and not is_stale as "isDone" from search_feed`.execute(ctx.db);

@@ -16,6 +16,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
 import { setSetting } from '#server/slices/settings/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { putSetting } from '#tests/support/settings.ts';
 
@@ -185,10 +186,13 @@ describe('after the first order', () => {
     expect(planned).toMatchObject({ values: { sellerBp: '6' } });
     const change = { key: 'fees', version: planned?.version ?? 0, reason: '改为稍后' };
     await finance.client.ok(revokeSetting, change);
-    const from = new Date(Date.now() + 2000);
+    const from = new Date(Date.now() + 600_000);
     await setSetting(t.ctx, { key: 'fees', typed: { sellerBp: '6.25', buyerBp: '1.5' }, from, reason: '命令行' });
     const before = await buyer.client.ok(placeOrder, { goodsSn: one?.sn ?? '' });
     expect(before.totalPrice).toBe('302.99');
+    await passTime(t.ctx.db, 'setting', { key: 'fees' }, { minutes: 11 });
+    await makeDue(t.ctx.db, 'setting.begin');
+    await t.timers();
     await begins('fees', 'sellerBp', 625);
     const after = await buyer.client.ok(placeOrder, { goodsSn: two?.sn ?? '' });
     expect(after.totalPrice).toBe('304.49');

@@ -291,7 +291,7 @@ const jump = (): Promise<void> => jumpAhead(market.ctx.db, drawn);
 async function settle(): Promise<void> {
   for (const notice of notices.splice(0))
     await market.call({ host: 'pay.example' }, '/api/pay/notify/sandbox', notice.form);
-  for (let quiet = 0, i = 0; quiet < 5 && i < 600; i++) {
+  for (let quiet = 0, i = 0; quiet < 5 && i < 3_000; i++) {
     await sleep(100);
     const { rows } = await sql<{
       n: number;

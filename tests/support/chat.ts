@@ -9,7 +9,7 @@ import { balancePay } from '#contract/pay.ts';
 import { BACKSTAGE_HOST, type TestApp, type TestStaff, type TestUser } from './build.ts';
 import { addGoods } from './goods.ts';
 
-const WAIT_MS = 5000;
+const WAIT_MS = 60_000;
 
 export type Frame<Op extends ServerWsFrame['op']> = Extract<ServerWsFrame, { op: Op }>;
 

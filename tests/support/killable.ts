@@ -220,7 +220,7 @@ export class KillableMarket {
 
   /** Waits until this process's own connections reach the database again. */
   async reachable(): Promise<void> {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 1_200; i++) {
       const there = await sql`select 1`.execute(this.ctx.db).then(
         () => true,
         () => false,

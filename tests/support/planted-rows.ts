@@ -77,11 +77,52 @@ async function plantReports({ t, owned }: Planting): Promise<void> {
   );
 }
 
+/** An article, a case and a league with a match of the site. Case and league are the first of their kind: calls of one thing ask for number 1. */
+async function plantContent({ t, local }: Planting): Promise<void> {
+  const { db } = t.ctx;
+  const blocks = '[{"t":"p","text":"第一站的一段"}]';
+  await sql`insert into news (code, dist_id, category, title, blocks, author_id)
+    values ('first-site', 1, 'notice', '第一站的公告', ${blocks}::jsonb, ${local.id})`.execute(db);
+  await sql`insert into news_version (news_id, version, content, created_by)
+    select id, version, jsonb_build_object('code', code, 'distId', dist_id, 'category', category, 'gameId', null, 'title', title,
+      'summary', '', 'blocks', blocks, 'pinned', false, 'coverKey', null), author_id from news where code = 'first-site'`.execute(
+    db,
+  );
+  await sql`insert into event_case (code, dist_id, kind, title, summary, blocks, author_id)
+    values ('first-case', 1, 'recovered', '第一站的案例', '号被找回，已赔付', ${blocks}::jsonb, ${local.id})`.execute(
+    db,
+  );
+  await sql`insert into league (dist_id, game_id, name, starts_on, ends_on, created_by)
+    values (1, 1, '第一站联赛', current_date, current_date + 30, ${local.id})`.execute(db);
+  await sql`insert into league_team (dist_id, name, short_name) values (1, '第一站甲队', '甲'), (1, '第一站乙队', '乙')`.execute(
+    db,
+  );
+  await sql`insert into league_match (league_id, home_id, away_id, starts_at)
+    select l.id, min(w.id), max(w.id), now() + interval '1 day' from league l, league_team w group by l.id`.execute(db);
+}
+
+/** A table of stock of a seller of the site, and a review of the named order that somebody has reported. */
+async function plantRecords({ t, local, owned }: Planting): Promise<void> {
+  const { db } = t.ctx;
+  await sql`insert into import_job (staff_id, dist_id, seller_id, file_name, bytes, total_rows, done_rows, refused, status)
+    values (${local.id}, 1, ${owned.ownerId}, '第一站库存.csv', 100, 1, 1, 1, 'done')`.execute(db);
+  await sql`insert into import_row (job_id, line, verdict, note, cells)
+    select id, 2, 'refused', '缺少标题', '{"标题":"第一站的货"}' from import_job`.execute(db);
+  await sql`insert into order_review (order_id, belong, user_id, target_id, score, content, dist_id, type_id)
+    select id, 0, buyer_id, seller_id, 1, '第一站的评价', 1, type_id from orders where id = ${owned.orderId}`.execute(
+    db,
+  );
+  await sql`insert into review_report (review_id, dist_id, part, user_id, reason)
+    select id, 1, 'review', target_id, 'abuse' from order_review`.execute(db);
+}
+
 /** Plants a row of the first site for the lists of the back office that `everything` leaves empty. */
 export async function plantRows(planting: Planting): Promise<void> {
+  await plantContent(planting);
   await plantWrites(planting);
   await plantServices(planting);
   await plantPerson(planting);
   await plantReports(planting);
+  await plantRecords(planting);
   await planting.t.relay();
 }

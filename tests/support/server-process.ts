@@ -17,7 +17,7 @@ export interface ServerProcess {
 }
 
 const READY_LIMIT_MS = 120_000;
-const FREE_LIMIT_MS = 5_000;
+const FREE_LIMIT_MS = 30_000;
 
 /**
  * `env` must hold what the server needs to find its database; `entry` is the program, the whole server unless named; `cwd` is the folder of

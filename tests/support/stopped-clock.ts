@@ -4,6 +4,7 @@
  */
 import { vi } from 'vitest';
 import type { TestApp } from './build.ts';
+import { atBoundary } from './boundary.ts';
 import { asSuperuser, databaseOf } from './database.ts';
 
 /**
@@ -51,4 +52,20 @@ export async function stoppedClock({ ctx }: Pick<TestApp, 'ctx'>): Promise<Stopp
       await write(null);
     },
   };
+}
+
+/** What is seen a second before a limit, at it and a second after it, each time once the due jobs have run and their events are worked on. */
+export async function seenAround<T>(
+  { t, clock }: { t: TestApp; clock: StoppedClock },
+  limitMs: number,
+  see: () => Promise<T>,
+): Promise<T[]> {
+  const seen: T[] = [];
+  for (const [, ms] of atBoundary(limitMs)) {
+    await clock.stopAt(ms);
+    await t.timers();
+    await t.relay();
+    seen.push(await see());
+  }
+  return seen;
 }

@@ -45,7 +45,7 @@ async function query(embedded: Embedded, sql: string): Promise<unknown[]> {
 
 /** Asks until the database answers again. */
 async function queryAfterCrash(embedded: Embedded, sql: string): Promise<unknown[]> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + 120_000;
   for (;;) {
     try {
       return await query(embedded, sql);

@@ -51,13 +51,10 @@ test('without Redis a process receives its own messages; afterwards all are noti
   redis.resume();
   await expect.poll(() => b.gaps()).toBeGreaterThan(before);
   await expect
-    .poll(
-      () => {
-        a.bus.publish('news', { text: '恢复后' });
-        return b.heard.at(-1);
-      },
-      { timeout: 15_000 },
-    )
+    .poll(() => {
+      a.bus.publish('news', { text: '恢复后' });
+      return b.heard.at(-1);
+    })
     .toBe('恢复后');
   expect(b.heard).not.toContain('断线时');
 });
@@ -72,7 +69,7 @@ test('closing does not wait for an unavailable Redis', async () => {
 
 test('processes share the rate limit of an account: together at most an eighth more', async () => {
   const [a, b] = [await node(), await node()];
-  const limiters = [a, b].map(({ bus }) => createLimiter({ addressFactor: 1, bus }));
+  const limiters = [a, b].map(({ bus }) => createLimiter({ addressFactor: 1, bus, now: () => 0 }));
   let accepted = 0;
   let rejected = 0;
   for (let i = 0; i < 200; i++) {

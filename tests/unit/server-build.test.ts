@@ -23,7 +23,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 function failedStart(env: Record<string, string>): Promise<string> {
   const { DATABASE_URL: _none, ...outer } = process.env;
   return new Promise((resolve) => {
-    const options = { env: { ...outer, DATA_DIR: scratch, ...env }, timeout: 30_000 };
+    const options = { env: { ...outer, DATA_DIR: scratch, ...env }, timeout: 120_000 };
     execFile(process.execPath, ['build/main.js'], options, (_error, stdout, stderr) => resolve(stdout + stderr));
   });
 }

@@ -69,7 +69,7 @@ async function startOrphan(): Promise<ChildProcess> {
     env: { ...env(), MARK: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (let i = 0; i < 600 && !existsSync(mark); i += 1) await sleep(50);
+  for (let i = 0; i < 2_400 && !existsSync(mark); i += 1) await sleep(50);
   expect(existsSync(mark)).toBe(true);
   return child;
 }

@@ -37,7 +37,7 @@ const UNANSWERED = 'cancel_unanswered';
 
 /** Whether the promised time is over; a pause does not count, nor does the time of a case. */
 export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
-  service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() > service.dueAt.getTime();
+  service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() >= service.dueAt.getTime();
 
 /** How a cancellation for a reason would divide the money now. */
 export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {

@@ -170,14 +170,14 @@ export async function bindPhone(
   await expect(current(seller)).toContainText('等买家封存新手机号');
   await expectNoOverflow(buyer, 'number to be sealed');
   await dueOf(buyer).getByRole('button', { name: '封存，发给卖家' }).click();
-  await expect(current(seller)).toContainText('更换手机', { timeout: 30_000 });
+  await expect(current(seller)).toContainText('更换手机', { timeout: 60_000 });
   await read('查看号码', about.number);
   await dueOf(seller).getByRole('button', { name: '已发起，验证码已发出' }).click();
-  await expect(current(buyer)).toContainText('验证码', { timeout: 30_000 });
+  await expect(current(buyer)).toContainText('验证码', { timeout: 60_000 });
   await dueOf(buyer).getByLabel('验证码').fill(about.code);
   await expectNoOverflow(buyer, 'code to be sealed');
   await dueOf(buyer).getByRole('button', { name: '封存，发给卖家' }).click();
-  await expect(dueOf(seller).getByRole('button', { name: '查看验证码' })).toBeVisible({ timeout: 30_000 });
+  await expect(dueOf(seller).getByRole('button', { name: '查看验证码' })).toBeVisible({ timeout: 60_000 });
   await read('查看验证码', about.code);
   await addProof(seller, dueOf(seller), about.proof);
   await dueOf(seller).getByRole('button', { name: '我已换绑成功' }).click();
@@ -187,7 +187,7 @@ export async function bindPhone(
 /** Waits for the headline of the order's page: what is due, as this side reads it. */
 export async function seesDue(person: Person, headline: string): Promise<void> {
   await expect(person.page.getByRole('heading', { level: 1, name: headline, exact: true })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
 }
 
@@ -231,7 +231,7 @@ const stateOf = (page: Page, state: string) =>
 
 /** Waits until an order's page shows, without a reload, what another person has done. */
 export async function seesState(person: Person, state: string): Promise<void> {
-  await expect(stateOf(person.page, state)).toBeVisible({ timeout: 30_000 });
+  await expect(stateOf(person.page, state)).toBeVisible({ timeout: 60_000 });
 }
 
 /** A picture that is really one: what is on the screen. */

@@ -99,7 +99,7 @@ export async function serviceOf({ page, context }: Person): Promise<string> {
 export async function staffAtWork(people: People, login: string): Promise<Person> {
   const stateFile = join(process.env.E2E_DATA_DIR ?? '', `staff-${login}.json`);
   if (existsSync(stateFile) || !isFirst(`${stateFile}.lock`)) {
-    await expect.poll(() => existsSync(stateFile), { message: `the session of ${login}`, timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(stateFile), { message: `the session of ${login}`, timeout: 180_000 }).toBe(true);
     const person = await people.staff(login, stateFile);
     await person.page.goto('/backstage');
     return person;
@@ -113,17 +113,27 @@ export async function staffAtWork(people: People, login: string): Promise<Person
   }
 }
 
+/** A code of the second factor that is valid now. It is taken once: after two within half a minute the next one is not valid yet. */
+async function codeOf(request: APIRequestContext, login: string): Promise<string> {
+  let code = '';
+  const isReady = async (): Promise<boolean> => {
+    const { staff } = await data<SelfCheck>(request, '/api/test/selfCheck');
+    const mine = staff.find((one) => one.login === login);
+    code = mine?.code ?? '';
+    return mine?.waitSeconds === 0;
+  };
+  await expect.poll(isReady, { message: `a code of ${login}`, timeout: 120_000 }).toBe(true);
+  return code;
+}
+
 /** Signs a member of staff in at the page and stores the session. */
 async function signInStaff(people: People, login: string, stateFile: string): Promise<Person> {
   const person = await people.staff(login);
   const { page, context } = person;
-  const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
-  const mine = staff.find((one) => one.login === login);
-  expect(mine?.waitSeconds, `${login} has a code`).toBe(0);
   await page.goto('/backstage/login');
   await page.getByLabel('账号').fill(login);
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('动态码').fill(mine?.code ?? '');
+  await page.getByLabel('动态码').fill(await codeOf(context.request, login));
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/backstage');
   await context.storageState({ path: `${stateFile}.new` });
@@ -139,13 +149,7 @@ export async function decided({ page, context }: Person, login: string, done: Lo
   const dialog = page.getByRole('dialog', { name: '再次验证身份' });
   await expect(dialog.or(done).first()).toBeVisible();
   if (await dialog.isVisible()) {
-    const own = async () => {
-      const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
-      return staff.find((one) => one.login === login);
-    };
-    // A code is taken once: after two within half a minute the next one is not valid yet.
-    await expect.poll(async () => (await own())?.waitSeconds, { timeout: 45_000 }).toBe(0);
-    await dialog.getByLabel('动态码').fill((await own())?.code ?? '');
+    await dialog.getByLabel('动态码').fill(await codeOf(context.request, login));
     await dialog.getByRole('button', { name: '验证并继续' }).click();
   }
   await expect(done).toBeVisible();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { embeddedBinaries, unprivilegedUser } from '#server/db/embedded-binaries.ts';
 import { initCluster, newPassword, programEnv, serverArgs } from '#server/db/embedded-cluster.ts';
 
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 120_000;
 const SETPRIV = '/usr/bin/setpriv';
 
 export interface Machine {

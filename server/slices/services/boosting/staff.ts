@@ -31,7 +31,7 @@ type List = HandlerResult<typeof c.staffBoostingList>;
 type Info = HandlerResult<typeof c.staffBoostingInfo>;
 
 const RUNNING = sql`s.state in ('waiting', 'working', 'paused', 'checking')`;
-const LATE = sql`s.state in ('working', 'paused') and s.due_at < coalesce(s.paused_at, s.stopped_at, now())`;
+const LATE = sql`s.state in ('working', 'paused') and s.due_at <= coalesce(s.paused_at, s.stopped_at, now())`;
 const ASKED = sql`exists (select from service_cancel k where k.order_id = s.order_id and k.status = 'asked')`;
 
 const SUBMITTED = sql`exists (select from service_milestone m where m.order_id = s.order_id and m.state = 'submitted')`;

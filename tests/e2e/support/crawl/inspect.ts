@@ -39,7 +39,7 @@ const NO_SHIFT = 0.005;
 /** More than the longest of the pages has. */
 const MAX_SCREENS = 40;
 const HTML_LENGTH = 160;
-const SHOWS_LIMIT_MS = 20_000;
+const SHOWS_LIMIT_MS = 60_000;
 
 /** Collects what the browser reports as moved, from the page's first moment on. */
 async function watchShifts(context: BrowserContext): Promise<void> {
