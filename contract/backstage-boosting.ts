@@ -68,7 +68,7 @@ const split = z.object({
   reasonName: z.string(),
   buyer: money,
   paid: money,
-  seller: money,
+  provider: money,
   fee: money,
   /** The part of the price that a ruling by this table sends back. */
   back: money,

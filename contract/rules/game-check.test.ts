@@ -127,7 +127,7 @@ describe('the goods types', () => {
       coinRatio: 10,
       fields: [amount],
       handover: { accounts: [], deliveries: [{ goodsTypes: [2], steps: STEPS }] },
-    } as Partial<GameDoc>;
+    } as unknown as Partial<GameDoc>;
     expect(problems(whole)).toEqual([]);
     for (const change of [{ required: false }, { key: 'other' }, { retired: true as const }, { goodsTypes: [1] }])
       expect(problems({ ...whole, fields: [{ ...amount, ...change }] })).toEqual([

@@ -1,14 +1,9 @@
+import type { DueText, OrderParty, OrderReader } from './order-party.ts';
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
 import { receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
 import { type ServiceDueInput, serviceHeadline } from './service-due.ts';
 import { fullTime } from './time-label.ts';
-
-/** The parties whose turn it can be. */
-export type OrderParty = 'buyer' | 'seller' | 'staff';
-
-/** The reader: a party, the member of staff assigned to the order, or other staff. */
-export type OrderReader = OrderParty | 'onlooker';
 
 /** The properties of a hand-over step that its texts depend on. */
 export interface StepText {
@@ -33,12 +28,6 @@ export interface OrderTextInput {
   disputed: boolean;
   /** Of boosting and companion play, whose states give the headline; null for goods. */
   service: ServiceDueInput | null;
-}
-
-/** The next action due in an order, and whose turn it is; null = no party's. */
-export interface DueText {
-  title: string;
-  turn: OrderParty | null;
 }
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };

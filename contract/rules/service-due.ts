@@ -1,5 +1,5 @@
 /** What is due in boosting and companion play, and whose turn it is: pages, the chat, customer service and notices use it. */
-import type { DueText, OrderParty, OrderReader } from './order-text.ts';
+import type { DueText, OrderParty, OrderReader } from './order-party.ts';
 import { COMPANION_PLAY, sellerNoun } from './order-types.ts';
 import type { ServiceState } from './service.ts';
 import { fullTime } from './time-label.ts';

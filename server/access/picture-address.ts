@@ -1,14 +1,12 @@
 import type { Caller } from './session.ts';
 import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
+import type { RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /**
  * Addresses of private pictures (chats and evidence) end, and open for the person alone in whose response they were written (decision 605):
  * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. Stored and passed on within the server is the key or the bare
  * `/img/{key}`, which opens nothing.
  */
-
-/** The end of the key of a private picture. */
-export const PRIVATE_MARK = '-p';
 
 /** All addresses of one period end together, so that a page which is read again has the same ones, and browsers keep what they have loaded. */
 const PERIOD_SECONDS = 3600;
@@ -60,13 +58,6 @@ export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Da
     return copy ?? value;
   };
   return written(data) as T;
-}
-
-/** The parts of an address as it was requested. */
-export interface RequestedAddress {
-  key: string;
-  end: string;
-  signature: string;
 }
 
 /**

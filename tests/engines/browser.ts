@@ -162,6 +162,7 @@ async function engineOf(name: string): Promise<Engine> {
 /** The project's browser, shared by its tests: the log-in of one is that of those after it. */
 export const test = base.extend<object, { visitor: Visitor }>({
   visitor: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
     async ({}, provide, { project: { name } }) => {
       const engine = await engineOf(name);
       await provide(new Visitor(engine, name));

@@ -203,11 +203,14 @@
     fill(proto, 'togglePopover', function () {
       return toggle(this);
     });
-    var showModal = HTMLDialogElement.prototype.showModal;
-    HTMLDialogElement.prototype.showModal = function () {
-      showModal.call(this);
-      copyIntoDialog();
-    };
+    var dialog = HTMLDialogElement.prototype;
+    ['showModal'].forEach(function (name) {
+      var original = dialog[name];
+      dialog[name] = function () {
+        original.call(this);
+        copyIntoDialog();
+      };
+    });
     wrapSelectors(Element.prototype, ['matches', 'closest', 'querySelector', 'querySelectorAll']);
     wrapSelectors(Document.prototype, ['querySelector', 'querySelectorAll']);
     // Behind the page's own listeners, which may prevent the default.

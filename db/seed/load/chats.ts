@@ -52,7 +52,7 @@ function linesOf(
 ): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = trade;
   const coin = terms.typeId === 2 || terms.typeId === 22;
-  const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null };
+  const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null, typeId: terms.typeId };
   const system = (key: string, card: Card, ago: number, expansion?: ChatLine['expansion']): ChatLine => ({
     by: 'system',
     text: '',
@@ -101,7 +101,7 @@ function linesOf(
     lines.push({ by: 'buyer', text: '还差哪一步？麻烦客服看一下', ago: ASKED_MINUTES });
   if (trade.end === 'completed') {
     lines.push({ by: 'buyer', text: '看过了，没问题，谢谢', ago: endedAgo + 2 });
-    const card = completedCard(closesAt(at(endedAgo), null));
+    const card = completedCard(closesAt(at(endedAgo), null), terms.typeId);
     lines.push(system('order.completed', card, endedAgo, 'confirm_goods'));
   }
   return lines;

@@ -42,10 +42,10 @@ const target = (key: string, label: string, more: Partial<Target> = {}): Target 
 });
 
 /** What shops' and stock programs call a code. */
-const CODES = [
-  ...['商品编码', '商家编码', '货品编码', '宝贝编码', '产品编码', '产品编号', '编码', '编号', '商品id', '商品货号'],
-  ...['sku', 'sku编码', 'sku id', 'code', 'item code', 'product id', 'item no', 'no.'],
-];
+const CODES =
+  '商品编码,商家编码,货品编码,宝贝编码,产品编码,产品编号,编码,编号,商品id,商品货号,sku,sku编码,sku id,code,item code,product id,item no,no.'.split(
+    ',',
+  );
 
 const PRICES = [
   '售价',

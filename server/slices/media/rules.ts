@@ -1,5 +1,5 @@
 import { IMAGE_RULE } from '#contract/rules/limits.ts';
-import { PRIVATE_MARK, type RequestedAddress } from '#server/access/picture-address.ts';
+import { PRIVATE_MARK, type RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /** Widths that a picture is stored in besides its own, which is at most FULL_WIDTH. */
 const WIDTHS = [320, 640, 1280] as const;

@@ -25,8 +25,8 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
-import type { OrderParty } from '#contract/rules/order-text.ts';
-import { orderDue, serviceDueOf } from './due.ts';
+import type { OrderParty } from '#contract/rules/order-party.ts';
+import { orderDue, serviceDueOf } from './handover/due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -239,8 +239,6 @@ export async function detailOf(
       openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
       exchangeRows(db, r.id),
     ]);
-  const { areaName, serverName, gameName } = r.snapshot;
-  const open = openOf(rows, r.status);
   // Late payments are shown to their payer only.
   const { late: _late, ...back } = refunds;
   const item = {
@@ -255,15 +253,18 @@ export async function detailOf(
     cutAsked: isCutAsked(r),
     disputed: r.disputed,
   };
-  const isOnlooker = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId);
+  const reader = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId) ? 'onlooker' : role;
   return {
     ...item,
-    due: orderDue({ ...item, service }, isOnlooker ? 'onlooker' : role),
-    acts: [...(role === 'staff' ? [] : disputeAction(r, hold)), ...receiptLast(rows, actionsOf(r, role, open))],
+    due: orderDue({ ...item, service }, reader),
+    acts: [
+      ...(role === 'staff' ? [] : disputeAction(r, hold)),
+      ...receiptLast(rows, actionsOf(r, role, openOf(rows, r.status))),
+    ],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: attrsOf(ctx, r),
-    areaText: [areaName, serverName].filter(Boolean).join(' / '),
-    gameName,
+    areaText: [r.snapshot.areaName, r.snapshot.serverName].filter(Boolean).join(' / '),
+    gameName: r.snapshot.gameName,
     process,
     steps: stepsOf(r, rows, {
       releaseAt: hold?.releaseAt ?? null,

@@ -30,7 +30,7 @@ import { type OrderSetting, type TransitionResult, applyTransition } from './app
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
 export { detailOf } from './detail.ts';
-export { dueColumns, dueOf, type DueRow, orderDue, serviceDueOf } from './due.ts';
+export { dueColumns, dueOf, type DueRow, orderDue, serviceDueOf } from './handover/due.ts';
 export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted } from './placing/place-unlisted.ts';
 export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';

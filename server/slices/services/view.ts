@@ -130,6 +130,23 @@ const cancelView = (
   split: splitView(cancel.reason as CancelReason),
 });
 
+/** What each party would get by a cancellation for a reason. */
+const splitViewOf =
+  ({ order, service }: Held, milestones: readonly MilestoneRow[]) =>
+  (reason: CancelReason): View['splits'][number] => {
+    const split = cancelSplit(order, milestones, reason);
+    return {
+      reason,
+      reasonName: cancelReasonNames[reason],
+      buyer: split.buyerFen,
+      provider: split.providerFen,
+      paid: split.paidFen,
+      fee: split.feeFen,
+      efficiency: service.efficiencyFen,
+      efficiencyToBuyer: split.efficiencyToBuyer,
+    };
+  };
+
 /** What an order of a service shows its parties. Throws ORDER_NOT_FOUND. */
 export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof serviceOrder>): Promise<View> {
   const { ctx, user } = call;
@@ -143,19 +160,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       await openCancel(trx, order.id),
       await providerById(trx, service.providerId),
     ];
-    const splitView = (reason: CancelReason): View['splits'][number] => {
-      const split = cancelSplit(order, milestones, reason);
-      return {
-        reason,
-        reasonName: cancelReasonNames[reason],
-        buyer: split.buyerFen,
-        provider: split.providerFen,
-        paid: split.paidFen,
-        fee: split.feeFen,
-        efficiency: service.efficiencyFen,
-        efficiencyToBuyer: split.efficiencyToBuyer,
-      };
-    };
+    const splitView = splitViewOf(held, milestones);
     const dueInput = await serviceDueOf(trx, order.id);
     if (!dueInput) throw new AppError('ORDER_NOT_FOUND');
     const clocks = await clocksOf(trx, order.id);

@@ -1,13 +1,8 @@
 import { Link } from 'react-router';
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
+import type { DueText } from '#contract/rules/order-party.ts';
 import { isService } from '#contract/rules/order-types.ts';
-import {
-  type DueText,
-  dueStep,
-  type OrderExplanationInput,
-  orderExplanation,
-  turnLabel,
-} from '#contract/rules/order-text.ts';
+import { dueStep, type OrderExplanationInput, orderExplanation, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ActionOrder, OrderAction } from './action-kinds.ts';

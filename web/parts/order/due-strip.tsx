@@ -1,6 +1,7 @@
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type DueText, dueStep, type OrderTextInput, turnLabel } from '#contract/rules/order-text.ts';
+import type { DueText } from '#contract/rules/order-party.ts';
+import { dueStep, type OrderTextInput, turnLabel } from '#contract/rules/order-text.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { handoverName, isService } from '#contract/rules/order-types.ts';
-import type { OrderParty } from '#contract/rules/order-text.ts';
+import type { OrderParty } from '#contract/rules/order-party.ts';
 import type { Protection } from '#contract/rules/protection.ts';
 import { handoverSkip } from '#contract/order.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -1,7 +1,8 @@
 import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { handoverDone } from '#contract/order.ts';
-import { type OrderParty, stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
+import type { OrderParty } from '#contract/rules/order-party.ts';
+import { stepHeadline, turnLabel } from '#contract/rules/order-text.ts';
 import { receiptName } from '#contract/rules/order-types.ts';
 import { type Protection, protectionText } from '#contract/rules/protection.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { BOOSTING, COMPANION_PLAY, orderStatusName, isEnded, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { CODE_SECONDS, exchangeActor, type ExchangeState } from '#contract/rules/exchange.ts';
 import { EARLY_MS } from '#contract/rules/companion-slots.ts';
-import { type DueText, orderHeadline, type OrderReader, type OrderTextInput } from '#contract/rules/order-text.ts';
+import type { DueText, OrderReader } from '#contract/rules/order-party.ts';
+import { orderHeadline, type OrderTextInput } from '#contract/rules/order-text.ts';
 import { type ServiceDueInput, type ServiceDueKind, serviceDueKind } from '#contract/rules/service-due.ts';
 import type { Db } from '#server/db/client.ts';
 
