@@ -214,6 +214,17 @@ async function protectionFor(
   };
 }
 
+/** The money of an order as a reader sees it. Late payments are shown to their payer only. */
+function moneyShown(
+  r: OrderRow,
+  role: Viewer['role'],
+  hold: Awaited<ReturnType<typeof holdOf>>,
+  refunds: Awaited<ReturnType<typeof refundsOf>>,
+): Detail['money'] {
+  const { late: _late, ...back } = refunds;
+  return moneyFor(r, role, moneyOf(r, role === 'buyer' ? 'buyer' : 'seller', hold, role === 'seller' ? back : refunds));
+}
+
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function detailOf(
   ctx: Context,
@@ -239,8 +250,6 @@ export async function detailOf(
       openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
       exchangeRows(db, r.id),
     ]);
-  // Late payments are shown to their payer only.
-  const { late: _late, ...back } = refunds;
   const item = {
     ...listItemOf(r, viewer),
     handover: handoverView({ ...r, step_due: stepDue }, rows, viewing, {
@@ -273,11 +282,7 @@ export async function detailOf(
     }),
     ruledOut: await ruledOutSteps(db, r.id),
     openings,
-    money: moneyFor(
-      r,
-      role,
-      moneyOf(r, role === 'staff' ? 'seller' : viewer, hold, role === 'seller' ? back : refunds),
-    ),
+    money: moneyShown(r, role, hold, refunds),
     staffName: r.staff_name,
     ...(await protectionFor(ctx, r, role)),
     stoppedTime: r.status === OrderStatus.Shipped ? r.confirm_stopped_at : null,
