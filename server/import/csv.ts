@@ -135,7 +135,9 @@ const CONTROL = /[\u0001-\u0008\u000e-\u0019\u001b-\u001f\u007f]/g;
 
 /** A text without zero bytes, with which programs fill up a file or a cell. Refuses what is no text. */
 function textOf(whole: string): string {
-  const filled = whole.replace(/[\0\u001a]+$/, '');
+  let end = whole.length;
+  while (end > 0 && (whole[end - 1] === '\0' || whole[end - 1] === '\u001a')) end -= 1;
+  const filled = whole.slice(0, end);
   const text = filled.replaceAll('\0', '');
   const controls = text.match(CONTROL)?.length ?? 0;
   const isNoText =

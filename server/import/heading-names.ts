@@ -19,6 +19,8 @@ export const normalHeading = (text: string): string =>
 const BRACKETED = /[（(【[{<《][^（(【[{<《]*[)）】\]}>》]/g;
 const UNIT = /[\s/／:：,，;；_-]*(?:单位)?[\s:：]*(?:元|人民币|rmb|cny|￥|¥|件|个|次|条|份|pcs)$/;
 const REQUIRED = /[\s/／:：,，;；_-]*(?:非?必填项?|必选项?|选填项?|可选项?|可空|可不填|required|optional)[\s:：_-]*/g;
+/** A longer text is compared as it is: it is no heading with a unit. */
+const MAX_HEADING_CHARS = 80;
 const CHINESE = /[\u4e00-\u9fff]/;
 
 /** The parts of a heading in two languages, '价格 Price' or '编号/Code'; none where both parts are of one language. */
@@ -37,6 +39,7 @@ function languages(text: string): string[] {
  */
 export function headingNames(text: string): string[] {
   const plain = simplified(normalizeCell(text));
+  if (plain.length > MAX_HEADING_CHARS) return [normalHeading(plain)].filter((name) => name !== '');
   const inBrackets = [...plain.matchAll(BRACKETED)].map(([found]) => found.slice(1, -1));
   const open = plain.replace(BRACKETED, ' ').replace(REQUIRED, ' ').trim();
   const bare = open.replace(UNIT, '');

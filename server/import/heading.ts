@@ -26,12 +26,20 @@ const SHOWN = 5;
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 /** What spreadsheets show in place of a value, in every language. */
 const ERROR = /^#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|#{2,})$/;
-const MONTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-/** '3月5日', '5-Mar', 'Mar-05', '2026/3/5', '3/5/26', each also with a time. */
-const DATE_LIKE = new RegExp(
-  `^(?:(?:\\d{4}年)?\\d{1,2}月(?:\\d{1,2}日)?|\\d{1,2}-(?:${MONTH})(?:-\\d{2,4})?|(?:${MONTH})-\\d{1,2}|\\d{4}[/-]\\d{1,2}[/-]\\d{1,2}|\\d{1,2}/\\d{1,2}/(?:\\d{2}|\\d{4}))(?: \\d{1,2}:\\d{2}(?::\\d{2})?)?$`,
-  'i',
-);
+/** '3月5日', '5-Mar', 'Mar-05', '2026/3/5', '3/5/26'. */
+const DATES = [
+  /^(?:\d{4}年)?\d{1,2}月(?:\d{1,2}日)?$/,
+  /^\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-\d{2,4})?$/i,
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{1,2}$/i,
+  /^\d{4}[/-]\d{1,2}[/-]\d{1,2}$/,
+  /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
+];
+const TIME = / \d{1,2}:\d{2}(?::\d{2})?$/;
+/** Whether a text is a date as spreadsheets show it, also with a time. */
+function isDateLike(text: string): boolean {
+  const date = text.replace(TIME, '');
+  return DATES.some((form) => form.test(date));
+}
 const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
 
 /**
@@ -52,7 +60,7 @@ function plainCell(cell: RawCell | undefined): RawCell {
   if (cell.mark !== undefined) return { text, mark: cell.mark };
   if (ERROR.test(text)) return { text, mark: 'error' };
   if (SCIENTIFIC.test(text)) return { text, mark: 'scientific' };
-  return DATE_LIKE.test(text) ? { text, mark: 'dateLike' } : { text };
+  return isDateLike(text) ? { text, mark: 'dateLike' } : { text };
 }
 
 /** How many known names a row has, and how many of them as they are known; each counts once. */

@@ -51,6 +51,7 @@ function deviationOf(raw: string, normal: string): string | null {
 export function readPrice(cell: string): PriceReading {
   if (cell.trim().length > MAX_PRICE_CHARS) return { error: '价格不是数字' };
   const normal = cell.normalize('NFKC').trim().toLowerCase();
+  if (normal.length > MAX_PRICE_CHARS) return { error: '价格不是数字' };
   if (normal === '') return { error: '没有价格' };
   if (NOT_A_PRICE.test(normal)) return { error: '价格写的是“面议”之类的文字，请填写数字' };
   if (/^[-—–/无空]+$/.test(normal)) return { error: '没有价格' };

@@ -21,6 +21,13 @@ const BOUNDED: Readonly<Record<string, readonly [chars: number, why: string]>> =
   ],
   [String.raw`react-router[\\/]dist[\\/].*[\\/]routeModules\.js$`]: [300, 'a path of the build'],
   [String.raw`\/web\/.*\.tsx?$`]: [300, 'a path of the build'],
+  [String.raw`[\s/／:：,，;；_-]*(?:单位)?[\s:：]*(?:元|人民币|rmb|cny|￥|¥|件|个|次|条|份|pcs)$`]: [80, 'a heading'],
+  [String.raw`[\s/／:：,，;；_-]*(?:非?必填项?|必选项?|选填项?|可选项?|可空|可不填|required|optional)[\s:：_-]*`]: [
+    80,
+    'a heading',
+  ],
+  [String.raw`\d\s*(?:元|块|万|千|[wk])?\s*(?:[-~—–]|到|至)\s*[￥¥]?\d`]: [40, 'a price'],
+  [String.raw`\s*(?:[(（]?(?:rmb|cny|人民币)[)）]?|(?:元|块|圆)(?:整|钱)?)$`]: [40, 'a price'],
 };
 
 /** Where patterns are built from strings, and the built patterns that are measured instead. */

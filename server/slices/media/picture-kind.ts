@@ -23,11 +23,8 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^8BPS/, `这是 PSD 文件，不支持；${AS_JPEG}`],
   [/^%PDF/, `这是 PDF 文件，不是图片；${AS_JPEG}`],
   [/^PK/, '这是压缩包或文档，不是图片；请解压后上传里面的图片'],
-  [
-    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*)?(?:<!DOCTYPE svg[\s\S]*?)?<svg/i,
-    `这是 SVG 图片，不支持；${AS_JPEG}`,
-  ],
   [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)/i, '这是网页，不是图片；请保存图片本身，或截图后上传'],
+  [/<svg[\s>]/i, `这是 SVG 图片，不支持；${AS_JPEG}`],
 ];
 
 const HEAD_BYTES = 1000;

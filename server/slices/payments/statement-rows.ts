@@ -79,7 +79,7 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
 
 /** Lines that one row may span, where a name has line ends. */
 const MAX_LINES_OF_ROW = 20;
-const AMOUNT = /^\s*[-+]?[\d,.]*\s*$/;
+const AMOUNT = /^[-+]?[\d,.]*$/;
 
 /** The cells of a text that is one row in which quotes are in order; undefined where they are not. */
 function quotedCells(text: string, separator: string): string[] | undefined {
@@ -102,7 +102,7 @@ function bareCells(text: string, separator: string, width: number): string[] {
   let open = '';
   for (const part of parts) {
     const whole = open === '' ? part : `${open}${separator}${part}`;
-    const isText = open !== '' || !AMOUNT.test(part);
+    const isText = open !== '' || !AMOUNT.test(part.trim());
     open = isText && !part.endsWith('\t') ? whole : '';
     if (open === '') cells.push(whole);
   }
