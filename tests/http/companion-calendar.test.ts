@@ -330,7 +330,10 @@ describe('tips', () => {
     expect((await tip(buyer, '1.00')).code).toBe(codes.ORDER_STATE[0]);
     const figures = await companion.client.ok(companionFigures, {});
     expect(figures).toMatchObject({ orders: 1, noShows: 0, onTimeRate: 100, repeatRate: 0 });
-    expect(figures.weeks[0]).toMatchObject({ orders: 1, hours: 1.5, income: '85.50', tips: '80.00' });
+    // Play that began before midnight on a Sunday in China belongs to the week before its payment.
+    const total = (key: 'orders' | 'hours' | 'income' | 'tips') =>
+      figures.weeks.reduce((sum, week) => sum + Number(week[key]), 0);
+    expect([total('orders'), total('hours'), total('income'), total('tips')]).toEqual([1, 1.5, 85.5, 80]);
     expect((await buyer.client.call(companionFigures, {})).code).toBe(codes.PROVIDER_REQUIRED[0]);
   });
 
