@@ -84,7 +84,7 @@ describe('an order', () => {
       link: `/center/buyOrderDetail?orderSn=${orderSn}`,
       read: false,
     });
-    expect(first?.body).toMatch(/已由买家付款 \d+\.\d{2} 元.+请在 11-\d\d \d\d:\d\d 前发货。$/);
+    expect(first?.body).toMatch(/已由买家付款 \d+\.\d{2} 元.+请在 \d\d-\d\d \d\d:\d\d 前发货。$/);
     expect(await listOf(buyer)).toEqual([]);
     await seller.client.ok(o.offlineTranSub, { orderId });
     await buyer.client.ok(o.confirmRecGoods, { orderId });
