@@ -233,7 +233,7 @@ describe('draws of the lottery', () => {
     await putSetting(t, 'lottery', { open: true, drawsPerDay: 3 });
     const midnight = next(from);
     await clock.stopAt(midnight - 60_000);
-    await addCampaign(t.ctx, { code: `B-PRIZE-${midnight}`, oddsBp: 1, perPerson: 99 });
+    await addCampaign(t.ctx, { code: `B-PRIZE-${next.name}`, oddsBp: 1, perPerson: 99 });
     const user = await t.newUser();
     const draw = async () => (await user.client.call(distributeUserCoupon, { act: 'draw' })).code;
     const none = code('LOTTERY_NO_DRAWS');

@@ -284,7 +284,7 @@ describe('differences', () => {
     expect((await send(finance, bill, 'alipay', '2026-02-30')).msg).toBe('账单日期不正确');
     expect((await send(finance, bill, 'paypal')).msg).toBe('渠道不正确');
     const broken = w.alipay.statementText(today).replaceAll('300.00', '三百');
-    expect((await send(finance, Buffer.from(broken), 'alipay')).msg).toContain('收入金额无法识别');
+    expect((await send(finance, Buffer.from(broken), 'alipay')).msg).toContain('收入金额“三百”无法识别');
   });
 });
 
