@@ -3,6 +3,7 @@ import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
 import type BoostLadderPart from '#web/parts/service/boost-ladder.lazy.tsx';
 import type CompanionRowsPart from '#web/parts/service/companion-rows.lazy.tsx';
 import type { ListData } from './list-loader.ts';
+import type NoResultsPart from './no-results.lazy.tsx';
 
 type Part = 'SubscribeTo' | 'Wanted';
 type Props = Readonly<{ data: ListData; title: string }>;
@@ -54,5 +55,16 @@ const Rows = renderedRows?.default ?? lazyFramed(() => import('#web/parts/servic
 export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) => (
   <LazyPart>
     <Rows {...props} />
+  </LazyPart>
+);
+
+/** A list without results, whose script no other list needs. */
+const renderedNone = import.meta.env.SSR ? await import('./no-results.lazy.tsx') : undefined;
+const None = renderedNone?.default ?? lazyFramed(() => import('./no-results.lazy.tsx'));
+
+/** What to do about a search without results. */
+export const NoResults = (props: ComponentProps<typeof NoResultsPart>) => (
+  <LazyPart>
+    <None {...props} />
   </LazyPart>
 );

@@ -19,9 +19,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import { BoostLadder, CompanionRows, SubscribeTo, Wanted } from './list-lazy.tsx';
+import { BoostLadder, CompanionRows, NoResults, SubscribeTo, Wanted } from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
-import { NoResults } from './no-results-panel.tsx';
 import { useGoodsPages } from './use-goods-pages.ts';
 
 export const handle = { phone: { refresh: true } };
@@ -286,7 +285,7 @@ function Results({ data }: { data: ListData }) {
   if (items.length === 0)
     return (
       <>
-        <NoResults data={data} title={titleOf(data)} />
+        <NoResults data={data} title={titleOf(data)} subscribe={<SubscribeTo data={data} title={titleOf(data)} />} />
         <Near data={data} />
       </>
     );

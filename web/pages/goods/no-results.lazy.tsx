@@ -1,18 +1,22 @@
+import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { framed } from '#web/lib/lazy-part.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { SubscribeTo } from './list-lazy.tsx';
 import type { ListData } from './list-loader.ts';
+
+/** `subscribe`: the button that subscribes to the search. */
+type Props = Readonly<{ data: ListData; title: string; subscribe: ReactNode }>;
 
 /** A want of one game can begin here: nobody sells to a want of an hour, and a route has open orders instead. */
 const canWant = ({ state }: ListData): boolean =>
   state.gid !== null && state.gt !== COMPANION_PLAY && state.rankTo === null && state.sellerId === null;
 
 /** The beginning of a want: what was searched for, and the most that one would pay; the want form has both. */
-function WantStart({ data, title }: { data: ListData; title: string }) {
+function WantStart({ data, title, subscribe }: Props) {
   const [path = '', query] = data.wantTo.split('?');
   const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'max' && name !== 'keyWord');
   const wish = `求${title} ${data.state.keyWord}`.trim();
@@ -43,15 +47,13 @@ function WantStart({ data, title }: { data: ListData; title: string }) {
           发求购
         </Button>
       </Form>
-      <p>
-        <SubscribeTo data={data} title={title} />
-      </p>
+      <p>{subscribe}</p>
     </section>
   );
 }
 
 /** No results: which condition to remove, one press each, with the number that each yields; and the beginning of a want. */
-export function NoResults({ data, title }: { data: ListData; title: string }) {
+function NoResults({ data, title, subscribe }: Props) {
   const { empty } = data;
   const isWanted = canWant(data);
   const links = isWanted ? empty.links.filter(({ to }) => to !== data.wantTo) : empty.links;
@@ -67,7 +69,7 @@ export function NoResults({ data, title }: { data: ListData; title: string }) {
         action={
           <>
             {actions}
-            <SubscribeTo data={data} title={title} />
+            {subscribe}
           </>
         }
       >
@@ -83,7 +85,9 @@ export function NoResults({ data, title }: { data: ListData; title: string }) {
         <p className="text-13 text-ink-3">{empty.text}</p>
         <div className="flex flex-wrap gap-2">{actions}</div>
       </section>
-      <WantStart data={data} title={title} />
+      <WantStart data={data} title={title} subscribe={subscribe} />
     </div>
   );
 }
+
+export default framed(NoResults);
