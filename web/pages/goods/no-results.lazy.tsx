@@ -47,7 +47,7 @@ function WantStart({ data, title, subscribe }: Props) {
           发求购
         </Button>
       </Form>
-      <p>{subscribe}</p>
+      <div>{subscribe}</div>
     </section>
   );
 }
