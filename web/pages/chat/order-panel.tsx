@@ -1,5 +1,5 @@
 import { isCancelled, isInProgress } from '#contract/rules/order-status.ts';
-import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
+import { COMPANION_PLAY, sellerNoun } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-text.ts';
@@ -123,7 +123,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
             <CopyButton text={order.orderSn} label="订单编号" />
           </DetailRow>
           {order.payTime && <DetailRow name="付款时间">{fullAt(order.payTime)}</DetailRow>}
-          <DetailRow name={order.viewer === 'buyer' ? '卖家' : '买家'}>{order.partnerName}</DetailRow>
+          <DetailRow name={order.viewer === 'buyer' ? sellerNoun(order.orderTypeId) : '买家'}>{order.partnerName}</DetailRow>
           {order.staffName && <DetailRow name="平台客服">{staffLabel(order.staffName)}</DetailRow>}
         </dl>
         <Link
