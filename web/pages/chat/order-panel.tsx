@@ -123,7 +123,9 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
             <CopyButton text={order.orderSn} label="订单编号" />
           </DetailRow>
           {order.payTime && <DetailRow name="付款时间">{fullAt(order.payTime)}</DetailRow>}
-          <DetailRow name={order.viewer === 'buyer' ? sellerNoun(order.orderTypeId) : '买家'}>{order.partnerName}</DetailRow>
+          <DetailRow name={order.viewer === 'buyer' ? sellerNoun(order.orderTypeId) : '买家'}>
+            {order.partnerName}
+          </DetailRow>
           {order.staffName && <DetailRow name="平台客服">{staffLabel(order.staffName)}</DetailRow>}
         </dl>
         <Link
