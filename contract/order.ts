@@ -202,7 +202,7 @@ export const orderDetail = endpoint({
       ),
     }),
     staffName: z.string().nullable(),
-    /** What is due and whose turn it is, for this reader; `kind` for boosting and companion play. */
+    /** The next step and its current actor, for this reader; `kind` for boosting and companion play. */
     due: z.object({
       title: z.string(),
       turn: z.enum(['buyer', 'seller', 'staff']).nullable(),

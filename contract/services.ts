@@ -137,7 +137,7 @@ export const serviceOrder = endpoint({
     viewer: z.enum(['buyer', 'seller']),
     state: z.enum(serviceStates),
     stateName: z.string(),
-    /** What is due, whose turn it is, and its headline for the viewer. */
+    /** The next step: its kind, current actor and headline for the viewer. */
     due: z.object({
       title: z.string(),
       turn: z.enum(['buyer', 'seller', 'staff']).nullable(),

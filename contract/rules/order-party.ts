@@ -1,10 +1,10 @@
-/** The parties whose turn it can be. */
+/** The parties that can be the current actor of an order. */
 export type OrderParty = 'buyer' | 'seller' | 'staff';
 
 /** The reader: a party, the member of staff assigned to the order, or other staff. */
 export type OrderReader = OrderParty | 'onlooker';
 
-/** The next action due in an order, and whose turn it is; null = no party's. */
+/** The next step of an order: its headline and its current actor, null when no party has to act. */
 export interface DueText {
   title: string;
   turn: OrderParty | null;

@@ -169,7 +169,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
     : `买家${receiptName(order.tradedTypeId)}，或到期自动确认后，货款进入您的冻结余额。`;
 }
 
-/** Label beside the headline that says whose turn it is: 轮到您, 轮到卖家, 轮到打手. */
+/** Label next to the headline that names the current actor: 轮到您, 轮到卖家, 轮到打手. */
 export const turnLabel = (turn: OrderParty, viewer: OrderReader, typeId = 0): string =>
   turn === viewer ? '轮到您' : `轮到${turn === 'seller' ? sellerNoun(typeId) : partyNames[turn]}`;
 

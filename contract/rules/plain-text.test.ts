@@ -61,7 +61,7 @@ describe('the readings of a text as digits', () => {
     expect(texts('one two three four')).toEqual([]);
     expect(texts('one two three four five six')).toEqual(['123456']);
     expect(texts('id: one2three4five')).toEqual(['id: 12345']);
-    // One word alone needs nine digits beside it.
+    // A single keyword counts only next to nine digits.
     expect(texts('12345678 one')).toEqual([]);
     expect(texts('123456789 one')).toEqual(['123456789 1']);
   });

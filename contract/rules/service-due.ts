@@ -1,4 +1,4 @@
-/** What is due in boosting and companion play, and whose turn it is: pages, the chat, customer service and notices use it. */
+/** The next step and the current actor in boosting and companion play, for pages, chat, customer service and notices. */
 import type { DueText, OrderParty, OrderReader } from './order-party.ts';
 import { COMPANION_PLAY, sellerNoun } from './order-types.ts';
 import type { ServiceState } from './service.ts';
@@ -21,7 +21,7 @@ export const serviceDueKinds = [
   'end',
   'over',
 ] as const;
-/** What is due: each kind has one headline, one current actor and one note. */
+/** Kinds of next steps: each has one headline, one current actor and one note. */
 export type ServiceDueKind = (typeof serviceDueKinds)[number];
 
 type ServiceParty = Exclude<OrderParty, 'staff'>;
@@ -74,7 +74,7 @@ export function serviceDueKind(service: ServiceDueInput): ServiceDueKind {
 
 const other = (party: ServiceParty): ServiceParty => (party === 'buyer' ? 'seller' : 'buyer');
 
-/** The parties that can do what is due, the one waited for first; empty when it is no party's turn. */
+/** The parties that can perform the next step, the expected one first; empty when no party has to act. */
 function actorsOf(service: ServiceDueInput): readonly OrderParty[] {
   switch (serviceDueKind(service)) {
     case 'disputed':
@@ -157,7 +157,7 @@ function comeTitle({ buyerStarted, sellerStarted, typeId }: ServiceDueInput, vie
   return `等待${sellerStarted ? '买家' : sellerNoun(typeId)}到场`;
 }
 
-/** The headline of a service for a reader, and whose turn it is: the reader's where more than one party can act. */
+/** The headline and the current actor of a service for a reader; a reader who can act is the actor. */
 export function serviceHeadline(service: ServiceDueInput, viewer: OrderReader): DueText {
   const actors = actorsOf(service);
   const turn = actors.find((party) => party === viewer) ?? actors[0] ?? null;

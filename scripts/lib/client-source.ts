@@ -95,18 +95,17 @@ function callTypes(document: JsonObject, endpoint: Endpoint): { input: string; d
   };
 }
 
-/** The text of packages/client/src/calls.gen.ts, before it is formatted. */
-export function clientSource(): string {
+const HEAD = '// Generated from the contract by scripts/client-gen.ts; do not edit.\n\n';
+
+/** The generated files of packages/client/src by name, before they are formatted: types of inputs and answers, and the calls. */
+export function clientSources(): { 'types.gen.ts': string; 'calls.gen.ts': string } {
   const document = openApiDocument(endpoints, { title: '', version: '', servers: [] });
   const schemas = (document.components as JsonObject).schemas as { [name: string]: JsonObject };
   const types = Object.entries(schemas)
     .filter(([name]) => name !== 'Failure')
-    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+    .map(([name, schema]) => ({ name, source: `export type ${name} = ${typeOf(schema)};\n` }));
   const calls = endpoints.map((e) => ({ e, name: methodName(e), ...callTypes(document, e) }));
-  return `// Made of the contract by scripts/client-gen.ts; edited there.
-
-${types.join('\n')}
-export interface Calls {
+  const text = `export interface Calls {
 ${calls.map(({ name, input, data }) => `  ${name}: { input: ${input}; data: ${data} };\n`).join('')}}
 
 export type CallName = keyof Calls;
@@ -130,4 +129,9 @@ ${calls
 export const methods = (send: Send): Methods => ({
 ${calls.map(({ name }) => `  ${name}: (input, given) => send('${name}', input ?? {}, given),\n`).join('')}});
 `;
+  const imported = types.map(({ name }) => name).filter((name) => new Set(text.match(/\w+/g)).has(name));
+  return {
+    'types.gen.ts': HEAD + types.map(({ source }) => source).join('\n'),
+    'calls.gen.ts': `${HEAD}import type { ${imported.join(', ')}, } from './types.gen.ts';\n\n${text}`,
+  };
 }
