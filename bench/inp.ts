@@ -14,13 +14,13 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { logIn } from './lib/log-in.ts';
 import { median } from './lib/stats.ts';
 
 const MARKET = process.env.MARKET ?? 'http://localhost:3000';
 const RUNS = Number(process.env.RUNS ?? 3);
 const BROWSER = process.env.BROWSER_PATH ?? '/usr/bin/chromium';
 const WANTED = process.env.ACTION?.split(',');
-const PASSWORD = 'youshi2026';
 const BUYER = '13800000001';
 const IS_COST = process.env.COST === '1';
 const SLOWDOWN = 4;
@@ -175,16 +175,7 @@ async function phone(browser: Browser, isSignedIn: boolean): Promise<BrowserCont
     locale: 'zh-CN',
   });
   if (isSignedIn) {
-    const response = await context.request.post(`${MARKET}/api/user/login`, {
-      form: { username: BUYER, password: PASSWORD },
-      headers: { 'x-timestamp': String(Date.now()) },
-    });
-    const answer = (await response.json()) as { code: number; msg: string; data: Record<string, string> };
-    if (answer.code !== 0) throw new Error(answer.msg);
-    const hints = ['token', 'userId', 'nickName', 'actor'];
-    await context.addCookies(
-      hints.map((name) => ({ name, value: encodeURIComponent(answer.data[name] ?? ''), url: MARKET })),
-    );
+    await logIn(context, MARKET, BUYER);
   }
   await watch(context);
   return context;

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { startBareRouter } from './lib/bare-router.ts';
+import { logIn } from './lib/log-in.ts';
 import { median } from './lib/stats.ts';
 
 const MARKET = process.env.MARKET ?? 'http://localhost:3000';
@@ -112,19 +113,6 @@ async function inBrowser<T>(port: string, work: (context: BrowserContext, page: 
   }
 }
 
-async function logInBuyer(context: BrowserContext): Promise<void> {
-  const response = await context.request.post(`${MARKET}/api/user/login`, {
-    form: { username: BUYER, password: PASSWORD },
-    headers: { 'x-timestamp': String(Date.now()) },
-  });
-  const answer = (await response.json()) as { code: number; msg: string; data: Record<string, string> };
-  if (answer.code !== 0) throw new Error(`${BUYER} cannot log in: ${answer.msg}`);
-  const hints = ['token', 'userId', 'nickName', 'actor'];
-  await context.addCookies(
-    hints.map((name) => ({ name, value: encodeURIComponent(answer.data[name] ?? ''), url: MARKET })),
-  );
-}
-
 interface SelfCheck {
   data: { staff: { login: string; code: string; waitSeconds: number }[] };
 }
@@ -174,12 +162,12 @@ const PAGES: readonly Measured[] = [
   {
     page: 'order',
     url: async (context, page) => {
-      await logInBuyer(context);
+      await logIn(context, MARKET, BUYER);
       return await linkOf(page, '/center/buyGoodsOrder', '/center/buyOrderDetail');
     },
   },
-  { page: 'centre', url: async (context) => await logInBuyer(context).then(at(`${MARKET}/center`)) },
-  { page: 'chat', url: async (context) => await logInBuyer(context).then(at(`${MARKET}/chatSystem`)) },
+  { page: 'centre', url: async (context) => await logIn(context, MARKET, BUYER).then(at(`${MARKET}/center`)) },
+  { page: 'chat', url: async (context) => await logIn(context, MARKET, BUYER).then(at(`${MARKET}/chatSystem`)) },
   {
     page: 'back office',
     url: async (context, page) => await logInStaff(context, page).then(at(`${BACK_OFFICE}/backstage`)),

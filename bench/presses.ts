@@ -4,6 +4,7 @@
  * Every task is done as an experienced user does it; waiting for other users is not part of it.
  */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
+import { logIn } from './lib/log-in.ts';
 
 const MARKET = process.env.MARKET ?? 'http://localhost:3000';
 const BACK_OFFICE = MARKET.replace('//localhost', '//backstage.localhost');
@@ -95,16 +96,7 @@ async function customer(browser: Browser, phone?: string): Promise<Hands> {
     locale: 'zh-CN',
   });
   if (phone !== undefined) {
-    const response = await context.request.post(`${MARKET}/api/user/login`, {
-      form: { username: phone, password: PASSWORD },
-      headers: { 'x-timestamp': String(Date.now()) },
-    });
-    const answer = (await response.json()) as { code: number; msg: string; data: Record<string, string> };
-    if (answer.code !== 0) throw new Error(answer.msg);
-    const hints = ['token', 'userId', 'nickName', 'actor'];
-    await context.addCookies(
-      hints.map((name) => ({ name, value: encodeURIComponent(answer.data[name] ?? ''), url: MARKET })),
-    );
+    await logIn(context, MARKET, phone);
   }
   return new Hands(await context.newPage());
 }

@@ -1,58 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { fieldDoc, gameDoc, stepDoc } from '#tests/support/game-doc.ts';
 import type { FieldDoc, GameDoc, StepDoc } from '../game-doc.ts';
 import { gameProblems, isListed, valuesOf } from './game-check.ts';
 
-const step = (key: string, actor: StepDoc['actor'], more: object = {}): StepDoc =>
-  ({
-    key,
-    title: key,
-    actor,
-    minutes: 60,
-    evidence: false,
-    required: true,
-    explain: '按说明操作',
-    beforeShip: true,
-    ...more,
-  }) as StepDoc;
+const step = (key: string, actor: StepDoc['actor'], more: object = {}): StepDoc => stepDoc(key, { actor, ...more });
 const SEALED = step('account', 'seller', { secret: true, fields: [{ key: 'account', required: true }] });
 const ACCEPT = step('accept', 'buyer', { beforeShip: false });
 const STEPS = [SEALED, ACCEPT];
-const field = (more: Partial<FieldDoc> = {}): FieldDoc => ({
-  key: 'rank',
-  label: '段位',
-  kind: 'single',
-  options: [{ v: 1, label: '王者' }],
-  required: false,
-  inCard: true,
-  filterable: true,
-  goodsTypes: [1],
-  ...more,
-});
 const server = (id: number | undefined, name: string, more: object = {}) => ({ id, name, ...more });
 
 /** A game that can be published, with some of its parts changed. */
-const game = (change: Partial<GameDoc> = {}): GameDoc => ({
-  code: 'wzry',
-  name: '王者荣耀',
-  aliases: [],
-  gameType: 2,
-  initial: 'W',
-  pinyin: 'wangzherongyao',
-  initials: 'wzry',
-  glyph: '王',
-  hue: 20,
-  scene: 'ridge',
-  icon: null,
-  hot: 0,
-  coinUnit: null,
-  coinRatio: null,
-  defaultType: 1,
-  goodsTypes: [{ id: 1, name: '账号' }],
-  areas: [{ id: 1, name: '安卓QQ', servers: [server(10, '一区'), server(11, '二区')] }],
-  fields: [field()],
-  handover: { accounts: STEPS, deliveries: [] },
-  ...change,
-});
+const game = (change: Partial<GameDoc> = {}): GameDoc =>
+  gameDoc({ handover: { accounts: STEPS, deliveries: [] }, ...change });
 const problems = (change: Partial<GameDoc>): [string, string][] =>
   gameProblems(game(change)).map(({ path, text }) => [path, text]);
 
@@ -119,7 +78,7 @@ describe('the goods types', () => {
       ['fields', '游戏币和元宝需要标识为 amount 的必填数字，作为数量'],
       ['handover.deliveries', '「游戏币」还没有换绑或交付步骤'],
     ]);
-    const amount = field({ key: 'amount', kind: 'range', options: [], max: 9, required: true, goodsTypes: [2] });
+    const amount = fieldDoc({ key: 'amount', kind: 'range', options: [], max: 9, required: true, goodsTypes: [2] });
     const whole = {
       goodsTypes,
       defaultType: 2,
@@ -179,7 +138,7 @@ describe('areas and servers', () => {
 });
 
 describe('a field of the form', () => {
-  const of = (more: Partial<FieldDoc>) => problems({ fields: [field(more)] });
+  const of = (more: Partial<FieldDoc>) => problems({ fields: [fieldDoc(more)] });
   it.each([
     [{ key: 'Rank' }, 'fields.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
     [{ key: `r${'1'.repeat(32)}` }, 'fields.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
@@ -244,7 +203,7 @@ describe('a field of the form', () => {
   });
 
   it('is there once by key and, while it is on offer, by name', () => {
-    const list = [field(), field(), field({ key: 'old', retired: true })];
+    const list = [fieldDoc(), fieldDoc(), fieldDoc({ key: 'old', retired: true })];
     expect(problems({ fields: list })).toEqual([
       ['fields.1.key', '填写项的标识重复'],
       ['fields.1.label', '填写项重名'],
@@ -253,7 +212,7 @@ describe('a field of the form', () => {
 
   it('that is a number can be filtered by four times', () => {
     const range = (n: number, more: Partial<FieldDoc> = {}) =>
-      field({ key: `n${n}`, label: `数字${n}`, kind: 'range', options: [], max: 9, ...more });
+      fieldDoc({ key: `n${n}`, label: `数字${n}`, kind: 'range', options: [], max: 9, ...more });
     expect(problems({ fields: [1, 2, 3, 4].map((n) => range(n)) })).toEqual([]);
     expect(problems({ fields: [1, 2, 3, 4, 5].map((n) => range(n)) })).toEqual([
       ['fields.4.filterable', '最多 4 个数字可以做成筛选，请先取消另一个'],
@@ -272,7 +231,7 @@ describe('a field of the form', () => {
       false,
       false,
     ]);
-    expect(valuesOf(field())).toEqual(['王者']);
+    expect(valuesOf(fieldDoc())).toEqual(['王者']);
     expect(valuesOf({ key: 'x', label: '可换绑', kind: 'bool' })).toHaveLength(2);
     expect(valuesOf({ key: 'x', label: '可换绑', kind: 'text' })).toEqual([]);
   });

@@ -1,31 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { fieldDoc, gameDoc, stepDoc } from '#tests/support/game-doc.ts';
 import type { AreaDoc, FieldDoc, GameDoc, StepDoc } from '../game-doc.ts';
 import { fieldKindNames, gameChanges, gamePartNames, gameParts, isSame } from './game-diff.ts';
 
-const step = (key: string, title = key): StepDoc =>
-  ({
-    key,
-    title,
-    actor: 'seller',
-    minutes: 60,
-    evidence: false,
-    required: true,
-    explain: '按说明',
-    beforeShip: true,
-  }) as StepDoc;
-const FIELD: FieldDoc = {
-  key: 'rank',
-  label: '段位',
-  kind: 'single',
+const step = (key: string, title = key): StepDoc => stepDoc(key, { title });
+const FIELD = fieldDoc({
   options: [
     { v: 1, label: '钻石' },
     { v: 2, label: '王者' },
   ],
-  required: false,
-  inCard: true,
-  filterable: true,
-  goodsTypes: [1],
-};
+});
 const AREA: AreaDoc = {
   id: 1,
   name: '安卓QQ',
@@ -34,28 +18,18 @@ const AREA: AreaDoc = {
     { id: 11, name: '二区' },
   ],
 };
-const game = (change: Partial<GameDoc> = {}): GameDoc => ({
-  code: 'wzry',
-  name: '王者荣耀',
-  aliases: ['农药'],
-  gameType: 2,
-  initial: 'W',
-  pinyin: 'wangzherongyao',
-  initials: 'wzry',
-  glyph: '王',
-  hue: 20,
-  scene: 'ridge',
-  icon: null,
-  hot: 5,
-  coinUnit: null,
-  coinRatio: null,
-  defaultType: 1,
-  goodsTypes: [{ id: 1, name: '账号' }],
-  areas: [AREA],
-  fields: [FIELD],
-  handover: { accounts: [step('account'), step('accept')], deliveries: [{ goodsTypes: [27], steps: [step('send')] }] },
-  ...change,
-});
+const game = (change: Partial<GameDoc> = {}): GameDoc =>
+  gameDoc({
+    aliases: ['农药'],
+    hot: 5,
+    areas: [AREA],
+    fields: [FIELD],
+    handover: {
+      accounts: [step('account'), step('accept')],
+      deliveries: [{ goodsTypes: [27], steps: [step('send')] }],
+    },
+    ...change,
+  });
 /** The changes of one document to another, one line each. */
 const changes = (to: Partial<GameDoc>, from: Partial<GameDoc> = {}): string[] =>
   gameChanges(game(from), game(to)).map(({ part, kind, text }) => `${part} ${kind} ${text}`);
