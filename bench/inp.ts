@@ -2,8 +2,8 @@
  * Interaction to Next Paint of the presses that users make most, on a phone's screen with a processor four times slower, and what each press
  * moved. `npm run bench -- inp` prints the table for bench/results.md; a demo market must be running. MARKET names the market
  * (http://localhost:3000), RUNS the times that each press is made (3), ACTION some of the actions, with commas. COST=1 measures only the
- * processor time of the page's main thread, which other work on the machine does not change: times four it is the most that INP can be on
- * such a phone with nothing else running.
+ * processor time of the page's main thread, which depends less on other work on the machine: times four it is an estimate of the main thread's
+ * part of INP on such a phone.
  */
 import { loadavg } from 'node:os';
 import {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { OrderStatus } from './order-status.ts';
 import { orderHeadline } from './order-text.ts';
 import { BOOSTING, COMPANION_PLAY } from './order-types.ts';
-import { boostingSteps, companionSteps } from './service.ts';
 import { type ServiceDueInput, serviceDueKind, serviceHeadline } from './service-due.ts';
 
 const service = (part: Partial<ServiceDueInput>): ServiceDueInput => ({
@@ -29,6 +28,7 @@ test.each<[string, ServiceDueInput, string, string, string, string | null]>([
   ['work', service({}), '正在代练', '正在代练', '正在代练', 'seller'],
   ['stage', service({ submittedSeq: 2 }), '请确认第 2 段', '等待买家确认第 2 段', '等待买家确认第 2 段', 'buyer'],
   ['check', service({ state: 'checking' }), '请验收代练结果', '等待买家验收代练结果', '等待买家验收代练结果', 'buyer'],
+  ['late', service({ isLate: true }), '已超过约定时间', '已超过约定时间', '已超过约定时间', 'seller'],
   ['paused', service({ state: 'paused' }), '服务已暂停', '服务已暂停', '服务已暂停', null],
   [
     'cancel',
@@ -82,6 +82,9 @@ test.each<[string, ServiceDueInput, string, string, string, string | null]>([
   expect(serviceHeadline(input, 'buyer').title).toBe(buyer);
   expect(serviceHeadline(input, 'seller').title).toBe(seller);
   expect(serviceHeadline(input, 'onlooker')).toEqual({ title: staff, turn });
+  // A service has no seller, no shipping and no receipt.
+  for (const title of [buyer, seller, staff, serviceHeadline(input, 'staff').title])
+    expect(title).not.toMatch(/卖家|发货|收货/);
 });
 
 test('where both can act, it is the turn of the reader', () => {
@@ -89,18 +92,6 @@ test('where both can act, it is the turn of the reader', () => {
   expect(serviceHeadline(late, 'buyer')).toEqual({ title: '已超过约定时间', turn: 'buyer' });
   expect(serviceHeadline(late, 'seller').turn).toBe('seller');
   expect(serviceHeadline(service({ isTogether: true }), 'buyer').turn).toBe('buyer');
-});
-
-test('no headline of a service names a seller, a shipping or a receipt, in any state', () => {
-  for (const [typeId, steps] of [
-    [BOOSTING, boostingSteps()],
-    [COMPANION_PLAY, companionSteps()],
-  ] as const)
-    for (const { to: state } of steps)
-      for (const viewer of ['buyer', 'seller', 'staff', 'onlooker'] as const) {
-        const { title } = serviceHeadline(service({ typeId, state, submittedSeq: 1, endBy: 'buyer' }), viewer);
-        expect(title).not.toMatch(/卖家|发货|收货/);
-      }
 });
 
 test('an order of a service has the headline of its service while it is paid', () => {

@@ -1,4 +1,4 @@
-/** An approval by key can be undone for five seconds, and is not sent when it was. */
+/** An approval by key can be undone for five seconds; one that was undone is never sent (decision 620). */
 import { expect } from '@playwright/test';
 import { hydrated, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
@@ -6,8 +6,9 @@ import { staffAtWork } from './support/sign-in.ts';
 test('an approval is undone by its button and by its key before it is sent', async ({ people }) => {
   const { page } = await staffAtWork(people, 'admin');
   const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/backstage/goods/approve')) sent.push(request.postData() ?? '');
+  await page.route('**/api/backstage/goods/approve', async (route) => {
+    sent.push(route.request().postData() ?? '');
+    await route.fulfill({ json: { code: 0, data: null, msg: '' } });
   });
   // The clock of the page stands still, so the five seconds end only when the test lets them.
   await page.clock.install();
@@ -35,4 +36,18 @@ test('an approval is undone by its button and by its key before it is sent', asy
   await expect(undo).toHaveCount(0);
   await expect(same).toBeVisible();
   expect(sent).toEqual([]);
+
+  // An approval that is not undone is sent after five seconds, or at once when the next one follows. The route answers, so no listing changes.
+  await page.keyboard.press('a');
+  await expect(undo).toBeVisible();
+  await page.clock.runFor(4_900);
+  expect(sent).toHaveLength(0);
+  await page.clock.runFor(200);
+  await expect.poll(() => sent.length).toBe(1);
+  await expect(undo).toHaveCount(0);
+  await page.keyboard.press('a');
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('a');
+  await expect.poll(() => sent.length).toBe(2);
+  await undo.click();
 });

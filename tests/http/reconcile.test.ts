@@ -204,7 +204,7 @@ describe('differences', () => {
         theirs: '66.00',
         ours: null,
         userId: String(user.id),
-        userName: expect.stringMatching(/./),
+        userName: user.nickName,
         canRecheck: true,
       },
     ]);

@@ -109,8 +109,9 @@ describe('error codes', () => {
     expect(numbers).not.toContain(0);
   });
 
-  it('are all thrown by the server', () => {
+  it('are all used by the server, outside its tests', () => {
     const server = globSync('server/**/*.ts')
+      .filter((file) => !file.endsWith('.test.ts'))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n');
     expect(all.filter(([name]) => !server.includes(`'${name}'`)).map(([name]) => name)).toEqual([]);

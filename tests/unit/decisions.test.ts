@@ -28,19 +28,24 @@ const add = (name: string, text: string) => writeFileSync(join(decisions, name),
 const HEAD = 'Date: 2026-11-29. Area: money. Status: accepted.';
 
 test('a decision that is not in the index fails the gate, and the script adds it', async () => {
+  add('990-coins-are-square.md', `# 990 Coins are square\n\n${HEAD}\n`);
+  add('991-coins-are-flat.md', `# 991 Coins are flat\n\n${HEAD}\n`);
+  add('992-coins-have-sides.md', `# 992 Coins have sides\n\n${HEAD}\n`);
   add(
     '998-coins-are-round.md',
-    `# 998 Coins are round\n\n${HEAD} Extends: 045. Supersedes: 042, 041 in part.\n\nText.\n`,
+    `# 998 Coins are round\n\n${HEAD} Extends: 992. Supersedes: 990, 991 in part.\n\nText.\n`,
   );
-  expect((await run('--check')).code).toBe(1);
+  const missing = await run('--check');
+  expect(missing.code).toBe(1);
+  expect(missing.output).toContain('differs from the decisions');
   expect((await run()).code).toBe(0);
   expect((await run('--check')).code).toBe(0);
   const index = readFileSync(join(decisions, 'README.md'), 'utf8').split('\n');
   const row = (number: string) => index.find((line) => line.startsWith(`| ${number} `));
   expect(row('998')).toContain('[Coins are round](998-coins-are-round.md) | 2026-11-29 | accepted');
-  expect(row('045')).toContain('extended by 998');
-  expect(row('042')).toContain('superseded by 998');
-  expect(row('041')).toContain('accepted; in part superseded by 998');
+  expect(row('992')).toContain('extended by 998');
+  expect(row('990')).toContain('superseded by 998');
+  expect(row('991')).toContain('accepted; in part superseded by 998');
 });
 
 test.each([
