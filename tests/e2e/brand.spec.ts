@@ -1,7 +1,7 @@
 /** An operator of a brand changes its colour and its hot games in the back office, and sees both on the site. */
 import { expect } from '@playwright/test';
 import { exclusively } from './support/exclusive.ts';
-import { hydrated, test } from './support/people.ts';
+import { test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 test('a published colour and list of hot games are on the site', async ({ people }) => {
@@ -74,7 +74,6 @@ test('staff of a brand open the pages of its own users; the others are names tha
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'fenxiao');
   await page.goto('/backstage/orders');
-  await hydrated(page);
   const links = page.locator('tbody a[href^="/backstage/orders/"]');
   await expect(links.first()).toBeVisible();
   const orders = new Set(await links.evaluateAll((found) => found.map((a) => a.getAttribute('href') ?? '')));

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { openOrder, payFromBalance } from './support/order-steps.ts';
-import { actionButton, hydrated, type Person, test } from './support/people.ts';
+import { actionButton, type Person, test } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -32,7 +32,6 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await signIn(buyer, BUYER);
   const { page } = buyer;
   await page.goto('/wares?gt=61');
-  await hydrated(page);
   await expect(page.getByRole('button', { name: /^播放.*的语音/ }).first()).toBeVisible();
 
   if (info.project.name === 'desktop') {

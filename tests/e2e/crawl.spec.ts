@@ -25,6 +25,9 @@ const PART = 12;
 /** What a variant of the home page may move on a processor six times slower. */
 const VARIANT: Expectation = { maxShift: 0.01, slowdown: 6 };
 
+// The first of them meet a market that has rendered nothing yet, on a machine that may be three times slower than the usual one.
+test.describe.configure({ timeout: 600_000 });
+
 /** Opens addresses one after another; fails with everything that is wrong with them. */
 async function crawl(
   person: Person,

@@ -1,6 +1,6 @@
 /** What is typed into a longer form is still there after the page was left, in this tab and for this user alone. */
 import { expect, type Page } from '@playwright/test';
-import { hydrated, type Person, test } from './support/people.ts';
+import { type Person, test } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -24,7 +24,6 @@ async function typeKept(page: Page, name: string, text: string): Promise<void> {
 
 async function open({ page }: Person, address: string): Promise<void> {
   await page.goto(address);
-  await hydrated(page);
 }
 
 test('a want is found again, with the game that was chosen', async ({ people }) => {

@@ -22,7 +22,6 @@ test('two forms with the same message each take away their own', async ({ people
 
   const { page } = seller;
   await page.goto('/center/questions');
-  await hydrated(page);
   const row = (at: number) => page.getByRole('listitem').filter({ hasText: texts[at] ?? '' });
   const send = (at: number) => row(at).getByRole('button', { name: '回答', exact: true }).click();
   const message = (at: number) => row(at).getByText('请填写回答');
@@ -47,7 +46,6 @@ test('the message of a group of choices goes with the choice', async ({ people }
   const { page } = buyer;
   await page.goto('/wares?gt=1');
   await page.goto((await page.locator('a[href^="/detail/"]').first().getAttribute('href')) ?? '');
-  await hydrated(page);
   await page.getByRole('button', { name: '举报这件商品' }).click();
   const dialog = page.getByRole('dialog', { name: /^举报/ });
   await dialog.getByRole('button', { name: '提交举报' }).click();
@@ -61,7 +59,6 @@ test('a reason that is missing is asked for beside its field', async ({ people }
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'caiwu');
   await page.goto('/backstage/commission');
-  await hydrated(page);
   await page.getByRole('button', { name: '登记打款' }).first().click();
   const dialog = page.getByRole('dialog', { name: '登记佣金已打款' });
   await dialog.getByRole('button', { name: '确认已打款' }).click();
@@ -143,7 +140,6 @@ test('a dialog that was sent, or was open at a reload, costs no further press of
   const listings = page.locator('a[href^="/detail/"]');
   const goods = (await (info.project.name === 'phone' ? listings.last() : listings.first()).getAttribute('href')) ?? '';
   await page.goto(goods);
-  await hydrated(page);
 
   const dialog = await typeReport(page);
   await dialog.getByRole('radio').first().check();
@@ -154,11 +150,9 @@ test('a dialog that was sent, or was open at a reload, costs no further press of
   await page.waitForURL(/\/wares\?gt=1$/);
 
   await page.goto(goods);
-  await hydrated(page);
   await typeReport(page);
   page.once('dialog', (question) => void question.accept());
   await page.reload();
-  await hydrated(page);
   // The page goes back by itself to the entry below.
   await expect.poll(() => isMarked(page)).toBe(false);
   await typeReport(page);
@@ -176,7 +170,6 @@ test('text in a dialog inside another is the inner one’s', async ({ people }, 
   const { page } = buyer;
   await page.goto('/wares?gt=1');
   await page.goto((await page.locator('a[href^="/detail/"]').first().getAttribute('href')) ?? '');
-  await hydrated(page);
   await page.getByRole('button', { name: '举报这件商品' }).click();
   const dialog = page.getByRole('dialog', { name: /^举报/ });
   const note = dialog.getByLabel('补充说明');

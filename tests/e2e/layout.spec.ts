@@ -1,7 +1,7 @@
 /** The layout around every page: log-in by a simulated phone, the verification dialog, the page for external links, the home page's variants. */
 import { expect, type TestInfo } from '@playwright/test';
 import { failing } from './support/failing.ts';
-import { hydrated, PASSWORD, type Person, test } from './support/people.ts';
+import { PASSWORD, type Person, test } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -117,7 +117,6 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   // A busy machine may need the five seconds for the press that is too soon: then it begins again.
   await expect(async () => {
     await page.goto('/');
-    await hydrated(page);
     await page.getByRole('link', { name: '交易前请先读：三条防骗规则' }).click();
     await dialog.getByRole('button', { name: /我已阅读（/ }).click({ timeout: 5_000 });
     await expect(page.getByText('请仔细阅读弹窗内容')).toBeVisible({ timeout: 5_000 });

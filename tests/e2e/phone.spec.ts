@@ -12,7 +12,6 @@ test('going back closes a sheet and keeps what was chosen in it; the next one le
   const { page } = await people.visitor('visitor');
   await page.goto('/allgame');
   await page.goto('/wares?gt=1');
-  await hydrated(page);
   const sheet = page.getByRole('dialog', { name: '筛选' });
   const open = async () => {
     await page.getByRole('button', { name: /^筛选/ }).click();
@@ -37,7 +36,6 @@ test('going back closes a sheet and keeps what was chosen in it; the next one le
   // Closed by its own button the sheet leaves no step behind that has to be gone back twice.
   await page.goto('/allgame');
   await page.goto('/wares?gt=1');
-  await hydrated(page);
   await open();
   await sheet.getByRole('button', { name: '关闭' }).click();
   await expect(sheet).toHaveCount(0);
@@ -56,7 +54,6 @@ test('a top-up from the dialog leads on to the payment without a question', asyn
     void question.accept();
   });
   await page.goto('/center');
-  await hydrated(page);
   await page.getByRole('button', { name: '充值' }).first().click();
   const dialog = page.getByRole('dialog', { name: '充值' });
   await dialog.getByLabel('充值金额').pressSequentially('123');
@@ -84,7 +81,6 @@ test('pulling a list down loads it again; a short pull and a pull further down d
   await signIn(seller, SELLER);
   const { page } = seller;
   await page.goto('/center/sellOutGoods');
-  await hydrated(page);
   const mark = page.locator('.pull-mark');
   await expect(mark).toBeAttached();
   let loads = 0;
@@ -170,7 +166,6 @@ test('inside WeChat a page has its card, and a file is not lost in silence', asy
     ['/center/extend/qrCode', '保存二维码'],
   ] as const) {
     await page.goto(address);
-    await hydrated(page);
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: '微信里不能保存文件' })).toContainText('在浏览器打开');

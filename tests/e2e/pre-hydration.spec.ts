@@ -49,7 +49,6 @@ test('a click in a part that loads later is carried out after it has loaded', as
   const letGo = await holdScripts(page, new RegExp(`/assets/(${names.join('|')})$`));
   // A search of its own for each width, since a second subscription to the same one says so.
   await page.goto(`/wares?gt=1&gid=12&max=${project.name === 'phone' ? 77771 : 77772}`);
-  await hydrated(page);
   await actionButton(page, '订阅该搜索').click();
   await expect(page.getByText('已订阅，去管理')).toHaveCount(0);
   letGo();
@@ -178,7 +177,6 @@ test('a click between the end of the hydration and the replay is carried out onc
     });
   });
   await page.goto('/backstage/users');
-  await hydrated(page);
   const rail = page.getByRole('navigation', { name: '后台导航' });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
   // What is replayed is taken from the queue in a task after `done`, and pressed in the third task after that at the latest.

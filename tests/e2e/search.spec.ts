@@ -1,7 +1,7 @@
 /** A search that forgives: a typo, why a listing is where it is, and a keyword without result that staff make a synonym of. */
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
-import { hydrated, test } from './support/people.ts';
+import { test } from './support/people.ts';
 import { signIn, staffAtWork } from './support/sign-in.ts';
 
 /** The same search by another visitor: from an address of his own, and with a page size of his own, which no kept answer serves. */
@@ -42,7 +42,6 @@ test('what is typed after the search field was pressed is the keyword, and no fi
   test.skip(info.project.name !== 'phone', 'wide screens have the field itself in their header');
   const { page } = await people.visitor('买家');
   await page.goto('/');
-  await hydrated(page);
   await page.getByRole('link', { name: /搜游戏、关键词/ }).click();
   const sheet = page.getByRole('dialog', { name: '搜索' });
   // The games come later than the sheet, with a field of their own that must not take the text.

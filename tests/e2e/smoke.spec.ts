@@ -4,7 +4,7 @@ import { callAs } from './support/calls.ts';
 import { sendText } from './support/chat-steps.ts';
 import { exclusively } from './support/exclusive.ts';
 import { payFromBalance, picture, placeOrder } from './support/order-steps.ts';
-import { actionButton, hydrated, test } from './support/people.ts';
+import { actionButton, test } from './support/people.ts';
 import { publish } from './support/sell-steps.ts';
 import { data, logInByCode, logOut, signIn, staffAtWork } from './support/sign-in.ts';
 
@@ -15,7 +15,6 @@ const tag = '@smoke';
 test('a visitor goes from the home page by a search to a listing, and to the log-in', { tag }, async ({ people }) => {
   const { page } = await people.visitor('visitor');
   await page.goto('/');
-  await hydrated(page);
   await page.getByRole('combobox', { name: '关键词或商品编号' }).fill('王者');
   await page.getByRole('button', { name: '搜索' }).click();
   await expect(page).toHaveURL(/keyWord=/);

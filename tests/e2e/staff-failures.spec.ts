@@ -1,7 +1,7 @@
 /** The back office when something goes wrong: every message is in Chinese and true, what failed can be tried again, and messages go with edits. */
 import { expect, type Page } from '@playwright/test';
 import { failing } from './support/failing.ts';
-import { hydrated, test } from './support/people.ts';
+import { test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 const FAILED = { code: 5000, msg: '系统开小差了，请稍后再试', data: null };
@@ -17,7 +17,6 @@ test('a page that cannot be read is named in Chinese, and is read again', async 
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'caiwu');
   await page.goto('/backstage');
-  await hydrated(page);
   // With a status of its own, as a proxy or a broken server gives it; the console would count it as a defect.
   const restore = await failing(page, /\/backstage\/holds\.data/, (route) =>
     route.fulfill({ status: 500, contentType: 'text/html', body: 'error' }),
@@ -42,7 +41,6 @@ test('a drawer and a history that cannot be read say so as a read does, and are 
   const { page } = await staffAtWork(people, 'admin');
   page.removeAllListeners('console');
   await page.goto('/backstage/users?all=1');
-  await hydrated(page);
   for (const [by, message] of [
     ['network', '网络超时，没有读到内容'],
     ['answer', FAILED.msg],
@@ -52,14 +50,14 @@ test('a drawer and a history that cannot be read say so as a read does, and are 
     // The row beside an open drawer shows fewer columns.
     if (by === 'network') await page.locator('tr[data-row]').first().locator('td').nth(1).click();
     else await page.keyboard.press('j');
-    await expect(drawer.getByRole('alert')).toContainText(message);
+    // Each section of the drawer that reads for itself says so.
+    await expect(drawer.getByRole('alert').first()).toContainText(message);
     restore();
     await drawer.getByRole('button', { name: '重试' }).first().click();
     await expect(drawer.getByText(message)).toHaveCount(0);
   }
 
   await page.goto('/backstage/settings');
-  await hydrated(page);
   const restore = await failingBy(page, '**/api/backstage/setting/history*', 'network');
   await page.getByRole('region', { name: '交易费率' }).getByRole('button', { name: '历史' }).click();
   const history = page.getByRole('dialog', { name: '交易费率的历史' });
@@ -75,7 +73,6 @@ test('a message about a group of choices goes with the choice, and the next refu
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'admin');
   await page.goto('/backstage/reasons');
-  await hydrated(page);
   await page.getByRole('button', { name: '新建原因' }).click();
   const dialog = page.getByRole('dialog', { name: '新建原因' });
   const states = dialog.getByRole('group', { name: '订单状态' });
@@ -115,7 +112,6 @@ test('an advert names all that it lacks at once, and keeps what was typed', asyn
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'neirong');
   await page.goto('/backstage/adverts');
-  await hydrated(page);
   await page.getByRole('button', { name: '新建广告' }).click();
   const dialog = page.getByRole('dialog', { name: '新建广告' });
   await dialog.getByLabel('位置').selectOption({ label: '首页横幅' });

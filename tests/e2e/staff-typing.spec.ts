@@ -1,7 +1,7 @@
 /** The back office keeps what was typed, and a panel that fails leaves the others as they are. */
 import { expect, type Route } from '@playwright/test';
 import { failing } from './support/failing.ts';
-import { BACK_OFFICE, hydrated, MARKET, test } from './support/people.ts';
+import { BACK_OFFICE, MARKET, test } from './support/people.ts';
 import { staffAtWork } from './support/sign-in.ts';
 
 test('leaving an article that was not saved asks first; a press beside a dialog keeps the text', async ({
@@ -10,7 +10,6 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'neirong');
   await page.goto('/backstage/news?id=new');
-  await hydrated(page);
   const title = page.getByLabel('标题');
   await title.fill('系统维护通知');
   const rail = page.getByRole('navigation', { name: '后台导航' });
@@ -23,7 +22,6 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   await expect(page).toHaveURL(/backstage\/cases/);
 
   await page.goto('/backstage/adverts');
-  await hydrated(page);
   await page.getByRole('button', { name: '新建广告' }).click();
   const dialog = page.getByRole('dialog', { name: '新建广告' });
   await page.mouse.click(4, 4);
@@ -68,7 +66,6 @@ test('the open form of a setting asks before it is given up, and its history lea
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'admin');
   await page.goto('/backstage/settings');
-  await hydrated(page);
   const card = page.getByRole('region', { name: '交易费率' });
   await card.getByRole('button', { name: '修改' }).click();
   const reason = card.getByLabel('原因');
@@ -94,12 +91,10 @@ test('an act of an order names all that it lacks at once', async ({ people }, in
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'kefu1');
   await page.goto('/backstage/orders?mine=1&status=1');
-  await hydrated(page);
   const orders = await page.locator('a.list-sn').evaluateAll((links) => links.map((a) => a.getAttribute('href') ?? ''));
   const step = page.getByRole('button', { name: '代卖家完成' }).first();
   for (const order of orders) {
     await page.goto(order);
-    await hydrated(page);
     if ((await step.count()) > 0) break;
   }
   await step.click();
@@ -114,7 +109,6 @@ test('a message goes when its field is edited, and the next refusal shows it aga
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'admin');
   await page.goto('/backstage/texts');
-  await hydrated(page);
   await page.getByRole('region', { name: '通知' }).getByRole('link').first().click();
   const reason = page.getByRole('region', { name: '文案', exact: true }).getByLabel('修改原因');
   const save = page.getByRole('button', { name: '保存', exact: true });
@@ -139,7 +133,6 @@ test('a panel of the first page that cannot be read says so, and is read again o
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'admin');
   await page.goto('/backstage');
-  await hydrated(page);
   const refused = (route: Route) =>
     route.fulfill({ json: { code: 5000, msg: '系统开小差了，请稍后再试', data: null } });
   const restoreFunnel = await failing(page, '**/api/backstage/board/funnel*', refused);
@@ -177,7 +170,6 @@ test('no page breaks its own policy, and an address without a page keeps the fra
   });
   for (const path of ['/backstage', '/backstage/orders', '/backstage/games/1', '/backstage/chat']) {
     await page.goto(path);
-    await hydrated(page);
     expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[]), path).toEqual([]);
   }
   // By a call of its own: the console of a page counts a 404 as a defect.

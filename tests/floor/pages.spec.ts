@@ -81,7 +81,7 @@ test('below the floor the page stays as the server sent it, with one line that n
   await page.addInitScript(() => {
     CSS.supports = () => false;
   });
-  await page.goto('/wares?gt=1&gid=1');
+  await page.goto('/wares?gt=1&gid=1', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('#old-browser')).toContainText('浏览器版本过低');
   await expect(page.locator('#old-browser')).toHaveCount(1);
   const goods = page.locator('a[href^="/detail/"]').first();

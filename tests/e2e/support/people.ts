@@ -43,6 +43,26 @@ export function watchConsole(page: Page, name: string, defects: string[]): void 
   page.on('pageerror', (error) => defects.push(`${name} at ${page.url()}: ${error.message}`));
 }
 
+/**
+ * Makes `goto` and `reload` wait until the page is hydrated, unless they are told to wait for less (`commit`, `domcontentloaded`). Before that a
+ * link leaves the page, a choice is taken back for a moment until it is replayed, and the effect of a press is late: `pre-hydration.spec.ts`
+ * is about that moment, the other journeys are about the page in use.
+ */
+function opensHydrated(page: Page): void {
+  type Options = Parameters<Page['goto']>[1];
+  const isEarly = (options: Options) => /^(commit|domcontentloaded)$/.test(options?.waitUntil ?? '');
+  const settled = async <T>(opened: Promise<T>, options: Options): Promise<T> => {
+    const response = await opened;
+    if (isEarly(options)) return response;
+    const hasScripts = await page.evaluate(() => 'early' in window).catch(() => true);
+    if (hasScripts) await hydrated(page);
+    return response;
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = (url, options) => settled(goto(url, options), options);
+  page.reload = (options) => settled(reload(options), options);
+}
+
 export class People {
   readonly #browser: Browser;
   readonly #defects: string[] = [];
@@ -55,7 +75,10 @@ export class People {
   async #enter(name: string, options: Parameters<Browser['newContext']>[0]): Promise<Person> {
     const context = await this.#browser.newContext(options);
     this.#contexts.push(context);
-    context.on('page', (page) => watchConsole(page, name, this.#defects));
+    context.on('page', (page) => {
+      watchConsole(page, name, this.#defects);
+      opensHydrated(page);
+    });
     return { name, context, page: await context.newPage() };
   }
 
@@ -86,6 +109,10 @@ export class People {
 }
 
 export const test = base.extend<{ people: People }>({
+  page: async ({ page }, provide) => {
+    opensHydrated(page);
+    await provide(page);
+  },
   people: async ({ browser }, provide) => {
     const people = new People(browser);
     await provide(people);

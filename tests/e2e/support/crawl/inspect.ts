@@ -108,7 +108,11 @@ async function settle(page: Page): Promise<void> {
           timeline === document.timeline &&
           effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       );
-    await Promise.allSettled(ending.map((one) => one.finished));
+    // By the clock as well: a window that is not painted never ends an animation.
+    await Promise.race([
+      Promise.allSettled(ending.map((one) => one.finished)),
+      new Promise((end) => setTimeout(end, 5000)),
+    ]);
   });
 }
 
@@ -161,7 +165,7 @@ async function scrollThrough(page: Page): Promise<void> {
       window.scrollTo(0, y);
       return y + window.innerHeight >= document.body.scrollHeight;
     }, i * half);
-    // What comes into sight is observed in a frame; not requestAnimationFrame, which a window that is not painted never calls.
+    // What comes into sight is observed in a frame, which a window that is not painted never has: then the clock goes on.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -171,6 +175,7 @@ async function scrollThrough(page: Page): Promise<void> {
             resolve();
           });
           seen.observe(sentinel);
+          setTimeout(resolve, 1000);
         }),
     );
     if (isFoot) break;
