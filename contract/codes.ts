@@ -129,7 +129,7 @@ export const codes = {
   PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
   PICTURE_TOO_LARGE: [2102, 413, '图片大小不能超过10M'],
   PICTURE_BROKEN: [2103, 422, '图片无法识别，请换一张'],
-  /** The address of a picture of a chat or of evidence opens for the person alone to whom it was shown. */
+  /** A chat or evidence picture requested by someone other than the person it was shown to. */
   PICTURE_PRIVATE: [2104, 403, '这张图片只对有权查看的人开放'],
   PICTURE_ENDED: [2105, 410, '图片地址已过期'],
 

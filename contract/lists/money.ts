@@ -59,7 +59,7 @@ export const withdrawalList = declareList(
       paidTime: period('打款时间'),
       /** Approved by one person, and another one must follow. */
       second: onlyIf('待同事复核'),
-      /** Waits for a decision that the caller may make: the first one, or the second on a colleague's. */
+      /** Awaits a decision that the caller can make: the first, or the second after a colleague's. */
       todo: onlyIf('等我审核'),
     },
     sorts: ['createTime', 'amount'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OrderStatus } from './order-status.ts';
 import { orderHeadline } from './order-text.ts';
 import { BOOSTING, COMPANION_PLAY } from './order-types.ts';
-import { type ServiceDueInput, serviceDueKind, serviceHeadline } from './service-due.ts';
+import { type ServiceDueInput, serviceDueKind, serviceHeadline, serviceReminder } from './service-due.ts';
 
 const service = (part: Partial<ServiceDueInput>): ServiceDueInput => ({
   typeId: BOOSTING,
@@ -92,6 +92,12 @@ test('where both can act, it is the turn of the reader', () => {
   expect(serviceHeadline(late, 'buyer')).toEqual({ title: '已超过约定时间', turn: 'buyer' });
   expect(serviceHeadline(late, 'seller').turn).toBe('seller');
   expect(serviceHeadline(service({ isTogether: true }), 'buyer').turn).toBe('buyer');
+});
+
+test('a reminder says what to do, also where the headline names a state', () => {
+  expect(serviceReminder(service({}))).toBe('请继续代练并提交进度');
+  expect(serviceReminder(service({ isLate: true }))).toBe('已超过约定时间，请尽快完成');
+  expect(serviceReminder(service({ state: 'pending' }))).toBeNull();
 });
 
 test('an order of a service has the headline of its service while it is paid', () => {

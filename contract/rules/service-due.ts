@@ -168,3 +168,10 @@ export function serviceHeadline(service: ServiceDueInput, viewer: OrderReader): 
   if (turn === viewer) return { title: `请${action}`, turn };
   return { title: `等待${turn === 'buyer' ? '买家' : sellerNoun(service.typeId)}${action}`, turn };
 }
+
+/** What the provider is reminded of where the headline only names a state; null where the headline says what to do. */
+export function serviceReminder(service: ServiceDueInput): string | null {
+  const kind = serviceDueKind(service);
+  if (kind === 'work') return '请继续代练并提交进度';
+  return kind === 'late' ? '已超过约定时间，请尽快完成' : null;
+}

@@ -3,9 +3,9 @@ import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
 import type { RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /**
- * Addresses of private pictures (chats and evidence) end, and open for the person alone in whose response they were written (decision 605):
- * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. Stored and passed on within the server is the key or the bare
- * `/img/{key}`, which opens nothing.
+ * Addresses of private pictures (chats and evidence) expire and open only for the person whose response contained them (decision 605):
+ * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. The stored form is the key or the bare `/img/{key}`, which cannot
+ * be opened.
  */
 
 /** All addresses of one period end together, so that a page which is read again has the same ones, and browsers keep what they have loaded. */
@@ -14,7 +14,7 @@ const PERIOD_SECONDS = 3600;
 const BARE = /^(\/img\/)([a-z2-7]{26}-\d{1,4}x\d{1,5}-p)(\?.*)?$/;
 const SIGNATURE_CHARS = 22;
 
-/** Whoever opens an address: one user, one member of staff, or any visitor for what was written in a response to visitors. */
+/** The person an address is valid for: a user, a member of staff, or any visitor. */
 export type Viewer = `user:${string}` | `staff:${string}` | 'visitor';
 
 /** The viewer of responses to a caller. */
@@ -35,6 +35,9 @@ function signed(keys: Keys, viewer: Viewer, uri: string, end: string): string {
   return key === '' ? uri : `${path}${key}.${end}.${signatureOf(keys, viewer, key, end)}${query}`;
 }
 
+/** The fields of responses that hold addresses of pictures. No other text is completed: a user may have typed the address of somebody's picture. */
+const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'thumb', 'imageUri']);
+
 /**
  * The data of a response with every bare address of a private picture completed for the viewer. What has none is returned as it is; nothing
  * is changed in place, since data may be shared with caches.
@@ -42,7 +45,6 @@ function signed(keys: Keys, viewer: Viewer, uri: string, end: string): string {
 export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Date.now()): T {
   const end = endOfPeriod(nowMs).toString(36);
   const written = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.startsWith('/img/') ? signed(keys, viewer, value, end) : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items = value.map(written);
@@ -52,7 +54,8 @@ export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Da
     if (prototype !== Object.prototype && prototype !== null) return value;
     let copy: Record<string, unknown> | undefined;
     for (const [name, before] of Object.entries(value)) {
-      const after = written(before);
+      const isAddress = typeof before === 'string' && ADDRESS_FIELDS.has(name) && before.startsWith('/img/');
+      const after = isAddress ? signed(keys, viewer, before, end) : written(before);
       if (after !== before) (copy ??= { ...value })[name] = after;
     }
     return copy ?? value;

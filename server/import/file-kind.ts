@@ -59,7 +59,7 @@ const WEB = `这是网页格式的 xls（内容是 HTML），不支持；${AS_XL
 
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:[\w-]+:[^\n]*\r?\n(?:[ \t][^\n]*\r?\n)*){0,12}?mime-version:/i,
+    /^(?:[\w-]+:[^\n]{0,500}\n(?:[^\n]{0,500}\n){0,11}?)?mime-version:/i,
     `这是网页格式的 xls（MHTML），不支持；${AS_XLSX}`,
   ],
   [

@@ -52,16 +52,18 @@ test('the old step becomes the exchange of the shipped catalogue, once; what sta
     { ...phone, secret: true, fields: code, explain: '密保手机改为买家号码，验证码由卖家填入密封表单，十分钟内有效' },
     own,
     { ...phone, secret: true, fields: code, explain: '短信保护改为买家号码，验证码由卖家填入密封表单' },
+    { ...phone, key: 'mail', actor: 'buyer', secret: true, fields: code, explain: '渠道服没有邮箱可跳过' },
   ]);
   await migrate();
   const after = await latest(before.gameId);
   expect(after?.version).toBe(before.version + 1);
-  const [step, kept, buyers] = after?.accounts ?? [];
+  const [step, kept, buyers, mail] = after?.accounts ?? [];
   expect(step).toMatchObject({ key: 'phone', actor: 'seller', minutes: 30, exchange: 'phone' });
   expect(step).not.toHaveProperty('secret');
   expect(step?.explain).not.toContain('密封表单');
   expect(kept).toEqual(own);
   expect(buyers).toMatchObject({ actor: 'buyer', exchange: 'phone' });
+  expect(mail).toMatchObject({ actor: 'buyer', exchange: 'mail', explain: '渠道服没有邮箱可跳过' });
 
   await migrate();
   expect((await latest(before.gameId))?.version).toBe(before.version + 1);

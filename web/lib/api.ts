@@ -20,6 +20,8 @@ interface CallOptions {
   /** The caller shows the error itself: no toast, and an ended session does not leave the page. */
   quiet?: boolean;
   signal?: AbortSignal;
+  /** The call is completed even when its page is left. */
+  keepalive?: boolean;
   /** Additional headers: the solution of a challenge. */
   headers?: Record<string, string>;
   /** The call is repeated after a log-in; it is not repeated again. */
@@ -51,6 +53,7 @@ export async function call<E extends Endpoint>(
       ...(body === null ? {} : { body }),
       credentials: 'include',
       cache: 'no-store',
+      keepalive: options.keepalive ?? false,
       signal: options.signal ?? (ref.method === 'GET' ? AbortSignal.timeout(READ_TIMEOUT_MS) : null),
     });
     const envelope = (await response.json()) as Envelope<Data<E>>;

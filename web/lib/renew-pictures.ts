@@ -12,7 +12,7 @@ export const renewPicturesScript =
   'function again(){var r=w.__reactRouterDataRouter,n=Date.now();if(!r||n-t<1e4)return;t=n;return r.revalidate()}' +
   // A clock that is fast takes every address for an ended one: a page that has just been loaded anew is not loaded again.
   'function load(){var s=sessionStorage,n=Date.now();if(n-(s.renewed||0)>6e4){s.renewed=n;location.reload()}}' +
-  "d.addEventListener('error',function(e){var i=e.target,a=i.tagName=='IMG'&&end(i.getAttribute('src'));if(a&&a.at<=Date.now())i.closest('.chat-row')?load():again()},true);" +
+  "d.addEventListener('error',function(e){var i=e.target,a=i.tagName=='IMG'&&end(i.getAttribute('src'));if(a&&a.at<=Date.now()&&!i.closest('dialog'))i.closest('.chat-row')?load():again()},true);" +
   "d.addEventListener('click',function(e){var l=e.target.closest&&e.target.closest('a[href^=\"/img/\"]'),a=l&&end(l.getAttribute('href')),p;" +
   'if(!a||a.at>Date.now()||!(p=again()))return;e.preventDefault();' +
   "p.then(function(){setTimeout(function(){var x=d.querySelector('a[href^=\"/img/'+a.k+'.\"]');if(x)x.click()})})},true)})(document,window)";

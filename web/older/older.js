@@ -204,13 +204,11 @@
       return toggle(this);
     });
     var dialog = HTMLDialogElement.prototype;
-    ['showModal'].forEach(function (name) {
-      var original = dialog[name];
-      dialog[name] = function () {
-        original.call(this);
-        copyIntoDialog();
-      };
-    });
+    var original = Object.getOwnPropertyDescriptor(dialog, 'showModal').value;
+    dialog.showModal = function () {
+      original.call(this);
+      copyIntoDialog();
+    };
     wrapSelectors(Element.prototype, ['matches', 'closest', 'querySelector', 'querySelectorAll']);
     wrapSelectors(Document.prototype, ['querySelector', 'querySelectorAll']);
     // Behind the page's own listeners, which may prevent the default.

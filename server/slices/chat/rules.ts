@@ -121,7 +121,7 @@ export function paidCard(order: CardOrder, staffName: string | null): Card {
     card: 'order.paid',
     title: `货款 ¥${yuanLabel(order.goodsFen)} 已由平台托管`,
     content: `群聊已开通，${who}。${
-      hasAccount(order) ? '账号密码请在订单页密封提交，不要发在群里' : '请在群里约好时间，不要离开本站付款或加好友'
+      hasAccount(order) ? '账号密码请在订单页密封提交，不要发在群里' : '请在群里约好时间，不要在站外付款或加联系方式'
     }`,
   };
 }

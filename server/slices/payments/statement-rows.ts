@@ -37,8 +37,17 @@ interface Heading {
   names: string[];
 }
 
-function findHeading(lines: readonly string[], isHeading: (names: readonly string[]) => boolean): Heading | undefined {
-  for (const [at, line] of lines.entries())
+/**
+ * The first line from `from` on that `isHeading` knows. `like` is a name that the line must contain: reading every line of a long file as a heading
+ * takes seconds.
+ */
+function findHeading(
+  lines: readonly string[],
+  isHeading: (names: readonly string[]) => boolean,
+  { from = 0, like = '' } = {},
+): Heading | undefined {
+  for (const [at, line] of lines.entries()) {
+    if (at < from || !line.includes(like)) continue;
     for (const separator of SEPARATORS) {
       const names = line.split(separator).map((cell) => headingOf(cell.replace(/^"|"$/g, '')));
       if (names.length > 1 && isHeading(names)) {
@@ -46,6 +55,7 @@ function findHeading(lines: readonly string[], isHeading: (names: readonly strin
         return { at, separator, names: names.slice(0, last + 1) };
       }
     }
+  }
   return undefined;
 }
 
@@ -81,8 +91,9 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
 const MAX_LINES_OF_ROW = 20;
 const AMOUNT = /^[-+]?[\d,.]*$/;
 
-/** The cells of a text that is one row in which quotes are in order; undefined where they are not. */
+/** The cells of a text that is one row in which quotes are in order; undefined where they are not, or where there are none. */
 function quotedCells(text: string, separator: string): string[] | undefined {
+  if (!text.includes('"')) return undefined;
   try {
     const records: string[][] = parse(text, { delimiter: separator, relax_column_count: true, trim: true });
     return records.length === 1 ? records[0] : undefined;
@@ -132,8 +143,10 @@ function separatedRows(
       const quoted = quotedCells(text, separator);
       found = [quoted ?? [], bareCells(text, separator, width)].find((cells) => fits(cells, width));
     }
-    if (found) at = last - 1;
     rows.push({ line, cells: found ?? bareCells(lines[at] ?? '', separator, width) });
+    // The caller refuses this row, so none after it is read.
+    if (!found) return rows;
+    at = last - 1;
   }
   return rows;
 }
@@ -150,8 +163,8 @@ export function statementRows(
   const heading = findHeading(lines, isHeading);
   if (!heading) return undefined;
   const { names, at, separator } = heading;
-  const second = findHeading(lines.slice(at + 1), isHeading);
-  if (second) throw new StatementFault(`第 ${at + second.at + 2} 行又是一份账单的表头；请一次只上传一份账单`);
+  const second = findHeading(lines, isHeading, { from: at + 1, like: names[0] ?? '' });
+  if (second) throw new StatementFault(`第 ${second.at + 1} 行又是一份账单的表头；请一次只上传一份账单`);
   const first = lines.slice(at + 1).find((line) => line.trim() !== '') ?? '';
   const isBacktick = separator === ',' && first.startsWith('`') && first.includes(',`');
   const found = isBacktick ? backtickRows(lines, at + 1, names.length) : separatedRows(lines, heading);

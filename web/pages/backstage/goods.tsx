@@ -185,7 +185,7 @@ export default function ReviewPage() {
           </div>
         </div>
       )}
-      <UndoBar title={review.held?.bigTitle ?? null} onUndo={review.undo} />
+      <UndoBar listing={review.held} onUndo={review.undo} />
       {rejecting && (
         <RejectDialog
           goods={rejecting}

@@ -58,7 +58,7 @@ export function ServiceNext({
         </Next>
       )}
       <Next icon={<MessageSquare className={icon} />} title="有事在交易群里说">
-        {staffName ? `${staffLabel(staffName)}负责本单，` : ''}不要离开本站付款或加好友。
+        {staffName ? `${staffLabel(staffName)}负责本单，` : ''}不要在站外付款或加联系方式。
       </Next>
       <Next icon={<ShieldCheck className={icon} />} title="保护期内仍可申诉">
         {isBoosting && '最后一段'}

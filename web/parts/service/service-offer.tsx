@@ -28,9 +28,7 @@ export function ServiceOffer({
   const isPlay = typeId === COMPANION_PLAY;
   return (
     <dl className="grid gap-1 rounded-control bg-panel px-3 py-2.5 text-13" aria-label="接单前请核对">
-      <OfferLine label="内容">
-        {what}，{modeName}，{area}
-      </OfferLine>
+      <OfferLine label="内容">{[what, modeName, area].filter(Boolean).join('，')}</OfferLine>
       {isPlay ? (
         <OfferLine label="时间">
           {offer.startTime ? `${fullAt(offer.startTime)} 开始，` : '接单后马上开始，'}共 {spanOfMinutes(offer.minutes)}

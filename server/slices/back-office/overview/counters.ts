@@ -59,12 +59,9 @@ const SECOND_ACTIONS: readonly SecondAction[] = [
   { acts: ['boosting.deposits'], name: '代练', permission: 'dispute.rule', to: '/backstage/boosting' },
   { acts: ['claim.pay'], name: '理赔', permission: 'claim.decide', to: '/backstage/claims?second=1' },
   { acts: ['hold.release'], name: '冻结款', permission: 'hold.release', to: '/backstage/holds?second=1' },
-  {
-    acts: ['topup.refund', 'refund.close'],
-    name: '充值退回',
-    permission: 'topup.refund',
-    to: '/backstage/topups?second=1',
-  },
+  { acts: ['topup.refund'], name: '充值退回', permission: 'topup.refund', to: '/backstage/topups?second=1' },
+  // The panel above the list shows them.
+  { acts: ['refund.close'], name: '退款核销', permission: 'topup.refund', to: '/backstage/topups' },
   {
     acts: ['inspection.open', 'inspection.repay'],
     name: '验号',

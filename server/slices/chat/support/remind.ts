@@ -11,6 +11,7 @@ import { publish } from '../transport/bus.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { remindCard } from '../rules.ts';
 import { sellerNoun } from '#contract/rules/order-types.ts';
+import { serviceReminder } from '#contract/rules/service-due.ts';
 import { dueColumns, dueOf, type DueRow } from '#server/slices/orders/service.ts';
 
 /** A seller is reminded of one order at most once in this time. */
@@ -53,7 +54,7 @@ export async function remindSeller(
       groupId,
       key: `remind-${uid}`,
       uid,
-      card: remindCard(due.title, order.tradedTypeId ?? 0),
+      card: remindCard((order.service && serviceReminder(order.service)) ?? due.title, order.tradedTypeId ?? 0),
     });
   });
   publish(ctx, { kind: 'msg', groupId, seq: stored.seq, to: stored.members });

@@ -24,7 +24,7 @@ export interface DueRow {
 const serviceColumn = sql`
   (select jsonb_build_object('typeId', v.type_id, 'state', v.state, 'disputed', o.disputed,
       'cancelBy', (select case c.asked_by when 0 then 'buyer' else 'seller' end from service_cancel c where c.order_id = v.order_id and c.status = 'asked'),
-      'isLate', v.type_id = ${sql.lit(BOOSTING)} and v.state in ('working', 'paused') and coalesce(v.due_at < coalesce(v.paused_at, v.stopped_at, now()), false)
+      'isLate', v.type_id = ${sql.lit(BOOSTING)} and v.state in ('working', 'paused') and coalesce(v.due_at <= coalesce(v.paused_at, v.stopped_at, now()), false)
         and (v.late_told_at is not null or v.form->>'parent' is null)
         and not exists (select from service_milestone m where m.order_id = v.order_id and m.state = 'submitted'),
       'submittedSeq', (select min(m.seq) from service_milestone m where m.order_id = v.order_id and m.state = 'submitted'),

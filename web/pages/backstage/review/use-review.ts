@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { approveReview, type ReviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -6,6 +6,9 @@ import { call } from '#web/lib/api.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 import { useHeld } from './use-held.ts';
+
+/** A click so soon after an approval is the second one of a double click. */
+const DOUBLE_CLICK_MS = 400;
 
 /** Below this many rows the next page is fetched ahead. */
 const FEW = 8;
@@ -59,11 +62,12 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
     const next = items[from + 1] ?? items[from - 1];
     if (chosenSn !== null) choose(next?.goodsSn ?? null);
   };
+  const approvedAt = useRef(0);
   const putBack = (item: ReviewGoods): void =>
     setDone((before) => new Set([...before].filter((key) => key !== keyOf(item))));
   const { held, hold, undo } = useHeld<ReviewGoods>(async (item) => {
     try {
-      await call(approveReview, { goodsSn: item.goodsSn, version: item.version });
+      await call(approveReview, { goodsSn: item.goodsSn, version: item.version }, { keepalive: true });
     } catch {
       // `call` has shown the message.
       putBack(item);
@@ -84,7 +88,9 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
     },
     leave,
     approve: () => {
-      if (!goods) return;
+      // The second click of a double click is meant for the listing that has just gone.
+      if (!goods || Date.now() - approvedAt.current < DOUBLE_CLICK_MS) return;
+      approvedAt.current = Date.now();
       hold(goods);
       leave(goods);
     },
