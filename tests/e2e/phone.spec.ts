@@ -166,6 +166,7 @@ test('inside WeChat a page has its card, and a file is not lost in silence', asy
     ['/center/extend/qrCode', '保存二维码'],
   ] as const) {
     await page.goto(address);
+    await hydrated(page);
     await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: '微信里不能保存文件' })).toContainText('在浏览器打开');
