@@ -97,6 +97,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
     undo: () => {
       const item = undo();
       if (item === null) return false;
+      approvedAt.current = 0;
       putBack(item);
       if (all.includes(item)) choose(item.goodsSn);
       return true;
