@@ -61,13 +61,17 @@ describe('the cover of a listing', () => {
     expect((await get(`/cover/${sn}/320x240.svg`)).statusCode).toBe(200);
   });
 
-  test('of a listing in review or a removed one is served to its present address alone', async () => {
+  test('of a listing in review or a removed one is served to its present address alone; any other shows its game', async () => {
     for (const status of [1, 6, 8]) {
       const { id, url } = await bare({ skin_num: status });
       await setStatus([id], status);
       expect((await get(url.replace('136x90', '112x112'))).statusCode).toBe(200);
-      expect((await get(url.replace(/\?v=.*/, ''))).statusCode).toBe(404);
-      expect((await get(url.replace(/\?v=.*/, '?v=00000000'))).statusCode).toBe(404);
+      for (const version of ['', '?v=', '?v=00000000']) {
+        const other = await get(url.replace(/\?v=.*/, version));
+        expect([other.statusCode, other.headers.location]).toEqual([302, '/art/goods/wzry/0/0.svg']);
+        expect(other.headers['cache-control']).toBe('public, max-age=300');
+        expect((await get(other.headers.location ?? '')).statusCode).toBe(200);
+      }
     }
   });
 

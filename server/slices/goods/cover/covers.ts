@@ -27,6 +27,7 @@ interface Row {
 export interface ListingCover {
   cover: Cover;
   gameId: number;
+  gameCode: string;
   status: number;
   /** The version that the listing's addresses name now. */
   version: string;
@@ -83,5 +84,12 @@ export async function listingCover(ctx: Context, sn: string): Promise<ListingCov
     scale: accountTypes.includes(typeId) ? await accountScale(ctx, game.id) : scaleFrom([]),
     service: serviceOf(row),
   });
-  return { cover, gameId: game.id, status: row.status, version: row.version, isService: isService(typeId) };
+  return {
+    cover,
+    gameId: game.id,
+    gameCode: game.code,
+    status: row.status,
+    version: row.version,
+    isService: isService(typeId),
+  };
 }

@@ -5,7 +5,7 @@ import { COVER_SIZES, type CoverSize, drawCover } from '#server/art/cover.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import { sendArt } from '#server/slices/media/service.ts';
+import { gameCover, sendArt } from '#server/slices/media/service.ts';
 import { listingCover } from './covers.ts';
 
 /** About 3 kB each. */
@@ -26,11 +26,14 @@ const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIZES, s
 
 /**
  * Serves `/cover/{sn}/{size}.svg?v={version}`, the cover of a listing. One that is not public (a draft, in review, rejected,
- * removed) is served to an address with its present version only, which its seller, its reviewers and its orders have.
+ * removed) is served to an address with its present version only, which its seller and its reviewers have. Any other address of it, which an
+ * order may have kept, shows the cover of its game.
  */
 export function registerCovers({ ctx, http }: Binding): void {
   const hosts = hostsOf(ctx);
-  const cache = new TtlCache<{ svg: string; age: string; gameId: number; isOpen: boolean } | undefined>({
+  const cache = new TtlCache<
+    { svg: string; age: string; gameId: number; gameCode: string; isOpen: boolean } | undefined
+  >({
     ttlMs: (drawn) => (drawn ? TTL_MS : 0),
     max: MAX_CACHED,
   });
@@ -49,11 +52,14 @@ export function registerCovers({ ctx, http }: Binding): void {
           svg: drawCover(listing.cover, size),
           age: isCurrent ? (listing.isService ? HOUR : WEEK) : BRIEFLY,
           gameId: listing.gameId,
+          gameCode: listing.gameCode,
           isOpen: isCurrent || isPublic(listing.status),
         };
       });
-      const isShown = hosts.isBackstage(request) || (drawn && showsGame(hosts.dist(request), drawn.gameId));
-      if (!drawn?.isOpen || !isShown) throw new AppError('GOODS_NOT_FOUND');
+      if (!drawn) throw new AppError('GOODS_NOT_FOUND');
+      const isShown = hosts.isBackstage(request) || showsGame(hosts.dist(request), drawn.gameId);
+      if (!drawn.isOpen || !isShown)
+        return await reply.header('cache-control', BRIEFLY).redirect(gameCover(drawn.gameCode));
       return sendArt(reply, drawn.svg, drawn.age);
     },
   );
