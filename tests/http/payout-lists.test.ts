@@ -10,12 +10,14 @@ import {
   payoutLists,
 } from '#contract/backstage-payouts.ts';
 import { approveWithdraw } from '#contract/backstage-money.ts';
+import { pendingTransfers } from '#contract/backstage-pending.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList, withdrawTerms } from '#contract/pay.ts';
 import type { PayoutResult } from '#contract/rules/payout-methods.ts';
 import { bindAccountNum } from '#contract/user.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';
+import { passTime } from '#tests/support/clock.ts';
 
 let t: TestApp;
 let maker: TestStaff;
@@ -107,6 +109,16 @@ test('method and arrival are shown before; the file has every line, contains no 
   expect(
     JSON.stringify((await sql`select detail from audit_log where act like 'payout.%'`.execute(t.ctx.db)).rows),
   ).not.toContain(CARD);
+});
+
+test('a payout that waits for its list, or for the bank, is not one that its channel leaves open', async () => {
+  const { sn } = await approved();
+  await passTime(t.ctx.db, 'withdrawal', { sn }, { days: 2 });
+  const open = async () => (await maker.client.ok(pendingTransfers, {})).list.map((one) => one.sn);
+  expect(await open()).not.toContain(sn);
+  const { listSn, lineOf } = await exported();
+  expect(await open()).not.toContain(sn);
+  await settle(listSn, [{ lineId: lineOf(sn), result: 'paid', detail: 'B2026112300002' }]);
 });
 
 test('with concurrent exports each payout is in one list', async () => {
