@@ -86,3 +86,22 @@ test('the log-in is sealed and the account compared without leaving the conversa
     await expect(seller.page.getByRole('log', { name: '聊天记录' }).getByText(/不是这个/)).toBeVisible();
   });
 });
+
+test('beside the conversation of a service stands what is due, with the way to the page where it is done', async ({
+  people,
+}, info) => {
+  const booster = await people.visitor('booster');
+  await signIn(booster, '13800000006');
+  const { page } = booster;
+  await page.goto('/center/boosting/boosterOrder');
+  const orders = page.locator('a[href*="buyOrderDetail?orderSn="]');
+  const orderSn = /orderSn=(\d+)/.exec((await orders.first().getAttribute('href')) ?? '')?.[1] ?? '';
+  await page.goto(`/chatSystem?status=1&returnType=1&orderSn=${orderSn}`);
+  if (info.project.name === 'phone') await page.getByRole('button', { name: '订单', exact: true }).click();
+  const due = page.getByRole('region', { name: '这一步' });
+  await expect(due.getByRole('heading')).not.toHaveText('');
+  await expect(page.getByRole('button', { name: '我已完成' })).toHaveCount(0);
+  await expectNoOverflow(booster, 'conversation of a service');
+  await due.getByRole('link', { name: '去服务进度' }).click();
+  await expect(page.getByRole('region', { name: '服务进度' })).toBeVisible();
+});

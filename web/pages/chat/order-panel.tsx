@@ -1,10 +1,11 @@
 import { isCancelled, isInProgress } from '#contract/rules/order-status.ts';
-import { COMPANION_PLAY, sellerNoun } from '#contract/rules/order-types.ts';
+import { COMPANION_PLAY, isService, sellerNoun } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import { staffLabel } from '#contract/rules/order-text.ts';
+import { staffLabel, turnLabel } from '#contract/rules/order-text.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
+import { DueHead } from '#web/parts/order/handover-turn.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
@@ -12,6 +13,8 @@ import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -97,8 +100,35 @@ function Money({ order }: { order: ChatOrder }) {
   );
 }
 
+/** What is due in a service, whose acts are on the order's page. */
+function ServiceDue({ order }: { order: ChatOrder }) {
+  const { title, turn } = order.due;
+  const mine = turn === order.viewer;
+  return (
+    <section className={cx('panel overflow-clip', mine && 'border-attn-line')} aria-label="这一步">
+      <DueHead
+        title={title}
+        turn={turn ? turnLabel(turn, order.viewer, order.tradedTypeId) : undefined}
+        mine={mine}
+        as="h3"
+      >
+        <p className="text-13 text-ink-2">提交进度、确认、取消都在订单页的「服务进度」里。</p>
+        <ButtonLink
+          to={orderPath(order.orderSn)}
+          size="sm"
+          {...(mine && { kind: 'primary' as const })}
+          className="mt-1.5 justify-self-start"
+        >
+          去服务进度
+        </ButtonLink>
+      </DueHead>
+    </section>
+  );
+}
+
 /** The order beside its conversation: state and due action, hand-over, money, history. */
 export function OrderPanel({ order }: { order: ChatOrder }) {
+  const isOfService = isService(order.tradedTypeId);
   return (
     <div className="grid content-start gap-3 p-3">
       {order.orderTypeId === COMPANION_PLAY && isInProgress(order.status) && (
@@ -137,6 +167,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         </Link>
       </section>
       {order.offline.state !== 'none' && <OfflineNote offline={order.offline} viewer={order.viewer} />}
+      {isOfService && isInProgress(order.status) && <ServiceDue order={order} />}
       {isInProgress(order.status) && (
         <HandoverCard
           orderId={order.id}
@@ -144,7 +175,9 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           steps={order.handover}
           ruledOut={order.ruledOut}
           openings={order.openings}
-          due={{ viewer: order.viewer, staffName: order.staffName, protection: order.protection }}
+          {...(!isOfService && {
+            due: { viewer: order.viewer, staffName: order.staffName, protection: order.protection },
+          })}
           isOver={isCancelled(order.status)}
         />
       )}
