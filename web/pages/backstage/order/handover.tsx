@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { staffHandoverDone, type staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { handoverName } from '#contract/rules/order-types.ts';
+import { handoverName, isService } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
 import { OpeningsList } from '#web/parts/order/openings-list.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
@@ -78,7 +78,8 @@ function StepRow({
 }: {
   step: Step;
   canAct: boolean;
-  onDone: () => void;
+  /** Absent in a service, whose steps follow from its progress. */
+  onDone: (() => void) | undefined;
   /** The control that opens the encrypted credential. */
   credential: ReactNode;
   /** In a narrow place: the acts come below the text. */
@@ -132,7 +133,7 @@ function StepRow({
           </span>
         )}
         {canAct && credential}
-        {canAct && step.state === 'current' && step.actor !== 'buyer' && (
+        {canAct && onDone && step.state === 'current' && step.actor !== 'buyer' && (
           <Button size="sm" kind={step.actor === 'staff' ? 'primary' : 'plain'} onClick={onDone}>
             {step.actor === 'staff' ? '完成' : `代${step.actorName}完成`}
           </Button>
@@ -150,11 +151,11 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
   const isProofNeeded = isOthers || step.needsEvidence;
   return (
     <ReasonDialog
-      title={isOthers ? `代卖家完成「${step.title}」` : `完成「${step.title}」`}
+      title={isOthers ? `代${step.actorName}完成「${step.title}」` : `完成「${step.title}」`}
       action="确认完成"
       question={
         isOthers
-          ? '这一步本由卖家操作，请核实后代为完成；原因和凭证双方都能看到。'
+          ? `这一步本由${step.actorName}操作，请核实后代为完成；原因和凭证双方都能看到。`
           : '完成后进入下一步，买卖双方都会看到。'
       }
       {...(isOthers ? { reasonLabel: '代为完成的原因', isReasonNeeded: true } : {})}
@@ -208,7 +209,7 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
             step={step}
             canAct={order.canAct && order.isAssigned}
             isBeside={isBeside}
-            onDone={() => setFinishing(step)}
+            onDone={isService(order.tradedTypeId) ? undefined : () => setFinishing(step)}
             credential={
               step.sealed?.sent &&
               !step.sealed.erased && (
