@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { distConf } from '#contract/dist.ts';
+import type { SettingKey, SettingValue } from '#contract/rules/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import { openReloaded } from '#server/reloaded.ts';
@@ -26,11 +27,11 @@ export interface Distributor {
  * The platform's fees with the brand's mark-up added to the buyer's fee. For listings; quick coin, private deals
  * and services have no mark-up (docs/decisions/244).
  */
-export function siteFees<T extends { buyerBp: number }>(
+export function siteFees(
   dir: Pick<Directory, 'setting'>,
   dist: Pick<Distributor, 'markUpBp'>,
-): T {
-  const fees = dir.setting<T>('fees');
+): SettingValue<'fees'> {
+  const fees = dir.setting('fees');
   return { ...fees, buyerBp: fees.buyerBp + dist.markUpBp };
 }
 
@@ -67,8 +68,8 @@ export interface Directory {
   originOf(id: number): string;
   /** Adverts shown on a site now that belong to no single game, by position (product.md 3, adverPosMap). */
   adverts(distId: number): z.output<typeof distConf>['adverPosMap'];
-  /** The value of a setting in force now; throws for one that does not exist. */
-  setting<T>(key: string): T;
+  /** The value of a setting in force now. Throws for one that the database does not have. */
+  setting<K extends SettingKey>(key: K): SettingValue<K>;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
@@ -173,10 +174,10 @@ export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUr
       return site.origin;
     },
     adverts: (distId) => advertsNow(reloaded.current().adverts, distId),
-    setting<T>(key: string): T {
+    setting(key) {
       const value = reloaded.current().timed.setting(key);
       if (value === undefined) throw new Error(`setting ${key} is missing`);
-      return value as T;
+      return value;
     },
     tiers: () => reloaded.current().timed.tiers(),
     reload: () => reloaded.reload(),

@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/rules/setting-values.ts';
 import { isStaffPermission, shippedPermissions, type StaffPermission } from '#contract/rules/staff.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -90,18 +91,7 @@ interface Row {
   im_uid: string | null;
 }
 
-/** The setting `staffSession`: how long staff sessions, step-ups and one-time addresses are valid. */
-export interface StaffSessionSetting {
-  /** A session without a request for so long ends. */
-  idleMinutes: number;
-  /** A session ends so long after the log-in. */
-  maxMinutes: number;
-  /** How long a second factor that was given again counts. */
-  stepUpMinutes: number;
-  inviteHours: number;
-}
-
-const staffTimes = (ctx: Context): StaffSessionSetting => ctx.dir.setting<StaffSessionSetting>('staffSession');
+const staffTimes = (ctx: Context): SettingValue<'staffSession'> => ctx.dir.setting('staffSession');
 
 /** The session with its person; undefined when it has ended, or is a staff session that was idle for too long. */
 async function find(ctx: Context, hash: Buffer): Promise<Row | undefined> {

@@ -1,15 +1,12 @@
+import type { SettingValue } from '#contract/rules/setting-values.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Seller } from './store.ts';
 
-/** Setting `new_seller`: before this number of sales a seller may have at most `count` goods, each at most `maxFen` (domain.md 4). */
-export interface NewSellerRule {
-  sales: number;
-  count: number;
-  maxFen: number;
-}
+/** Setting `new_seller`: before this number of sales a seller may have at most `count` goods, each at most `maxFen`. */
+export type NewSellerRule = SettingValue<'new_seller'>;
 
 /** Reads the rule from the database, for callers without the settings in memory. */
 export async function newSellerRule(db: Trx): Promise<NewSellerRule> {

@@ -140,7 +140,7 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
  * later. Idempotent.
  */
 export async function releaseDue(ctx: Context, releaseId: number): Promise<void> {
-  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  const setting = ctx.dir.setting('deposit');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<ReleaseRow>`select * from deposit_release where id = ${releaseId} and status = 'waiting'`.execute(trx);
@@ -241,7 +241,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
 
 /** Rule 8.1: a seller who cancels a paid order compensates the buyer from the deposit, once for each order. */
 export async function penaltyForCancel(ctx: Context, orderId: number): Promise<void> {
-  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  const setting = ctx.dir.setting('deposit');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string; seller: number; buyer: number; dist: number; fen: number; type: number }>`
       select sn, seller_id as seller, buyer_id as buyer, dist_id as dist, goods_fen as fen, type_id as type from orders

@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/rules/setting-values.ts';
 import { type DisputeStatus, disputeStatusNames } from '#contract/rules/case-states.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { DisputeField } from '#contract/dispute.ts';
@@ -9,15 +10,7 @@ export type Party = 'buyer' | 'seller';
 export type { DisputeStatus };
 export type Want = 'refund' | 'part_refund' | 'continue' | 'redo' | 'release' | 'other';
 
-/** Setting 'disputes' (db/migrations/0001_baseline.sql): time limits in seconds, and how many disputes one user may open in a day. */
-export interface DisputeSetting {
-  lookSeconds: number;
-  answerSeconds: number;
-  answerCoinSeconds: number;
-  ruleSeconds: number;
-  appealSeconds: number;
-  perDay: number;
-}
+export type DisputeSetting = SettingValue<'disputes'>;
 
 const COIN_TYPES = new Set([2, 22, 27, 53]);
 

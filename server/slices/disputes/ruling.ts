@@ -6,11 +6,10 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { DepositSetting } from '#server/slices/deposits/service.ts';
 import type { OrderTerms } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
-import { depositRoleOf, type DisputeSetting } from './rules.ts';
+import { depositRoleOf } from './rules.ts';
 
 export interface RulingDraft {
   /** The part of the goods' price that goes back to the buyer, in fen. */
@@ -96,7 +95,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
       await storeRuling(trx, d, order, { staff, stage, draft, penalty });
-      const setting = ctx.dir.setting<DisputeSetting>('disputes');
+      const setting = ctx.dir.setting('disputes');
       await sql`update dispute set status = 'ruled',
           staff_id = ${stage === 1 ? staff.id : d.staffId}, appeal_staff_id = ${stage === 2 ? staff.id : null},
           first_look_at = coalesce(first_look_at, now()),
@@ -141,7 +140,7 @@ function penaltyOf(ctx: Context, order: OrderTerms, draft: RulingDraft): Penalty
   const loser = loserOf(draft.backFen);
   if (!depositRoleOf(order.typeId, loser))
     throw new AppError('BAD_INPUT', { text: '败诉方没有保证金角色，不能扣除保证金' });
-  const fen = lossPenalty(order.goodsFen, draft.backFen, ctx.dir.setting<DepositSetting>('deposit'));
+  const fen = lossPenalty(order.goodsFen, draft.backFen, ctx.dir.setting('deposit'));
   return { userId: loser === 'buyer' ? order.buyerId : order.sellerId, fen };
 }
 

@@ -20,7 +20,7 @@ import { type InspectionSetting, OPEN_STATES } from './rules.ts';
 import { checkedCredentials, type SealedValues, saveCredentials } from './credentials.ts';
 import { notifySeller } from './notify.ts';
 
-const settingOf = (ctx: Context) => ctx.dir.setting<InspectionSetting>('inspection');
+const settingOf = (ctx: Context) => ctx.dir.setting('inspection');
 
 /** A listing as a request needs it; its row is locked. */
 interface Listing {

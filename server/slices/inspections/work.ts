@@ -19,7 +19,6 @@ import { checkedDetails } from '#server/slices/valuation/service.ts';
 import { closeTask } from './close.ts';
 import { earnFee } from './money.ts';
 import { lockedTask, readingRows, type ReadingRow, type TaskRow } from './rows.ts';
-import type { InspectionSetting } from './rules.ts';
 import { notifyBuyer, notifySeller } from './notify.ts';
 
 /** The fields that an inspector reads of a game's accounts: those on offer, without free text. */
@@ -66,7 +65,7 @@ export async function claimTask(
       return;
     }
     if (isMine) return;
-    const { claimSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
+    const { claimSeconds } = ctx.dir.setting('inspection');
     const isHeldTooLong =
       task.status === 'claimed' && Date.now() - (task.claimedAt?.getTime() ?? 0) > claimSeconds * 1000;
     if (task.status !== 'queued' && !isHeldTooLong)
@@ -216,7 +215,7 @@ export async function recordReadings(
 
 /** Puts a task that a colleague did not confirm back into the queue, to be read again, with a new clock. The caller holds its lock. */
 export async function requeue(ctx: Context, trx: Trx, taskId: number): Promise<void> {
-  const { workSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
+  const { workSeconds } = ctx.dir.setting('inspection');
   await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null, due_at = now() + make_interval(secs => ${workSeconds})
     where id = ${taskId}`.execute(trx);
   await schedule(trx, 'inspection.due', taskId, { seconds: workSeconds });

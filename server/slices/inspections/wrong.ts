@@ -8,7 +8,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { payWrong } from './money.ts';
-import { type ClaimState, type InspectionSetting, wrongPaysFen } from './rules.ts';
+import { type ClaimState, wrongPaysFen } from './rules.ts';
 import { notifyBuyer } from './notify.ts';
 
 /** An order whose account was bought on readings that counted, still open to a claim. Amounts in fen. */
@@ -53,7 +53,7 @@ export async function claimWrong(
   const { ctx, user } = call;
   const keys = input.pictures ?? [];
   if (keys.length === 0) throw new AppError('BAD_INPUT', { text: '请上传您看到的截图', field: 'pictures' });
-  const setting = ctx.dir.setting<InspectionSetting>('inspection');
+  const setting = ctx.dir.setting('inspection');
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const { rows: own } = await sql`

@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/rules/setting-values.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -15,24 +16,18 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { checkListingLimits } from '#server/slices/goods/service.ts';
-import { type UnlistedOrder, unlistedPrice, type FeeSetting, placeUnlisted } from '#server/slices/orders/service.ts';
+import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { dealAccount, dealRegion, dealTypeName, tradedOf } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
 
-interface Setting {
-  minFen: number;
-  answerHours: number;
-  unpaidSeconds: number;
-}
-
-const settingOf = (ctx: Context): Setting => ctx.dir.setting<Setting>('middleman');
+const settingOf = (ctx: Context): SettingValue<'middleman'> => ctx.dir.setting('middleman');
 
 /** The fees of an ordinary sale with the deal's own minimum: private deals cost the same. */
 function ratesOf(ctx: Context): DealRates {
-  const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting<FeeSetting>('fees');
+  const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting('fees');
   return { sellerBp, sellerMaxFen, buyerBp, minFen: settingOf(ctx).minFen };
 }
 

@@ -24,7 +24,7 @@ import { showsGame } from '#server/slices/games/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type BargainRow, bargainOf } from './bargain-rows.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
-import { type BargainSetting, floorFen, eventText } from './rules.ts';
+import { floorFen, eventText } from './rules.ts';
 
 const DAY_SECONDS = 86_400;
 const HOURS = sql.raw(`interval '${BARGAIN_HOURS} hours'`);
@@ -108,7 +108,7 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
   const floor = floorFen(goods.priceFen, await floorOf(call.ctx, trx, goods.sellerId));
   if (offerFen < floor)
     throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanLabel(floor)} 元的出价，请提高一些`, field: 'price' });
-  const { tries } = call.ctx.dir.setting<BargainSetting>('bargain');
+  const { tries } = call.ctx.dir.setting('bargain');
   if ((await triesUsed(call.ctx, trx, call.user.id, goods.id)) >= tries) throw new AppError('BARGAIN_TRIES');
 }
 
@@ -123,7 +123,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
     if (user.authStatus !== AuthStatus.Verified)
       throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
-    const { perDay } = ctx.dir.setting<BargainSetting>('bargain');
+    const { perDay } = ctx.dir.setting('bargain');
     if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
       throw new AppError('RATE_LIMITED', { text: '今日出价次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
     return await inTransaction(ctx.db, async (trx) =>

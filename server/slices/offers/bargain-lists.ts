@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { type BargainParty, bargainActions, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -17,7 +17,7 @@ import { pictureUrls } from '#server/slices/media/service.ts';
 import { tableFen } from './bargain-actions.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
-import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts';
+import { floorFen, shortName, statusText } from './rules.ts';
 
 type Item = HandlerResult<typeof bargainingList>['list'][number];
 
@@ -31,7 +31,7 @@ const OPEN: readonly number[] = [
 function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, row: BargainRow): Item {
   const party: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.known(row.gameId);
-  const money = offerMoney(tableFen(row), siteFees<OfferFees>(ctx.dir, dist));
+  const money = offerMoney(tableFen(row), siteFees(ctx.dir, dist));
   const onSale = row.goodsStatus === GoodsStatus.OnSale;
   return {
     bargainId: row.id,
@@ -145,7 +145,7 @@ export async function bargainsOn(
     floorOf(ctx, ctx.db, goods.sellerId),
     triesUsed(ctx, ctx.db, user.id, goods.id),
   ]);
-  const { tries, days } = ctx.dir.setting<BargainSetting>('bargain');
+  const { tries, days } = ctx.dir.setting('bargain');
   const list = rows.slice(0, limit).map((row) => itemOf(call, all, row));
   const recent = (item: Item): boolean => item.createTime.getTime() > Date.now() - days * 86_400_000;
   const mine = isSeller ? undefined : list.find((item) => OPEN.includes(item.status) || recent(item));
@@ -157,7 +157,7 @@ export async function bargainsOn(
     mine: mine ?? null,
     floor: floorFen(goods.priceFen, floor),
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
-    serviceFeeBp: siteFees<OfferFees>(ctx.dir, call.dist).buyerBp,
+    serviceFeeBp: siteFees(ctx.dir, call.dist).buyerBp,
     total: list.length,
     totalCapped: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,

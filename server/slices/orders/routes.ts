@@ -36,7 +36,6 @@ import { plantMissing } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
-import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
 import { bindFigures } from './figures/daily-sums.ts';
@@ -255,8 +254,8 @@ function bindPublic({ ctx, server }: Binding): void {
     }),
   );
   server.serve(getScaleConf, ({ dist }) => {
-    const fees = siteFees<FeeSetting>(ctx.dir, dist);
-    const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number; dayCount: number; dayMaxFen: number }>(
+    const fees = siteFees(ctx.dir, dist);
+    const withdraw = ctx.dir.setting(
       'withdraw',
     );
     return Promise.resolve({
@@ -269,7 +268,7 @@ function bindPublic({ ctx, server }: Binding): void {
       withdrawMinimum: withdraw.minFen,
       withdrawDayCount: withdraw.dayCount,
       withdrawDayMax: withdraw.dayMaxFen,
-      holdBySellerLevel: ctx.dir.setting<number[]>('hold_hours').map((hours, level) => ({ level, hours })),
+      holdBySellerLevel: ctx.dir.setting('hold_hours').map((hours, level) => ({ level, hours })),
     });
   });
 }

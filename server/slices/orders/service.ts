@@ -25,7 +25,7 @@ import {
   termsForSystem,
 } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
-import { type OrderSetting, type TransitionResult, applyTransition } from './apply-transition.ts';
+import { type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
@@ -121,7 +121,7 @@ export async function quote(
     unitFen,
     agreed: unitFen < goods.priceFen,
     num: input.goodsNum,
-    fees: ctx.dir.setting<FeeSetting>('fees'),
+    fees: ctx.dir.setting('fees'),
     guarantees: guaranteesOf(ctx, goods.gameId),
     ensureId: input.ensureId ?? 0,
     fixEnsureId: input.fixEnsureId ?? 0,
@@ -152,7 +152,7 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
     throw new AppError('PRICE_CHANGED', {
       text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
     });
-  const setting = ctx.dir.setting<OrderSetting>('order');
+  const setting = ctx.dir.setting('order');
   const plan = {
     ...(idem ? { idem } : {}),
     goodsVersion: goods.version,

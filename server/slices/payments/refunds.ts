@@ -110,7 +110,7 @@ export async function refundable(
 }
 
 /** For how many days after a payment its channel refunds it. */
-export const daysOf = (ctx: Context): number => ctx.dir.setting<{ days: number }>('refund').days;
+export const daysOf = (ctx: Context): number => ctx.dir.setting('refund').days;
 
 /** The id of an order that the user bought. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<number> {

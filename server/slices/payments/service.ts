@@ -58,12 +58,6 @@ export async function payFromBalance(
   });
 }
 
-interface TopupSetting {
-  minFen: number;
-  maxFen: number;
-  expireSeconds: number;
-}
-
 function channelFor(ctx: Context, aliOrWx: number): PayChannel {
   const wanted = payerChannels.find((channel) => channel.aliOrWx === aliOrWx)?.channel;
   const channel = (wanted && ctx.pay.get(wanted)) ?? ctx.pay.get('sandbox');
@@ -102,7 +96,7 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
   }
   if (request.orderId === undefined) {
     await requireAdult(ctx.db, user.id);
-    const setting = ctx.dir.setting<TopupSetting>('topup');
+    const setting = ctx.dir.setting('topup');
     if (request.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额', field: 'amount' });
     if (request.amount < setting.minFen || request.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
     return { amountFen: request.amount, balancePart: 0, orderId: null, subject: `${dist.name} 充值` };
@@ -180,7 +174,7 @@ async function storePayment(
   { ctx, dist, user, origin }: UserCall,
   p: Terms & { channel: string; method: PayMethod; request: PaymentRequest; attemptOf: number | null },
 ): Promise<{ id: number }> {
-  const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
+  const { expireSeconds } = ctx.dir.setting('topup');
   const { rows } = await sql<{ id: number }>`
     insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url,
       deposit_role, deposit_level, attempt_of, lead, expires_at)

@@ -199,7 +199,7 @@ async function payOrder(ctx: Context, trx: Trx, p: PaymentRow, orderId: number):
 
 /** Returns money for an order that is no longer unpaid: to its source or to the balance, as setting 'refund' says for the channel. */
 async function returnLateMoney(ctx: Context, trx: Trx, p: PaymentRow): Promise<void> {
-  const rule = ctx.dir.setting<{ late: Record<string, string> }>('refund').late[p.channel];
+  const rule = ctx.dir.setting('refund').late[p.channel];
   if (rule !== 'source') {
     await post(trx, [incoming(p, 'late_payment', account.available(p.user_id))]);
     return;

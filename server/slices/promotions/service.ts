@@ -21,12 +21,6 @@ export {
   nothingOdds,
 } from './rules.ts';
 
-/** Setting `lottery`. */
-export interface LotterySetting {
-  open: boolean;
-  drawsPerDay: number;
-}
-
 /** The prizes of a site's lottery in the order of their stretches of the whole. */
 export async function lotteryPrizes(
   db: Trx,
@@ -119,7 +113,7 @@ export interface Draw {
  */
 export async function drawLottery(call: UserCall): Promise<Draw> {
   const { ctx, user, dist } = call;
-  const setting = ctx.dir.setting<LotterySetting>('lottery');
+  const setting = ctx.dir.setting('lottery');
   const stored = await orEarlier(ctx.db, call.idem, async () => {
     if (!setting.open) throw new AppError('LOTTERY_CLOSED');
     await requireAdult(ctx.db, user.id);

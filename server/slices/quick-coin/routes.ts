@@ -13,7 +13,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames, showsGame } from '#server/slices/games/service.ts';
 import { warnAway } from '#server/slices/goods/service.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
+import { commissionOf } from '#server/slices/orders/service.ts';
 import {
   applyProvider,
   changeProvider,
@@ -130,7 +130,7 @@ function bindShop({ ctx, server }: Binding): void {
       offset: ((input.pages ?? 1) - 1) * limit,
     });
     const all = await catalogue(ctx);
-    const fees = ctx.dir.setting<FeeSetting>('fees');
+    const fees = ctx.dir.setting('fees');
     return {
       list: rows.map((row) => ({ ...offerView(row, all), net: row.lotPriceFen - commissionOf(row.lotPriceFen, fees) })),
       counts,
@@ -153,7 +153,7 @@ function bindStorefront({ ctx, server }: Binding): void {
       ...offerView(row, await catalogue(ctx)),
       shop: shopView(row),
       isMine,
-      serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp,
+      serviceFeeBp: ctx.dir.setting('fees').buyerBp,
       lots: lotSizeChoices(row.minLots, Math.min(row.maxLots, row.stock)),
     };
   });

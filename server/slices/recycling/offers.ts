@@ -114,7 +114,7 @@ export async function listRecycle(
     me === null ? null : sql`select from recycler where user_id = ${me} and status = 1`.execute(ctx.db),
     catalogue(ctx),
   ]);
-  const fees = ctx.dir.setting<FeeSetting>('fees');
+  const fees = ctx.dir.setting('fees');
   const rows = result.rows.slice(0, limit);
   const last = rows.at(-1);
   const n = counted.rows[0]?.n ?? 0;

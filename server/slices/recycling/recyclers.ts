@@ -9,7 +9,6 @@ import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from '#server/slices/orders/service.ts';
 import { note } from '#server/slices/providers/service.ts';
 import {
   applyProvider,
@@ -59,7 +58,7 @@ export async function changeRecycler(call: UserCall, form: Parsed<typeof updateR
 export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof getRecyclerInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
-  const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp };
+  const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting('fees').buyerBp };
   if (!row) return { ...shared, recycler: null };
   const [deposit, balances, daySpent, { rows }] = await Promise.all([
     countedDeposit(ctx.db, user.id, 'recycler'),

@@ -26,7 +26,7 @@ const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes
  * Returns the level; undefined for an unknown user.
  */
 export async function recount(ctx: Context, sellerId: number): Promise<number | undefined> {
-  return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting<LevelSetting>('seller_levels')));
+  return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting('seller_levels')));
 }
 
 /** Like above, in the caller's transaction. */

@@ -29,7 +29,6 @@ import {
 import { CLOCKS, isBuyerAbsent, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
 import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
-import type { ServiceSetting } from './terms.ts';
 
 export type Acted = HandlerResult<typeof serviceAct>;
 export type ServiceRole = 'buyer' | 'seller';
@@ -204,7 +203,7 @@ export async function pause(ctx: Context, trx: Trx, held: Held): Promise<Service
   await sql`update service_order set state = 'paused', paused_at = now() where order_id = ${order.id}`.execute(trx);
   await shutForms(trx, order.id, true);
   await stopProof(trx, order.id);
-  const { maxPauseSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { maxPauseSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.resume', order.id, { seconds: maxPauseSeconds });
   await addProcess(trx, order, `${nameOf(held)}暂停了服务，计时停止`, actorOf(held));
   await notifyParty(trx, held, otherRole(held), {

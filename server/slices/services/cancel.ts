@@ -30,7 +30,6 @@ import {
   stopServiceJobs,
 } from './actions.ts';
 import { type CancelRow, isBuyerAbsent, milestonesOf, openCancel, serviceOf } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const UNANSWERED = 'cancel_unanswered';
@@ -77,7 +76,7 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
     values (${order.id}, ${role === 'buyer' ? 0 : 1}, ${reason}, ${split.sellerFen}, ${efficiencyFen}, ${JSON.stringify(split)}::jsonb)
     on conflict do nothing returning id`.execute(trx);
   if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '已有一个取消申请在等待答复' });
-  const { cancelAnswerSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { cancelAnswerSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
   const text = splitText(split);
   await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));

@@ -11,7 +11,6 @@ import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, moveServiceDue } from '#server/slices/orders/service.ts';
 import { actorOf, type Held, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
 import { needsPresence } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** Whether a party has reported being present. */
 const isThere = ({ service, role }: Held): boolean =>
@@ -51,7 +50,7 @@ async function buyerArrives(trx: Trx, { order }: Held): Promise<void> {
 }
 
 async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<void> {
-  const { accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
   await sql`update service_order set seller_start_at = now(),
       account_free_at = case when buyer_start_at is null then now() + make_interval(secs => ${accountFreeSeconds}) end
     where order_id = ${order.id}`.execute(trx);
@@ -60,7 +59,7 @@ async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<
 /** Returns which parties of a boosting order are present when both play; null for other orders. */
 export function presenceView(ctx: Context, { service }: Held): HandlerResult<typeof serviceOrder>['presence'] {
   if (!needsPresence(service) || service.acceptedAt === null) return null;
-  const { accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
   return {
     buyerStarted: service.buyerStartAt !== null,
     sellerStarted: service.sellerStartAt !== null,

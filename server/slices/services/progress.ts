@@ -22,7 +22,6 @@ import {
 import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** After so many refusals of one milestone the parties can only go to customer service. */
 const MAX_REFUSALS = 3;
@@ -105,7 +104,7 @@ async function submit(
 ): Promise<ServiceState> {
   const { order, service } = held;
   const actor = `user:${order.sellerId}`;
-  const { milestoneSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { milestoneSeconds } = ctx.dir.setting('boosting');
   const hours = Math.round(milestoneSeconds / 3600);
   await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已提交，等待买家确认`, actor);
   if (done.isLast) {

@@ -11,15 +11,7 @@ import { siteFees } from '#server/directory.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import {
-  type UnlistedOrder,
-  unlistedPrice,
-  type FeeSetting,
-  goodsForOrder,
-  goodsForDisplay,
-  placeUnlisted,
-  snapshotOf,
-} from '#server/slices/orders/service.ts';
+import { type UnlistedOrder, unlistedPrice, goodsForOrder, goodsForDisplay, placeUnlisted, snapshotOf } from '#server/slices/orders/service.ts';
 
 interface SaleRow {
   id: number;
@@ -89,7 +81,7 @@ export async function saleInfo(
     saleOf(ctx.db, goods.id),
     goods.sellerId === call.caller.user?.id ? ownOf(ctx.db, goodsSn) : undefined,
   ]);
-  const { buyerBp } = siteFees<FeeSetting>(ctx.dir, dist);
+  const { buyerBp } = siteFees(ctx.dir, dist);
   const bounds = own ? saleBounds(own.referenceFen) : null;
   return {
     now: new Date(),

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { accountFields, checkedDetails } from './fields.ts';
-import { type Floor, floorOf, type FloorSetting } from './floor.ts';
+import { type Floor, floorOf } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
 import { type Model, modelOf, monthRates } from './models.ts';
@@ -62,7 +62,7 @@ export async function valueAccount(ctx: Context, gameId: number, account: Accoun
     recoveryBp: await recoveryRate(ctx, gameId),
     typicalFen: band.typicalFen,
   };
-  return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting<FloorSetting>('recycling')) };
+  return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting('recycling')) };
 }
 
 type Comparable = Result['comparables'][number];
@@ -83,7 +83,7 @@ function prices(
   valuation: Valuation,
 ): Pick<Result, 'low' | 'typical' | 'high' | 'errorPercent' | 'days' | 'offers' | 'chart'> {
   const { band, model, days } = valuation;
-  const fees = ctx.dir.setting<OfferFees>('fees');
+  const fees = ctx.dir.setting('fees');
   return {
     low: band.lowFen,
     typical: band.typicalFen,

@@ -106,7 +106,7 @@ export async function listTopups(
   const { db, dir } = call.ctx;
   const filter = filterOf(call, input);
   const page = pageBy(input, SORTS, sql`p.id`, batch);
-  const { days } = dir.setting<{ days: number }>('refund');
+  const { days } = dir.setting('refund');
   const { rows } = await sql<Row>`
     select p.id, ${page.key} as sort_key, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, ${PAID_AT} as paid_at, r.gone, r.under_way,
       coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':available'), 0) as balance,

@@ -48,7 +48,7 @@ interface Row {
 }
 
 const limitOf = (call: StaffRead): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+  call.ctx.dir.setting('withdraw').secondPersonFen;
 
 const SORTS = {
   createTime: { by: sql`w.created_at`, kind: 'time' },

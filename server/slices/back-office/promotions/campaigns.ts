@@ -6,17 +6,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { siteFor, siteName, sitesOf } from '#server/slices/content/service.ts';
-import {
-  addCampaign,
-  type CouponKind,
-  couponKindNames,
-  liveOdds,
-  lotteryPrizes,
-  type LotterySetting,
-  nothingOdds,
-  openCampaign,
-  stopCampaign,
-} from '#server/slices/promotions/service.ts';
+import { addCampaign, type CouponKind, couponKindNames, liveOdds, lotteryPrizes, nothingOdds, openCampaign, stopCampaign } from '#server/slices/promotions/service.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from '../paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
@@ -66,7 +56,7 @@ interface Row {
 }
 
 const limitFen = (call: StaffCall): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('coupon').secondPersonFen;
+  call.ctx.dir.setting('coupon').secondPersonFen;
 
 /** Campaigns, newest first, with their budget and cost. Throws FORBIDDEN. */
 export async function listCampaigns(
@@ -189,7 +179,7 @@ export async function lotteryState(
   const { ctx, staff } = call;
   requirePlatform(staff, 'coupon.read');
   const distId = siteFor(ctx, staff, input.distId) ?? ctx.dir.platform().id;
-  const setting = ctx.dir.setting<LotterySetting>('lottery');
+  const setting = ctx.dir.setting('lottery');
   const [prizes, counts, totals] = await Promise.all([
     lotteryPrizes(ctx.db, distId),
     sql<{ draws: number; wins: number }>`

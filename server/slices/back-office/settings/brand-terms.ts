@@ -20,7 +20,7 @@ interface Payload {
 }
 
 const checked = (call: StaffCall, rates: { markUpBp: number; commissionBp: number }): void => {
-  checkRates(rates, call.ctx.dir.setting<{ inviteBp: number }>('fees').inviteBp);
+  checkRates(rates, call.ctx.dir.setting('fees').inviteBp);
 };
 
 /** The start that was typed, in Chinese time; null = immediately. Throws BAD_INPUT with the field. */

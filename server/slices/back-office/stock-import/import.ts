@@ -115,7 +115,7 @@ export async function start(
   requirePermission(staff, 'stock.import');
   if (publish) requirePermission(staff, 'goods.review');
   const job = await oneJob(call, importId);
-  const rule = ctx.dir.setting<Parameters<typeof sellerForImport>[2]>('new_seller');
+  const rule = ctx.dir.setting('new_seller');
   const seller = await sellerForImport(ctx.db, phoneSearchIndex(ctx.keys, phone), rule);
   if (staff.distId !== null && staff.distId !== seller.distId)
     throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家', field: 'phone' });

@@ -25,7 +25,7 @@ import {
   pendingFor,
   requireRefundable,
 } from '#server/slices/disputes/service.ts';
-import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
+import { depositRoleNames, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
 import { boughtByPlatform } from '#server/slices/recycling/service.ts';
 import { decidedDeposits } from '#server/slices/services/service.ts';
@@ -142,7 +142,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       fundNeedOf(ctx.db, order, refundableFen(order)),
       sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);
-  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
+  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting('deposit');
   return {
     ...file,
     buyerName: d.buyerName,

@@ -119,7 +119,7 @@ export async function followed(
       ${mine}`.execute(ctx.db),
   ]);
   const counts = counted.rows[0] ?? { all: 0, onSale: 0, fallen: 0, gone: 0 };
-  const { buyerBp } = siteFees<{ buyerBp: number }>(ctx.dir, dist);
+  const { buyerBp } = siteFees(ctx.dir, dist);
   const pageRows = rows.slice(0, page.limit);
   const last = pageRows.at(-1);
   return {

@@ -98,7 +98,7 @@ export async function cardKit(
   return {
     all,
     sellers,
-    buyerBp: siteFees<{ buyerBp: number }>(ctx.dir, dist).buyerBp,
+    buyerBp: siteFees(ctx.dir, dist).buyerBp,
     guarantees: (gameId) => guaranteesOf(ctx, gameId),
     shown: (text) => visibleText(ctx, text),
   };

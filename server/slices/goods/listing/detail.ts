@@ -66,11 +66,6 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
   return rows[0];
 }
 
-interface Clocks {
-  shipSeconds: Record<string, number>;
-  confirmSeconds: Record<string, number>;
-}
-
 const HOUR = 3600;
 const DEFAULT_SHIP_HOURS = 24;
 const DEFAULT_INSPECT_HOURS = 72;
@@ -129,7 +124,7 @@ export async function goodsDetail(
   const game = kit.all.game(row.gameId);
   const brief = kit.sellers.get(row.sellerId);
   if (!card || !game || !brief) throw new AppError('GOODS_NOT_FOUND');
-  const clocks = ctx.dir.setting<Clocks>('order');
+  const clocks = ctx.dir.setting('order');
   const type = String(row.typeId);
   const readings = new Map(row.inspection.map(({ field, value }) => [field, value]));
   const handover = stepsForGoods(

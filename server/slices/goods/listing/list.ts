@@ -89,7 +89,7 @@ function indexedBand(
   band: { minFen: number | undefined; maxFen: number | undefined },
 ): { minFen: number | undefined; maxFen: number | undefined } {
   if (dist.markUpBp === 0) return band;
-  const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
+  const { buyerBp } = ctx.dir.setting('fees');
   const siteBp = buyerBp + dist.markUpBp;
   const { minFen, maxFen } = band;
   return {

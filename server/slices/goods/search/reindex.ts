@@ -100,7 +100,7 @@ export async function reindexMany(
   ids: readonly number[],
 ): Promise<void> {
   const all = await catalogue(ctx);
-  const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
+  const { buyerBp } = ctx.dir.setting('fees');
   const rows = await lockedRows(trx, ids);
   const references = await storeReferences(ctx, trx, rows);
   const searchRows = rows.flatMap(

@@ -5,7 +5,7 @@ import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/offer.ts';
+import { offerMoney, offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
@@ -94,7 +94,7 @@ export async function ownGoodsList(
     countsOf(call, input.keyWord),
     catalogue(call.ctx),
   ]);
-  const fees = call.ctx.dir.setting<OfferFees>('fees');
+  const fees = call.ctx.dir.setting('fees');
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;

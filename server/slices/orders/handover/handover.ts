@@ -142,7 +142,7 @@ const withoutAccount = (s: Step): Step =>
 
 async function stepsFor(ctx: Context, row: BareOrder) {
   if (row.type_id === RECYCLED_ACCOUNT) {
-    const { handOverSeconds } = ctx.dir.setting<{ handOverSeconds: number }>('recycling');
+    const { handOverSeconds } = ctx.dir.setting('recycling');
     const minutes = Math.round(handOverSeconds / 60);
     const steps = RECYCLING_STEPS.map((s) => (s.key === 'seal' ? { ...s, minutes } : s));
     return { version: 0, steps, ruledOut: [] };

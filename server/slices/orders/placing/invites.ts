@@ -7,7 +7,6 @@ import { rateText } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { account, maturingByOrder } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from './pricing.ts';
 
 const DAYS = 30;
 
@@ -47,7 +46,7 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerR
   const row = sums.rows[0];
   const byDate = new Map(byDay.rows.map((d) => [d.day, d]));
   const shareUrl = `${origin}/register?inviteCode=${row?.code ?? ''}`;
-  const share = rateText(ctx.dir.setting<FeeSetting>('fees').inviteBp);
+  const share = rateText(ctx.dir.setting('fees').inviteBp);
   return {
     inviteCode: row?.code ?? '',
     shareUrl,

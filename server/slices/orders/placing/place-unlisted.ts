@@ -8,8 +8,7 @@ import type { PictureItem } from '#server/slices/media/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { earlierResult, type Placed, withUniqueOrderSn } from './placing.ts';
-import { type FeeSetting, type Price, priceOf } from './pricing.ts';
-import type { OrderSetting } from '../apply-transition.ts';
+import { type Price, priceOf } from './pricing.ts';
 
 /** What an order keeps of the thing it is about. */
 export interface UnlistedSnapshot {
@@ -83,7 +82,7 @@ export async function unlistedPrice(
   return priceOf({
     unitFen: deal.unitFen,
     num: deal.num,
-    fees: ctx.dir.setting<FeeSetting>('fees'),
+    fees: ctx.dir.setting('fees'),
     guarantees: [],
     ensureId: 0,
     fixEnsureId: 0,
@@ -99,7 +98,7 @@ export async function unlistedPrice(
 function planOf(call: UserCall, deal: UnlistedOrder, idem: Idem | undefined) {
   const { ctx, dist, user } = call;
   const { price } = deal;
-  const setting = ctx.dir.setting<OrderSetting>('order');
+  const setting = ctx.dir.setting('order');
   return {
     ...(idem ? { idem } : {}),
     ...(deal.goods ? { goodsVersion: deal.goods.version } : {}),

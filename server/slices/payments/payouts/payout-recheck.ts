@@ -12,11 +12,6 @@ import { matchAgain } from '../reconcile.ts';
 const RETRY_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Setting 'payout': the days after the payment on which the channel is queried again. */
-interface RecheckSetting {
-  recheckDays: number[];
-}
-
 /** Schedules the next check of a paid withdrawal, if any is left. What the sandbox or the bank's list paid cannot be queried. */
 export async function planRecheck(
   ctx: Context,
@@ -24,7 +19,7 @@ export async function planRecheck(
   w: { id: number; channel: string | null },
 ): Promise<void> {
   if (w.channel === null || w.channel === 'sandbox' || !ctx.pay.has(w.channel)) return;
-  const { recheckDays } = ctx.dir.setting<RecheckSetting>('payout');
+  const { recheckDays } = ctx.dir.setting('payout');
   const { rows } = await sql<{ age: number | null }>`
     select extract(epoch from now() - paid_at)::float8 as age from withdrawal where id = ${w.id} and status = 2`.execute(
     db,

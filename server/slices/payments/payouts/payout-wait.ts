@@ -53,9 +53,9 @@ export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerRes
         and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as changed
       from payout_account p where p.user_id = ${user.id} and p.removed_at is null order by p.id`.execute(ctx.db),
   ]);
-  const smsFen = ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
+  const smsFen = ctx.dir.setting('payout').smsFen;
   return {
-    fee: ctx.dir.setting<{ feeFen: number }>('withdraw').feeFen,
+    fee: ctx.dir.setting('withdraw').feeFen,
     ways: payoutKinds.map((kind) => {
       const method = payoutMethod(ctx, kind);
       return {

@@ -59,7 +59,7 @@ export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: 
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
     where user_id = ${userId} and status <> 3 and created_at > now() - interval '1 day'`.execute(db);
-  return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
+  return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting('payout').smsFen;
 }
 
 /** Books the end of a withdrawal whose status has just changed: the money goes to its channel, or returns to the balance. */

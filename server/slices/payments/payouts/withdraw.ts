@@ -17,14 +17,6 @@ import { requireNoPayoutWait } from './payout-wait.ts';
 import { checkPayee, endWithdrawal, isLarge } from './payout.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
 
-interface WithdrawSetting {
-  minFen: number;
-  feeFen: number;
-  dayCount: number;
-  dayMaxFen: number;
-  secondPersonFen: number;
-}
-
 /** Runs at the end of the decision's transaction and writes the audit entry of the back office. An error rolls the decision back. */
 export type AlsoWithdrawal = (trx: Trx, w: WithdrawalRow) => Promise<void>;
 
@@ -50,7 +42,7 @@ export async function requestWithdrawal(
   },
 ): Promise<WithdrawalReceipt> {
   const { ctx, user } = call;
-  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  const setting = ctx.dir.setting('withdraw');
   // reqId is the specification's request number; an idempotency key in the header takes precedence.
   const idem =
     call.idem ??
@@ -141,7 +133,7 @@ export async function approveWithdrawal(
   sn: string,
   also?: AlsoWithdrawal,
 ): Promise<{ status: number; needsSecond: boolean }> {
-  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  const setting = ctx.dir.setting('withdraw');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<WithdrawalRow>`select * from withdrawal where sn = ${sn} ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} for update`.execute(

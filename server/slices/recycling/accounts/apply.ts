@@ -12,31 +12,12 @@ import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { AppError, requireValid } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
-import {
-  accountFields,
-  checkedDetails,
-  cutsOf,
-  type FloorSetting,
-  type Valuation,
-  valueAccount,
-} from '#server/slices/valuation/service.ts';
+import { commissionOf } from '#server/slices/orders/service.ts';
+import { accountFields, checkedDetails, cutsOf, type Valuation, valueAccount } from '#server/slices/valuation/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { bidFloor, withinBudget } from './platform.ts';
 import { platformSpent } from './rows.ts';
 import { cutLines, floorView } from './view.ts';
-
-/** The part of the setting that the process needs; seconds and fen. */
-export interface RecycleSetting extends FloorSetting {
-  budgetFen: number;
-  bidSeconds: number;
-  bindSeconds: number;
-  handOverSeconds: number;
-  inspectSeconds: number;
-  answerSeconds: number;
-  /** How long the seller's money waits for the recycler to take the account over. */
-  takeOverSeconds: number;
-}
 
 const SN_LENGTH = 10;
 /** Requests that one person may have under way. */
@@ -71,7 +52,7 @@ const noFloorText = (valuation: Valuation | undefined, isBudgetLeft: boolean): s
 export async function quoteFloor(call: Call, input: Input): Promise<HandlerResult<typeof recycleFloor>> {
   const { ctx } = call;
   const { all, game, fields, account, valuation } = await checked(call, input);
-  const setting = ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = ctx.dir.setting('recycling');
   const floor = valuation?.floor ?? null;
   const isBudgetLeft = floor === null || (await platformSpent(ctx.db)) + floor.floorFen <= setting.budgetFen;
   const price = floor?.floorFen ?? valuation?.band.typicalFen;
@@ -82,7 +63,7 @@ export async function quoteFloor(call: Call, input: Input): Promise<HandlerResul
     noFloor: noFloorText(valuation, isBudgetLeft),
     samples: valuation?.model.samples ?? 0,
     sellNet:
-      typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting<FeeSetting>('fees')),
+      typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
     cuts: price === undefined ? [] : cutLines(cuts, price, all, game.id),
   };
 }
@@ -118,7 +99,7 @@ async function insertRequest(
   { valuation, fields, account, all }: Checked,
 ) {
   const { ctx, user, dist } = call;
-  const setting = ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = ctx.dir.setting('recycling');
   const identity = accountIdentity(ctx.keys, input.gameId, input.accountNo);
   await requireFree(trx, user.id, identity.print);
   const floor = valuation?.floor ?? null;
@@ -128,7 +109,7 @@ async function insertRequest(
     ...(isFloored && floor),
     ...(valuation && { samples: valuation.model.samples, madeAt: valuation.model.madeAt.toISOString() }),
     ...(typicalFen !== undefined && {
-      sellNetFen: typicalFen - commissionOf(typicalFen, ctx.dir.setting<FeeSetting>('fees')),
+      sellNetFen: typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
     }),
   };
   const { rows } = await sql<{ id: number; sn: string; dueAt: Date }>`
@@ -195,7 +176,7 @@ export async function applyAccount(
         id: row.id,
         sn: row.sn,
         userId: user.id,
-        bidSeconds: ctx.dir.setting<RecycleSetting>('recycling').bidSeconds,
+        bidSeconds: ctx.dir.setting('recycling').bidSeconds,
       });
       return { requestSn: row.sn, dueTime: row.dueAt.toISOString() };
     }),

@@ -8,7 +8,6 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf, releaseHold } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { spentToday } from '../sell.ts';
 import { escrowBid } from './money.ts';
@@ -46,7 +45,7 @@ function requireOpen(request: RequestRow | undefined, userId: number): RequestRo
 }
 
 async function storeBid(trx: Trx, call: UserCall, request: RequestRow, amountFen: number): Promise<number> {
-  const feeFen = feeOf(amountFen, call.ctx.dir.setting<FeeSetting>('fees').buyerBp);
+  const feeFen = feeOf(amountFen, call.ctx.dir.setting('fees').buyerBp);
   const { rows: own } = await sql<{ amountFen: number; feeFen: number }>`
     select amount_fen as "amountFen", fee_fen as "feeFen" from recycle_quote where request_id = ${request.id} and recycler_id = ${call.user.id}`.execute(
     trx,
@@ -100,7 +99,7 @@ export async function boardOf(
     ctx.db,
   );
   const me = rows[0];
-  const feeBp = ctx.dir.setting<FeeSetting>('fees').buyerBp;
+  const feeBp = ctx.dir.setting('fees').buyerBp;
   if (!me) return { isRecycler: false, feeBp, balance: 0, dayLeft: 0, list: [], total: 0, next: null };
   const limit = input.pageSize ?? 20;
   const offset = ((input.pages ?? 1) - 1) * limit;

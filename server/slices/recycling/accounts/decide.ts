@@ -17,7 +17,6 @@ import {
   returnRecycled,
   settleRecycled,
 } from '#server/slices/orders/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, isPlatforms, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, detailsOf } from './view.ts';
@@ -72,7 +71,7 @@ function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof r
 
 async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<UnlistedOrder> {
   const all = await catalogue(call.ctx);
-  const setting = call.ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = call.ctx.dir.setting('recycling');
   const brief = briefOf(r, all);
   const lines = [
     { code: 'goods' as const, label: '回收价', fen: bid.amountFen, rule: '卖家不付手续费' },
@@ -137,7 +136,7 @@ export async function acceptBid(
         await sql`update recycle_quote set status = 'paid' where id = ${bid.id}`.execute(trx);
         await payByBid(ctx, trx, orderId, bid.id);
         await returnBids(trx, r, bid.id, '的卖家接受了别家的价');
-        const { handOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+        const { handOverSeconds } = ctx.dir.setting('recycling');
         await moveTo(trx, r.id, 'accepted', { bestQuoteId: bid.id, orderId, dueSeconds: handOverSeconds });
         await schedule(trx, 'recycle.due', r.id, { seconds: handOverSeconds });
         await notifySeller(
@@ -195,7 +194,7 @@ export async function settle(
   if (r.orderId === null) throw new AppError('ORDER_STATE');
   await moveTo(trx, r.id, 'paid', { cutFen: who.cutFen });
   const note = who.cutFen > 0 ? `按公布的数减价 ${yuanLabel(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
-  const { takeOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  const { takeOverSeconds } = ctx.dir.setting('recycling');
   const isHouse = await isPlatforms(trx, r.bestQuoteId);
   const end = { isPlatforms: isHouse, ...who };
   const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...end });

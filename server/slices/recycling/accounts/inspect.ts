@@ -23,7 +23,6 @@ import {
   MIN_FLOOR_FEN,
   valueAccount,
 } from '#server/slices/valuation/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { settle, notifySeller } from './decide.ts';
 import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines } from './view.ts';
@@ -179,8 +178,8 @@ export async function inspectAccount(
   const readings = await cappedByFloor(ctx, seen, found, readingsOf(all, seen, found, staff.id));
   await staffPictures(ctx.db, staff.id, 'evidence', pictures);
   await finishCheck(call, seen.orderId ?? 0, pictures);
-  const limitFen = ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
-  const { answerSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  const limitFen = ctx.dir.setting('withdraw').secondPersonFen;
+  const { answerSeconds } = ctx.dir.setting('recycling');
   return await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, sql`r.id = ${seen.id}`);
     if (r?.status !== 'accepted') throw new AppError('ORDER_STATE', { text: '刚有变动，请刷新后重试' });
@@ -285,7 +284,7 @@ export async function listForStaff(
     // The platform's own purchases are nothing for a distributor's staff.
     ...(staff.distId === null && {
       spent: await platformSpent(ctx.db),
-      budget: ctx.dir.setting<RecycleSetting>('recycling').budgetFen,
+      budget: ctx.dir.setting('recycling').budgetFen,
     }),
     counts: Object.fromEntries(counts.map((c) => [c.status, c.n])),
     total: offset + Math.min(rows.length, limit),

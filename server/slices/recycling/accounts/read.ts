@@ -5,7 +5,6 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { readingsView } from './inspect.ts';
 import { type BidRow, bidRows, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines, detailsOf, floorView } from './view.ts';
@@ -57,14 +56,14 @@ export async function requestInfo(
     readings,
     isSealed: sealed.length > 0,
     sellNet: sellNetFen ?? null,
-    bindHours: Math.round(ctx.dir.setting<RecycleSetting>('recycling').bindSeconds / 3600),
+    bindHours: Math.round(ctx.dir.setting('recycling').bindSeconds / 3600),
     closedReason: r.closedReason,
   };
 }
 
 /** The times that the setting gives now. */
 export async function termsOf({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
-  return await Promise.resolve(ctx.dir.setting<RecycleSetting>('recycling'));
+  return await Promise.resolve(ctx.dir.setting('recycling'));
 }
 
 /** One's own requests, newest first. */

@@ -14,7 +14,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { saleHold } from '#server/slices/deposits/service.ts';
 import { account, endHold, openHold, post, type Transfer } from '#server/slices/ledger/service.ts';
-import { addProcess, commissionOf, type FeeSetting, lockedOrder } from '#server/slices/orders/service.ts';
+import { addProcess, commissionOf, lockedOrder } from '#server/slices/orders/service.ts';
 import { actorOf, type Held, lockedService, notifyParty } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
@@ -63,7 +63,7 @@ async function requireRoom(trx: Trx, held: Held, fen: number): Promise<void> {
 
 /** Splits a tip into the commission and the companion's share, both in fen. */
 function divided(ctx: Context, fen: number): { feeFen: number; netFen: number } {
-  const feeFen = commissionOf(fen, ctx.dir.setting<FeeSetting>('fees'));
+  const feeFen = commissionOf(fen, ctx.dir.setting('fees'));
   return { feeFen, netFen: fen - feeFen };
 }
 
