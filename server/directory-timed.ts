@@ -1,4 +1,5 @@
 /** What counts from a time on: settings and guarantee tiers, with what is planned, so that every node changes at the same moment by itself. */
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
 import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/rules/setting-values.ts';
@@ -71,7 +72,7 @@ export async function loadTimed(db: Db): Promise<TimedConfig> {
     order by s.key, s.version`.execute(db);
   const tiers = await sql<TierVersion>`
     select id, kind, code, name, version, rate_bp as bp, min_fen as "minFen", payout_bp as "payoutBp", chase_days as "chaseDays",
-      cover_text as "coverText", exclusions, reasons, games, status = 1 as "onOffer", ${FROM_MS} as "fromMs"
+      cover_text as "coverText", exclusions, reasons, games, status = ${sql.lit(SwitchStatus.On)} as "onOffer", ${FROM_MS} as "fromMs"
     from guarantee_tier where revoked_at is null order by version, id`.execute(db);
   const byKey = Map.groupBy(settings.rows.map(checkedVersion), ({ key }) => key);
   const order = await sql<{ id: number }>`select id from guarantee_tier order by sort, id`.execute(db);

@@ -1,3 +1,4 @@
+import { SwitchStatus, PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -110,7 +111,7 @@ async function load(db: Db) {
       coalesce(array_agg(h.host) filter (where h.redirects), '{}') as redirects,
       coalesce((select jsonb_agg(jsonb_build_object('starts', extract(epoch from t.starts_at) * 1000, 'markUpBp', t.mark_up_bp,
         'commissionBp', t.commission_bp) order by t.starts_at, t.version) from brand_terms t where t.dist_id = d.id), '[]') as terms
-    from distributor d left join dist_host h on h.dist_id = d.id where d.status = 1 group by d.id order by d.id`.execute(
+    from distributor d left join dist_host h on h.dist_id = d.id where d.status = ${sql.lit(SwitchStatus.On)} group by d.id order by d.id`.execute(
     db,
   );
   const adverts = await sql<Advert>`
@@ -118,7 +119,7 @@ async function load(db: Db) {
       (extract(epoch from ends_at) * 1000)::float8 as ends,
       jsonb_build_object('device', device, 'smalltitle', small_title, 'htUrl', ht_url, 'title', title, 'remind', remind)
         || case when picture_key is null then '{}' else jsonb_build_object('picture', '/img/' || picture_key) end as item
-    from advert where status = 1 and game_id is null and (ends_at is null or ends_at > now()) order by sort, id`.execute(
+    from advert where status = ${sql.lit(PublicationStatus.Published)} and game_id is null and (ends_at is null or ends_at > now()) order by sort, id`.execute(
     db,
   );
   const byHost = new Map<string, Distributor>();

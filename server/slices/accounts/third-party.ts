@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
@@ -21,7 +22,6 @@ const COOKIE = 'tpb';
 const COOKIE_SECONDS = 15 * 60;
 const TICKET_MINUTES = 15;
 const VALUE = /^[\w-]{43}$/;
-const DELETED = 3;
 
 /** The cookie that ties a browser to its own log-ins; undefined for a browser without one. */
 export function browserCookieOf({ http }: Call): string | undefined {
@@ -46,7 +46,7 @@ export function ensureBrowserCookie(call: Call): string {
 export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<SigningIn | undefined> {
   // One person has one unionId over the company's apps, and an openId in each of them.
   const { rows } = await sql<{ id: number; nick_name: string; avatar: string | null }>`
-    select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${DELETED}
+    select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${UserStatus.Closed}
     where b.provider = ${account.provider} and (b.open_id = ${account.openId} or b.union_id = ${account.unionId})
     order by b.open_id = ${account.openId} desc limit 1`.execute(db);
   const row = rows[0];

@@ -50,7 +50,7 @@ interface Stored extends Content {
 
 const CONTENT = sql`t.code, t.dist_id as "distId", t.category, t.game_id as "gameId", t.title, t.summary, t.blocks, t.pinned, t.cover_key as "coverKey"`;
 const NEWEST = sql`coalesce((select max(v.version) from news_version v where v.news_id = t.id), t.version)`;
-const PHASE = sql`case t.status when 0 then 'draft' when 2 then 'withdrawn' else
+const PHASE = sql`case t.status when ${sql.lit(PublicationStatus.Draft)} then 'draft' when ${sql.lit(PublicationStatus.Withdrawn)} then 'withdrawn' else
   case when t.published_at > now() then 'scheduled' when t.published_until <= now() then 'ended' else 'live' end end`;
 
 type ListRow = Omit<HandlerResult<typeof c.staffNewsList>['list'][number], 'distName' | 'cover'> & {
@@ -313,7 +313,7 @@ async function announce(trx: Trx, id: number): Promise<void> {
 export async function beginNews(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
-      select from news where id = ${id} and status = 1 and published_at <= now() for update`.execute(trx);
+      select from news where id = ${id} and status = ${sql.lit(PublicationStatus.Published)} and published_at <= now() for update`.execute(trx);
     if (rows.length > 0) await emit(trx, 'news.published', { newsId: id });
   });
 }

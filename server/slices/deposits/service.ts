@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -245,7 +246,7 @@ export async function penaltyForCancel(ctx: Context, orderId: number): Promise<v
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string; seller: number; buyer: number; dist: number; fen: number; type: number }>`
       select sn, seller_id as seller, buyer_id as buyer, dist_id as dist, goods_fen as fen, type_id as type from orders
-      where id = ${orderId} and status = 8 and paid_at is not null`.execute(trx);
+      where id = ${orderId} and status = ${sql.lit(OrderStatus.SellerCancelled)} and paid_at is not null`.execute(trx);
     const order = rows[0];
     if (!order) return;
     await lockUser(trx, order.seller);

@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
@@ -241,7 +242,7 @@ export async function escalate(ctx: Context, id: number, clock: keyof typeof OVE
       if (!isOverdue || (await isEscalated(trx, d.id, clock))) return;
       const column = sql.ref(d.status === 'appealed' ? 'appeal_staff_id' : 'staff_id');
       await sql`update dispute set escalated = true, ${column} = coalesce((
-          select f.id from staff f where f.status = 1 and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
+          select f.id from staff f where f.status = ${sql.lit(StaffStatus.Active)} and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
             and (${d.status !== 'appealed'} or f.id is distinct from ${d.staffId}::bigint)
           order by (select count(*) from dispute x where x.staff_id = f.id and x.status <> 'closed'), f.id limit 1), ${column})
         where id = ${d.id}`.execute(trx);

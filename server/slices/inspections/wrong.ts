@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/inspection.ts';
@@ -34,7 +35,7 @@ export async function contestable(db: Trx, buyerId: number, days: number, orderI
       join lateral (select t.id from inspection_task t where t.goods_id = g.id and t.status = 'done' and t.done_at <= o.created_at
         order by t.id desc limit 1) t on true
     where o.buyer_id = ${buyerId} and o.id = coalesce(${orderId ?? null}, o.id) and not o.disputed
-      and (o.status = 2 or (o.status = 3 and o.completed_at > now() - make_interval(days => ${days})))
+      and (o.status = ${sql.lit(OrderStatus.Shipped)} or (o.status = ${sql.lit(OrderStatus.Completed)} and o.completed_at > now() - make_interval(days => ${days})))
       and cardinality(user_links(o.buyer_id, o.seller_id)) = 0
       and not exists (select from dispute d where d.order_id = o.id and d.back_fen > 0)
       and not exists (select from inspection_claim k where k.order_id = o.id or k.task_id = t.id)
@@ -103,7 +104,7 @@ export async function lockedClaim(trx: Trx, id: number): Promise<WrongClaim> {
   const { rows } = await sql<WrongClaim>`
     select k.id, k.dist_id as "distId", k.order_id as "orderId", o.sn as "orderSn", k.buyer_id as "buyerId", o.seller_id as "sellerId", t.staff_id as "inspectorId",
       k.amount_fen as "amountFen", k.status,
-      o.status in (2, 3) and not exists (select from dispute d where d.order_id = o.id and (d.back_fen > 0 or d.closed_at is null)) as "isSound"
+      o.status in (${sql.lit(OrderStatus.Shipped)}, ${sql.lit(OrderStatus.Completed)}) and not exists (select from dispute d where d.order_id = o.id and (d.back_fen > 0 or d.closed_at is null)) as "isSound"
     from inspection_claim k join orders o on o.id = k.order_id join inspection_task t on t.id = k.task_id where k.id = ${id}`.execute(
     trx,
   );

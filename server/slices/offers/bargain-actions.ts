@@ -1,3 +1,4 @@
+import { GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
 import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -92,7 +93,7 @@ interface OfferedGoods {
 async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaining>): Promise<OfferedGoods> {
   const { rows } = await sql<OfferedGoods>`
     select id, game_id as "gameId", seller_id as "sellerId", price_fen as "priceFen", status, version, bargain_ok as "bargainOk"
-    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8) for share`.execute(trx);
+    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED} for share`.execute(trx);
   const goods = rows[0];
   if (!goods || !showsGame(call.dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === call.user.id) throw new AppError('GOODS_OWN', { text: '不能给自己的商品出价' });
@@ -134,7 +135,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
         const { rows } = await sql<{ id: number; expires: Date }>`
         insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, message, expires_at)
         values (${goods.id}, ${user.id}, ${goods.sellerId}, ${dist.id}, ${input.price}, ${goods.priceFen}, ${goods.version}, ${message}, now() + ${HOURS})
-        on conflict (goods_id, buyer_id) where status in (0, 1, 2, 3) do nothing returning id, expires_at as expires`.execute(
+        on conflict (goods_id, buyer_id) where status in ${BARGAINS_OPEN} do nothing returning id, expires_at as expires`.execute(
           trx,
         );
         const created = rows[0];

@@ -1,3 +1,4 @@
+import { BARGAINS_AGREED, GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
 import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -67,7 +68,7 @@ function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, r
 function inState(status: number | undefined): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
   if (status === FAILED_TAB) return sql`${STATE} >= ${BargainStatus.SellerRejected}`;
-  if (status === BargainStatus.SellerAgreed) return sql`b.status in (1, 3) and b.expires_at > now()`;
+  if (status === BargainStatus.SellerAgreed) return sql`b.status in ${BARGAINS_AGREED} and b.expires_at > now()`;
   return sql`${STATE} = ${status}`;
 }
 
@@ -123,7 +124,7 @@ export async function bargainsOn(
 ): Promise<HandlerResult<typeof lookBargaGoodsList>> {
   const { ctx, user } = call;
   const { rows: goodsRows } = await sql<{ id: number; sellerId: number; priceFen: number }>`
-    select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8)`.execute(
+    select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED}`.execute(
     ctx.db,
   );
   const goods = goodsRows[0];
@@ -139,7 +140,7 @@ export async function bargainsOn(
       offset: from === undefined ? ((input.pages ?? 1) - 1) * limit : 0,
     }),
     sql<{ n: number; highest: number | null }>`
-      select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in (0, 1, 2, 3) and expires_at > now()`.execute(
+      select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in ${BARGAINS_OPEN} and expires_at > now()`.execute(
       ctx.db,
     ),
     floorOf(ctx, ctx.db, goods.sellerId),

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { fen } from '#contract/wire.ts';
@@ -112,7 +113,7 @@ export async function dialogFields(
 ): Promise<Readonly<Record<string, string>>> {
   const { rows } = await sql`
     update payment set lead = coalesce(lead, '{}') || jsonb_build_object('openId', ${p.openId}::text)
-    where id = ${row.id} and status = 0 and coalesce(lead->>'openId', ${p.openId}) = ${p.openId} returning id`.execute(
+    where id = ${row.id} and status = ${sql.lit(PaymentStatus.Pending)} and coalesce(lead->>'openId', ${p.openId}) = ${p.openId} returning id`.execute(
     call.ctx.db,
   );
   if (rows.length === 0) throw new AppError('PAY_ELSEWHERE');

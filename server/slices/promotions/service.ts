@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { UserCall } from '#server/access/call.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -66,7 +67,7 @@ async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): P
 /** Takes one coupon from the stock; returns false when none is left or the campaign has ended. */
 async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
   const { rows } = await sql`
-    update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = 1 and ends_at > now() returning id`.execute(
+    update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = ${sql.lit(CampaignStatus.Running)} and ends_at > now() returning id`.execute(
     trx,
   );
   return rows.length > 0;

@@ -1,3 +1,4 @@
+import { CoinOfferStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -39,7 +40,7 @@ async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的回收订单，完成后才能退出' });
-  await sql`update recycle_coin_offer set status = 2, updated_at = now() where recycler_id = ${userId} and status = 1`.execute(
+  await sql`update recycle_coin_offer set status = ${sql.lit(CoinOfferStatus.OffSale)}, updated_at = now() where recycler_id = ${userId} and status = ${sql.lit(CoinOfferStatus.OnSale)}`.execute(
     trx,
   );
 }
@@ -65,9 +66,9 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
     balancesOf(ctx.db, user.id),
     spentToday(ctx.db, user.id),
     sql<{ dayLimit: number | null; onSale: number; open: number; done: number }>`select
-      (select day_limit_fen from recycler where user_id = ${user.id} and status = 1) as "dayLimit",
+      (select day_limit_fen from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}) as "dayLimit",
       coalesce((select won_count from recycler where user_id = ${user.id}), 0) as done,
-      (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = 1) as "onSale",
+      (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = ${sql.lit(CoinOfferStatus.OnSale)}) as "onSale",
       (select count(*)::int from orders where buyer_id = ${user.id} and type_id = 52 and status in ${ORDERS_IN_PROGRESS}) as open`.execute(
       ctx.db,
     ),

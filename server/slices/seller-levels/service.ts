@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
@@ -68,7 +69,7 @@ async function change(
   await emitted(
     'goods.score',
     { goodsIds: sql`jsonb_agg(id)` },
-    sql`from (select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
+    sql`from (select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = ${sql.lit(GoodsStatus.OnSale)}) g
     group by part order by part`,
   ).execute(trx);
 }

@@ -19,7 +19,8 @@ import { catalogue, type Catalogue, type Game, showsGame } from '#server/slices/
 import { saveServiceListing } from '#server/slices/goods/service.ts';
 import { type ProviderRow } from '#server/slices/providers/service.ts';
 import { type PackageRow, packagesOf, routeOf } from './queries.ts';
-import { kindOf, modeName, PackageStatus } from './terms.ts';
+import { kindOf, modeName } from './terms.ts';
+import { PackageStatus } from '#contract/rules/statuses.ts';
 
 export type PackageChange = z.output<typeof packageChanges>[number];
 type View = HandlerResult<typeof updateBooster>['packages'][number];

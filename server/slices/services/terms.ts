@@ -40,5 +40,3 @@ export const beginText = (mode: ServiceMode): string => (mode === 'account' ? 'æ
 /** The provider's role for a type of service. */
 export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');
 
-/** Statuses of a package as its owner sets them. */
-export const PackageStatus = { On: 1, Off: 2, Removed: 3 } as const;

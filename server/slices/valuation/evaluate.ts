@@ -1,3 +1,4 @@
+import { WantStatus } from '#contract/rules/want.ts';
 import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -117,7 +118,7 @@ async function resultOf(call: Call, { gameId, account, sn, createdAt }: Request)
   ]);
   const similar = await comparables(ctx, gameId, valuation);
   const { rows } = await sql<{ wants: number; sold: number }>`
-    select (select count(*)::int from want where game_id = ${gameId} and status = 1) as wants,
+    select (select count(*)::int from want where game_id = ${gameId} and status = ${sql.lit(WantStatus.Open)}) as wants,
       (select count(*)::int from (select from orders where ${soldAccounts(gameId)} limit ${MIN_SALES}) s) as sold`.execute(
     ctx.db,
   );

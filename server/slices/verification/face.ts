@@ -1,4 +1,5 @@
 /** Real-name verification by face, where the operator offers it beside the one by number (docs/decisions/302). */
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { randomBytes } from 'node:crypto';
 import type { beginFaceCheck } from '#contract/common.ts';
 import type { Parsed } from '#contract/endpoint.ts';
@@ -11,7 +12,6 @@ import { askSource, describeCertificate, oneAtATime, personOf } from './certific
 import { recordRealName } from './service.ts';
 import { endUnfinished, keepUnfinished, unfinished } from './unfinished.ts';
 
-const VERIFIED = 2;
 /** How long the vendor's page may take; its number is good for half an hour. */
 const LIFE_SECONDS = 1800;
 
@@ -31,7 +31,7 @@ function faceOf(ctx: Context): FaceCheck {
 export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCheck>): Promise<{ url: string }> {
   const { ctx, user, origin } = call;
   const face = faceOf(ctx);
-  if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
+  if (user.authStatus === AuthStatus.Verified) throw new AppError('REAL_NAME_DONE');
   const person = personOf(input);
   return await oneAtATime(call, async () => {
     const { ref, url } = await askSource(call, () =>

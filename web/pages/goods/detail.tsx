@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
@@ -64,7 +65,6 @@ export { loader } from './detail/loader.ts';
 
 export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
 
-const ON_SALE = 2;
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as DetailData | undefined;
@@ -76,7 +76,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     description: `全包价 ${grouped(goods.allInPrice)} 元。${details}`.slice(0, 150),
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
-    noindex: goods.status !== ON_SALE,
+    noindex: goods.status !== GoodsStatus.OnSale,
     canonicalPath: goods.pageUrl || undefined,
     canonicalUrl: goods.canonicalUrl,
     // For search engines, which get each page whole.
@@ -240,7 +240,7 @@ function Detail({ data }: { data: DetailData }) {
   const isHydrated = useHydrated();
   const [pressed, setAsking] = useState<boolean | null>(null);
   const asking = pressed ?? (isHydrated && first !== '');
-  const onAsk = goods.isMine || goods.status !== ON_SALE || !data.questions ? null : () => setAsking(true);
+  const onAsk = goods.isMine || goods.status !== GoodsStatus.OnSale || !data.questions ? null : () => setAsking(true);
   const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (
     <div className="detail">

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { queryPayStatus, type recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -13,8 +14,6 @@ export type Payment = Data<typeof recPay>;
  */
 export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed' | 'late';
 
-/** Values of queryPayStatus in contract/pay.ts. */
-const PENDING = 0;
 const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
 
 /**
@@ -37,7 +36,7 @@ export function usePayment(
   });
 
   const settle = useCallback((rand: string, status: number): boolean => {
-    if (status === PENDING) return false;
+    if (status === PaymentStatus.Pending) return false;
     const end = ENDS[status] ?? 'closed';
     setSeen({ rand, state: end });
     if (end === 'paid' && reported.current !== rand) {

@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-lists.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -22,7 +23,7 @@ interface ViewRow {
 async function viewsOf({ ctx, staff }: StaffCall, list: string): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     select v.id, v.staff_id, v.name, v.query, v.shared, s.name as by_name from staff_view v join staff s on s.id = v.staff_id
-    where v.list = ${list} and (v.staff_id = ${staff.id} or (v.shared and s.status = 1 and v.dist_id is not distinct from ${staff.distId}::int))
+    where v.list = ${list} and (v.staff_id = ${staff.id} or (v.shared and s.status = ${sql.lit(StaffStatus.Active)} and v.dist_id is not distinct from ${staff.distId}::int))
     order by v.staff_id = ${staff.id} desc, v.id limit 60`.execute(ctx.db);
   return rows;
 }

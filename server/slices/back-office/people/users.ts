@@ -1,3 +1,4 @@
+import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { adminQueryUserList } from '#contract/backstage.ts';
 import type { setUserStatus } from '#contract/backstage-users.ts';
@@ -85,7 +86,7 @@ export async function listUsers(
   const { rows } = await sql<Row>`
     select u.id, ${page.key} as sort_key, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level,
       u.sold_count, ${openDebtSql(staff)} as debt_fen, u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
-    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
+    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)}
     where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
   const result = page.cut(rows);
   if (input.keyWord !== undefined) {
@@ -133,7 +134,7 @@ export async function setStatus(
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);
     if (!(await changeUserStatus(trx, Number(userId), { from, to, within: mine }))) {
-      const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(
+      const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> ${sql.lit(UserStatus.Closed)} ${mine}`.execute(
         trx,
       );
       throw existing.rows.length > 0

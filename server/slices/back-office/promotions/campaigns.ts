@@ -116,7 +116,7 @@ async function checkOdds(
 ): Promise<void> {
   const { rows } = await sql<{ everywhere: number; most: number }>`
     with beside as (
-      select k.dist_id, k.odds_bp from coupon_campaign k where k.odds_bp is not null and k.status < 2
+      select k.dist_id, k.odds_bp from coupon_campaign k where k.odds_bp is not null and k.status < ${sql.lit(CampaignStatus.Stopped)}
         and k.ends_at > greatest(${prize.starts}::timestamptz, now()) and k.starts_at < ${prize.starts}::timestamptz + make_interval(days => ${prize.runDays}))
     select coalesce(sum(odds_bp) filter (where dist_id is null), 0)::int as everywhere,
       coalesce((select max(own.bp) from (select sum(b.odds_bp)::int as bp from beside b where b.dist_id is not null
@@ -188,7 +188,7 @@ export async function lotteryState(
       ctx.db,
     ),
     sql<{ id: number; total: number }>`
-      select k.id, k.total from coupon_campaign k where k.odds_bp is not null and k.status = 1 and k.ends_at > now()`.execute(
+      select k.id, k.total from coupon_campaign k where k.odds_bp is not null and k.status = ${sql.lit(CampaignStatus.Running)} and k.ends_at > now()`.execute(
       ctx.db,
     ),
   ]);
@@ -229,7 +229,7 @@ export async function open(
   return await inTransaction(ctx.db, async (trx) => {
     const row = await openCampaign(trx, campaignId, staff.id);
     if (!row) {
-      const own = await sql`select from coupon_campaign where id = ${campaignId} and status = 0`.execute(trx);
+      const own = await sql`select from coupon_campaign where id = ${campaignId} and status = ${sql.lit(CampaignStatus.Pending)}`.execute(trx);
       throw new AppError(own.rows.length > 0 ? 'SECOND_PERSON' : 'CAMPAIGN_STATE');
     }
     await audit(trx, staff, 'coupon.open', `campaign:${row.code}`, { amountFen: row.fen }, ip);

@@ -4,7 +4,7 @@ import type { goodsInfo } from '#contract/goods.ts';
 import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
-import { isPrivateGoods } from '#contract/rules/statuses.ts';
+import { isPrivateGoods, GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -45,8 +45,6 @@ interface DetailRow extends CardRow {
   standing: { buyers: number; lost: number } | null;
 }
 
-/** A removed listing is visible to no one. */
-const REMOVED = 8;
 const MAX_ON_SALE = 1000;
 /** Price changes that are published. */
 const MAX_CHANGES = 10;
@@ -111,7 +109,7 @@ export async function goodsDetail(
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
   const row = await rowOf(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
-  if (!row || row.status === REMOVED || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
+  if (!row || row.status === GoodsStatus.Removed || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
     throw new AppError('GOODS_NOT_FOUND');
   const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),

@@ -1,3 +1,4 @@
+import { GOODS_ACTIVE } from '#server/state-lists.ts';
 import { sql } from 'kysely';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
@@ -23,7 +24,7 @@ const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
   (
     await sql<Listing>`
       select id, sn, title, seller_id as "sellerId", status from goods
-      where fingerprint = ${fingerprint} and status in (1, 2, 4, 7) order by id for update`.execute(trx)
+      where fingerprint = ${fingerprint} and status in ${GOODS_ACTIVE} order by id for update`.execute(trx)
   ).rows;
 
 /**

@@ -3,7 +3,7 @@ import type { recycleApply, recycleFloor } from '#contract/account-recycling.ts'
 import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { spanText } from '#contract/rules/span.ts';
-import { AuthStatus } from '#contract/rules/statuses.ts';
+import { AuthStatus, GoodsStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -74,7 +74,7 @@ async function requireFree(trx: Trx, userId: number, fingerprint: Buffer): Promi
   const { rows } = await sql<{ open: number; today: number; listed: boolean; running: boolean; taking: boolean }>`
     select (select count(*)::int from recycle_request where user_id = ${userId} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as open,
       (select count(*)::int from recycle_request where user_id = ${userId} and created_at > now() - interval '24 hours') as today,
-      exists (select from goods where fingerprint = ${fingerprint} and status in (1, 2, 4)) as listed,
+      exists (select from goods where fingerprint = ${fingerprint} and status in (${sql.lit(GoodsStatus.Reviewing)}, ${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.Locked)})) as listed,
       exists (select from recycle_request where fingerprint = ${fingerprint} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as running,
       exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
         where r.fingerprint = ${fingerprint} and r.status = 'paid') as taking`.execute(trx);
@@ -133,7 +133,7 @@ async function notifyRecyclers(
   request: { id: number; sn: string; userId: number; bidSeconds: number },
 ): Promise<void> {
   const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(user_id) as ids from (select user_id from recycler where status = 1 and not is_platform and user_id <> ${request.userId}
+    select array_agg(user_id) as ids from (select user_id from recycler where status = ${sql.lit(RecyclerStatus.Active)} and not is_platform and user_id <> ${request.userId}
       and (cardinality(games) = 0 or ${gameId} = any(games)) order by won_count desc limit 200) r`.execute(trx);
   const userIds = rows[0]?.ids ?? [];
   if (userIds.length === 0) return;

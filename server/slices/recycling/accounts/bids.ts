@@ -1,3 +1,4 @@
+import { RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { recycleBid, recycleBoard, recycleTaken } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -26,7 +27,7 @@ async function openBids(db: Trx, recyclerId: number): Promise<number> {
 /** The recycler's row, locked, with its limit. Throws PROVIDER_REQUIRED, BAD_INPUT. */
 async function lockedLimit(trx: Trx, userId: number, gameId: number): Promise<number> {
   const { rows } = await sql<{ games: number[]; limit: number }>`
-    select games, day_limit_fen as limit from recycler where user_id = ${userId} and status = 1 and not is_platform for update`.execute(
+    select games, day_limit_fen as limit from recycler where user_id = ${userId} and status = ${sql.lit(RecyclerStatus.Active)} and not is_platform for update`.execute(
     trx,
   );
   const me = rows[0];
@@ -95,7 +96,7 @@ export async function boardOf(
   const { ctx, user } = call;
   const all = await catalogue(ctx);
   const { rows } = await sql<{ games: number[]; limit: number }>`
-    select games, day_limit_fen as limit from recycler where user_id = ${user.id} and status = 1 and not is_platform`.execute(
+    select games, day_limit_fen as limit from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)} and not is_platform`.execute(
     ctx.db,
   );
   const me = rows[0];

@@ -1,3 +1,4 @@
+import { PackageStatus } from '#contract/rules/statuses.ts';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -28,7 +29,6 @@ export type UpdateRole = typeof updateBooster | typeof updateAccompanyer;
 
 const ON = 1;
 const OFF = 2;
-const REMOVED = 3;
 
 interface Change {
   isOnline?: '0' | '1';
@@ -105,7 +105,7 @@ function RemoveDialog({ pack, update, onClose }: { pack: Package; update: Update
       action="删除"
       danger
       question={`「${pack.title}」删除后不能恢复，已下的订单不受影响。`}
-      send={(_, options) => call(update, { packages: [changeOf(pack, REMOVED)] }, options)}
+      send={(_, options) => call(update, { packages: [changeOf(pack, PackageStatus.Removed)] }, options)}
       onDone={() => {
         onClose();
         toast('已删除', 'ok');

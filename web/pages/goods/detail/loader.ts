@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { isService } from '#contract/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -62,8 +63,6 @@ const discountsOf = (list: Data<typeof findDiscount>['list']) =>
       return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
     });
 
-/** The distributor of the platform's own site (domain.md 1), where a mark of its own listings would say nothing. */
-const PLATFORM_DIST = 1;
 
 /** The lists that a listing leads back to; from an official one (`isOfficialSell`) to official ones. */
 function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
@@ -96,7 +95,7 @@ const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
 
 /** The brand's name where the listing was published on this brand's site. */
 const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']): string | null =>
-  distId === brand.distId && distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null;
+  distId === brand.distId && distId !== PLATFORM_DIST_ID ? brand.distBaseConf.websiteName : null;
 
 /** A listing's fields that its page acts on, and those that are only read there. */
 function partsOf(goods: Data<typeof goodsInfo>) {
