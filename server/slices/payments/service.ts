@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 import type { Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { earlierResult, idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -146,7 +146,7 @@ type PaymentWithQr = PaymentRow & { qrSvg: string };
  * state of its order are now.
  */
 export async function earlierPayment(call: UserCall): Promise<PaymentWithQr | undefined> {
-  const earlier = await earlierResponse<{ id: number }>(call.ctx.db, call.idem);
+  const earlier = await earlierResult<{ id: number }>(call.ctx.db, call.idem);
   const row = earlier && (await paymentById(call.ctx, earlier.id));
   return row && row.qr_text !== null ? await withQr(row) : undefined;
 }
