@@ -86,10 +86,13 @@ export default {
     },
     {
       name: 'kernel-imports-nothing-of-ours',
-      comment: 'The one exception: the table of error codes, which belongs to the contract.',
+      comment: 'The exceptions: the codes and texts of errors, which belong to the contract.',
       severity: 'error',
       from: { path: '^server/kernel/', pathNot: TESTS },
-      to: { path: '^(server|web|db|contract|tests)/', pathNot: ['^server/kernel/', '^contract/codes\\.ts$'] },
+      to: {
+        path: '^(server|web|db|contract|tests)/',
+        pathNot: ['^server/kernel/', '^contract/(codes|error-texts)\\.ts$'],
+      },
     },
     {
       name: 'adapters-are-chosen-in-context',

@@ -2,7 +2,7 @@
 import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
-import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/rules/setting-values.ts';
+import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */
@@ -78,8 +78,7 @@ export async function loadTimed(db: Db): Promise<TimedConfig> {
   const order = await sql<{ id: number }>`select id from guarantee_tier order by sort, id`.execute(db);
   const position = new Map(order.rows.map(({ id }, index) => [id, index]));
   return {
-    setting: <K extends SettingKey>(key: K) =>
-      byKey.get(key)?.findLast(counts)?.value as SettingValue<K> | undefined,
+    setting: <K extends SettingKey>(key: K) => byKey.get(key)?.findLast(counts)?.value as SettingValue<K> | undefined,
     tiers: () => offered(tiers.rows).toSorted((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0)),
   };
 }

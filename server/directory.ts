@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { distConf } from '#contract/dist.ts';
-import type { SettingKey, SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingKey, SettingValue } from '#contract/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import { openReloaded } from '#server/reloaded.ts';
@@ -28,10 +28,7 @@ export interface Distributor {
  * The platform's fees with the brand's mark-up added to the buyer's fee. For listings; quick coin, private deals
  * and services have no mark-up (docs/decisions/244).
  */
-export function siteFees(
-  dir: Pick<Directory, 'setting'>,
-  dist: Pick<Distributor, 'markUpBp'>,
-): SettingValue<'fees'> {
+export function siteFees(dir: Pick<Directory, 'setting'>, dist: Pick<Distributor, 'markUpBp'>): SettingValue<'fees'> {
   const fees = dir.setting('fees');
   return { ...fees, buyerBp: fees.buyerBp + dist.markUpBp };
 }

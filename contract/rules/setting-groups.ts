@@ -1,5 +1,5 @@
 import type { SettingField } from './setting-fields.ts';
-import type { SettingKey, SettingPath } from './setting-values.ts';
+import type { SettingKey, SettingPath } from '../setting-values.ts';
 import { PAY_CHANNELS } from './pay-channels.ts';
 
 /** The groups of settings, as the page's tabs. */

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { isStaffPermission, shippedPermissions, type StaffPermission } from '#contract/rules/staff.ts';
 import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

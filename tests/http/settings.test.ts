@@ -11,7 +11,7 @@ import {
 import { codes } from '#contract/codes.ts';
 import { placeOrder, quoteOrder } from '#contract/order.ts';
 import { settingSpecs, measuredSettings, typedSetting } from '#contract/rules/settings.ts';
-import { isSettingKey, type SettingKey, settingValues } from '#contract/rules/setting-values.ts';
+import { isSettingKey, type SettingKey, settingValues } from '#contract/setting-values.ts';
 import { createContext } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';

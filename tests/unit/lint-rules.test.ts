@@ -58,6 +58,24 @@ export const d = '/backstage/adverts?status=0';
   ).toEqual([3, 3]);
 });
 
+test('the text of a shared error is in the map of texts, unless it contains values', () => {
+  const wrong = `
+export const a = new AppError('NOT_FOUND', { text: '没有这个游戏' });
+export const b = new AppError('ORDER_STATE', { field: 'act', text: '竞价已结束' });
+`;
+  const right = `
+export const a = errorOf('NOT_FOUND', 'game');
+export const b = new AppError('ORDER_STATE', { text: \`请先完成「\${title}」\` });
+export const c = new AppError('BAD_INPUT', { text: '价格不正确', field: 'price' });
+`;
+  expect(
+    found('text-in-map', [
+      ['server/slices/goods', wrong],
+      ['server/slices/goods', right],
+    ]),
+  ).toEqual([2, 0]);
+});
+
 test('a browser function newer than the floor, a bare :popover-open and a key read past the input method are errors in pages', () => {
   const wrong = `
 export const a = (): AbortSignal => AbortSignal.any([]);

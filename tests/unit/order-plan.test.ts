@@ -7,7 +7,11 @@ const source = readFileSync('db/functions/order_place.sql', 'utf8');
 
 /** The keys that the function reads from a variable. */
 const keysOf = (variable: string): string[] =>
-  [...new Set([...source.matchAll(new RegExp(`\\b${variable}\\s*(?:->>?|\\?)\\s*'(\\w+)'`, 'g'))].map(([, key = '']) => key))].toSorted();
+  [
+    ...new Set(
+      [...source.matchAll(new RegExp(`\\b${variable}\\s*(?:->>?|\\?)\\s*'(\\w+)'`, 'g'))].map(([, key = '']) => key),
+    ),
+  ].toSorted();
 
 test('order_place reads exactly the fields of the plan', () => {
   expect(keysOf('p')).toEqual(Object.keys(orderPlan.shape).toSorted());

@@ -6,7 +6,6 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 /** A listing in the list of followed ones. */
 export type Followed = Data<typeof followGoods>['list'][number];
 
-
 /** Whether it can be bought now. */
 export function isOnSale(item: Followed): boolean {
   return item.status === GoodsStatus.OnSale;

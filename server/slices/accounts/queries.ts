@@ -52,7 +52,9 @@ export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefine
       (select coalesce(sum(greatest(g.last_seq - m.read_seq, 0)), 0)::bigint
         from (select group_id, read_seq from chat_member where member = u.id::text and left_at is null and not muted
           order by group_id desc limit ${UNREAD_GROUPS}) m join chat_group g on g.id = m.group_id) as unread
-    from app_user u left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)} where u.id = ${userId}`.execute(db);
+    from app_user u left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)} where u.id = ${userId}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -24,7 +24,6 @@ interface Row {
   password_hash: string | null;
 }
 
-
 async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select id, nick_name, avatar, password_hash from app_user where phone_hash = ${phoneIndex(keys, phone)} and status <> ${UserStatus.Closed}`.execute(

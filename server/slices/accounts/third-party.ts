@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type SigningIn, startSession } from './sessions.ts';
 import { requireStepUp } from './step-up.ts';
@@ -126,7 +127,7 @@ export async function unbind(
       delete from third_party_binding where user_id = ${user.id} and provider = ${provider} returning user_id`.execute(
       trx,
     );
-    if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有绑定这个第三方账号' });
+    if (rows.length === 0) throw errorOf('NOT_FOUND', 'thirdParty');
     await publishBinding(trx, 'account.thirdPartyUnbound', user.id, provider);
     return {};
   });

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { sql } from 'kysely';
 import { rateText } from '#contract/rules/fee.ts';
 import { yuanLabel } from '#contract/wire.ts';

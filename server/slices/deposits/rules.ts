@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 
 export const depositRoleNames = {

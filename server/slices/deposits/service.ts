@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
-import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
+import { cancelPenalty, type DepositLevel, type DepositRole, levelReached } from './rules.ts';
 
 export {
   holdOf,
@@ -24,7 +24,7 @@ export {
 } from './hold.ts';
 export { takeForRefund } from './refund.ts';
 export { type CountedDeposit, countedDeposit, depositLevel, depositsOf, paidByRole } from './queries.ts';
-export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
+export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';
 
 /** Locks the user row: deposits of one user are summed and moved one at a time. */
 async function lockUser(trx: Trx, userId: number): Promise<void> {

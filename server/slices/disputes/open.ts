@@ -13,7 +13,16 @@ import { ownPictures } from '#server/slices/media/service.ts';
 import { addProcess, lockedOrder, type OrderTerms, stopClocks, termsForParty } from '#server/slices/orders/service.ts';
 import { announce, setTimer, addEvent } from './case.ts';
 import { reasonsFor } from './queries.ts';
-import { answerSeconds, checkedResponses, fieldsOf, type Party, partyNames, wantedFen, wantName, wantsOf } from './rules.ts';
+import {
+  answerSeconds,
+  checkedResponses,
+  fieldsOf,
+  type Party,
+  partyNames,
+  wantedFen,
+  wantName,
+  wantsOf,
+} from './rules.ts';
 
 interface Eligibility {
   closed: string | null;

@@ -7,7 +7,6 @@ import { orderTypeName } from '#contract/rules/order-status.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-
 /** A version of a reason. */
 export interface ReasonVersion {
   code: string;
@@ -50,7 +49,9 @@ export type NewReason = Omit<ReasonVersion, 'changedBy' | 'changeTime'> & { staf
 /** Throws BAD_INPUT when some kind of order would be left without a reason. */
 async function requireReasonForAll(trx: Trx): Promise<void> {
   const { rows } = await sql<{ types: number[] | null; states: number[] }>`
-    select goods_types as types, order_states as states from dispute_reason where status = ${SwitchStatus.On}`.execute(trx);
+    select goods_types as types, order_states as states from dispute_reason where status = ${SwitchStatus.On}`.execute(
+    trx,
+  );
   const missing = withoutReason(rows);
   if (missing)
     throw new AppError('BAD_INPUT', {

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { type DisputeStatus, disputeStatusNames } from '#contract/rules/case-states.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { DisputeField } from '#contract/dispute.ts';

@@ -7,6 +7,7 @@ import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeHost, deleteHost } from './hosts.ts';
 import { dropPlan, planVersion, setSuspended } from './plans.ts';
@@ -27,7 +28,7 @@ const VERSIONS = 50;
 
 /** Another brand than the own one does not exist for its staff. Throws NOT_FOUND. */
 function requireOwn({ staff }: StaffCall, distId: number): void {
-  if (staff.distId !== null && staff.distId !== distId) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (staff.distId !== null && staff.distId !== distId) throw errorOf('NOT_FOUND', 'brand');
 }
 
 const actorOf = ({ staff, ip }: StaffCall) => ({ id: staff.id, ip });
@@ -107,9 +108,10 @@ export async function brandInfo(
     sql<{ content: unknown; time: Date }>`
       select f.content, f.updated_at as time from brand_draft f
       where f.dist_id = ${distId} and f.staff_id = ${staff.id} and f.base_version = ${brand.newest}`.execute(ctx.db),
-    sql<{ gameId: number; name: string }>`select id as "gameId", name from game where status = ${sql.lit(GameStatus.Open)} order by name`.execute(
-      ctx.db,
-    ),
+    sql<{
+      gameId: number;
+      name: string;
+    }>`select id as "gameId", name from game where status = ${sql.lit(GameStatus.Open)} order by name`.execute(ctx.db),
     versionsOf(call, distId),
     termsOf(call, distId),
     stateOf(call, distId),

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
-import type { MeasuredRate, RatePart } from './rules.ts';
+import type { RatePart } from './rules.ts';
 
 export type { MeasuredRate, RatePart } from './rules.ts';
 

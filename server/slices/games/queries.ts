@@ -15,7 +15,9 @@ export async function games(db: Trx): Promise<GameRow[]> {
 /** Every area of every game, in its order. */
 export async function areas(db: Trx): Promise<AreaRow[]> {
   const { rows } = await sql<AreaRow>`
-    select id, game_id as "gameId", name, status = ${sql.lit(GameStatus.Open)} as "isOpen" from game_area order by game_id, sort, id`.execute(db);
+    select id, game_id as "gameId", name, status = ${sql.lit(GameStatus.Open)} as "isOpen" from game_area order by game_id, sort, id`.execute(
+    db,
+  );
   return rows;
 }
 

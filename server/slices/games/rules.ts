@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import type { Field, Step } from '#contract/common.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { amountUnit, isGameCoin } from '#contract/rules/catalogue.ts';

@@ -165,7 +165,9 @@ export async function listInspections(call: UserCall, input: Parsed<typeof c.ins
     readingRows(ctx.db, ids),
     sql<{ id: number }>`
       select distinct i.task_id as id from inspection i join goods g on g.id = i.goods_id
-      where i.task_id = any(${ids}::bigint[]) and g.inspected_at is null and g.status in (${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.OffSale)}, ${sql.lit(GoodsStatus.Hidden)})`.execute(ctx.db),
+      where i.task_id = any(${ids}::bigint[]) and g.inspected_at is null and g.status in (${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.OffSale)}, ${sql.lit(GoodsStatus.Hidden)})`.execute(
+      ctx.db,
+    ),
     after === undefined ? claimsOf(ctx.db, user.id) : [],
     after === undefined ? ordersOf(ctx.db, user.id, setting) : [],
     sql<{ n: number }>`

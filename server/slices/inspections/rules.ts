@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 
 /** The states of an inspection; a task is open in the first four (decision 290). */
 export const inspectionStates = {

@@ -11,6 +11,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { storeInspection } from '#server/slices/goods/service.ts';
@@ -57,7 +58,7 @@ export async function claimTask(
     const isMine = task.status === 'claimed' && task.staffId === staff.id;
     const target = `inspection:${task.id}` as const;
     if (input.back === true) {
-      if (!isMine) throw new AppError('ORDER_STATE', { text: '只能放回自己领取的验号' });
+      if (!isMine) throw errorOf('ORDER_STATE', 'inspectionOfColleague');
       await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null where id = ${task.id}`.execute(
         trx,
       );
@@ -84,7 +85,7 @@ export async function claimTask(
 /** The task if the caller holds it and its listing is still on sale. Throws ORDER_STATE, ORDER_FORBIDDEN. */
 export async function heldTask(trx: Trx, staffId: number, taskId: number): Promise<TaskRow> {
   const task = await lockedTask(trx, sql`t.id = ${taskId}`);
-  if (task.status !== 'claimed') throw new AppError('ORDER_STATE', { text: '这张验号单不在验号中' });
+  if (task.status !== 'claimed') throw errorOf('ORDER_STATE', 'inspectionNotClaimed');
   if (task.staffId !== staffId) throw new AppError('ORDER_FORBIDDEN', { text: '只有领取的同事可以处理' });
   return task;
 }
@@ -196,7 +197,7 @@ export async function recordReadings(
   return await inTransaction(ctx.db, async (trx) => {
     const task = await heldTask(trx, staff.id, input.taskId);
     if (await closeIfGone(trx, task)) return { status: 'closed', differs: 0 };
-    if (task.openedCount === 0) throw new AppError('ORDER_STATE', { text: '请先打开密封信息登录查看，再提交验号结果' });
+    if (task.openedCount === 0) throw errorOf('ORDER_STATE', 'inspectionNotOpened');
     const fields = readFields(all, task);
     const readings = compared(fields, task.attrs, checkedDetails(fields, input.details));
     if (readings.every(({ found }) => found === ''))

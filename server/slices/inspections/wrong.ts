@@ -6,6 +6,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { payWrong } from './money.ts';
@@ -61,7 +62,7 @@ export async function claimWrong(
         select from orders where id = ${input.orderId} and buyer_id = ${user.id} for update`.execute(trx);
       if (own.length === 0) throw new AppError('ORDER_NOT_FOUND');
       const [order] = await contestable(trx, user.id, setting.wrongDays, input.orderId);
-      if (!order) throw new AppError('ORDER_STATE', { text: '这笔订单不能就验号结果申请赔付，有争议请在订单里申诉' });
+      if (!order) throw errorOf('ORDER_STATE', 'inspectionClaimNotPossible');
       const { rows } = await sql<{ label: string; found: string }>`
         select r.label, r.found from inspection_reading r join inspection_task t on t.id = r.task_id join goods g on g.id = t.goods_id
         where r.task_id = ${order.taskId} and r.field = ${input.field} and r.found <> '' and g.attrs ? r.field`.execute(
@@ -73,7 +74,7 @@ export async function claimWrong(
         throw new AppError('BAD_INPUT', { text: '与验号结果相同，没有差异', field: 'found' });
       const pictures = await ownPictures(trx, user.id, 'evidence', keys);
       const amountFen = wrongPaysFen(order.priceFen, setting);
-      if (amountFen === 0) throw new AppError('ORDER_STATE', { text: '平台暂不受理验号理赔，有争议请在订单里申诉' });
+      if (amountFen === 0) throw errorOf('ORDER_STATE', 'inspectionClaimsClosed');
       const { rows: made } = await sql<{ id: number }>`
         insert into inspection_claim (dist_id, order_id, task_id, buyer_id, field, label, reading, found, pictures, amount_fen)
         values (${order.distId}, ${order.orderId}, ${order.taskId}, ${user.id}, ${input.field}, ${reading.label}, ${reading.found}, ${input.found},
@@ -109,7 +110,7 @@ export async function lockedClaim(trx: Trx, id: number): Promise<WrongClaim> {
     trx,
   );
   const claim = rows[0];
-  if (!claim) throw new AppError('NOT_FOUND', { text: '没有这份验号理赔' });
+  if (!claim) throw errorOf('NOT_FOUND', 'inspectionClaim');
   return claim;
 }
 
@@ -119,9 +120,9 @@ export async function endClaim(
   claim: WrongClaim,
   by: { staffId: number; note: string; approvalId: number | null },
 ): Promise<void> {
-  if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份验号理赔已经处理' });
+  if (claim.status !== 'open') throw errorOf('ORDER_STATE', 'inspectionClaimDecided');
   const pays = by.approvalId !== null;
-  if (pays && !claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按验号结果赔付' });
+  if (pays && !claim.isSound) throw errorOf('ORDER_STATE', 'inspectionClaimOverruled');
   await sql`update inspection_claim set status = ${pays ? 'paid' : 'refused'}, note = ${by.note}, staff_id = ${by.staffId}, decided_at = now()
     where id = ${claim.id}`.execute(trx);
   if (by.approvalId !== null) await payWrong(trx, claim, by.approvalId);

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
@@ -183,7 +184,7 @@ export async function dealInfo(
   const me = call.caller.user?.id ?? null;
   const row = await dealBySn(ctx.db, dealSn);
   const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
-  if (!row || !(mine || holdsLink(row, code))) throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  if (!row || !(mine || holdsLink(row, code))) throw errorOf('NOT_FOUND', 'deal');
   return await viewOf(ctx, row, me);
 }
 
@@ -274,8 +275,7 @@ export async function respondToDeal(
   const { dealSn, act, code } = input;
   const row = await dealBySn(ctx.db, dealSn);
   const isOpener = row?.openerId === user.id;
-  if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id))
-    throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id)) throw errorOf('NOT_FOUND', 'deal');
   if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row, input.accountNo) };
   if ((act === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
   const status = act === 'withdraw' ? 'withdrawn' : 'refused';

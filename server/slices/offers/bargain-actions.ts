@@ -93,7 +93,9 @@ interface OfferedGoods {
 async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaining>): Promise<OfferedGoods> {
   const { rows } = await sql<OfferedGoods>`
     select id, game_id as "gameId", seller_id as "sellerId", price_fen as "priceFen", status, version, bargain_ok as "bargainOk"
-    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED} for share`.execute(trx);
+    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED} for share`.execute(
+    trx,
+  );
   const goods = rows[0];
   if (!goods || !showsGame(call.dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === call.user.id) throw new AppError('GOODS_OWN', { text: '不能给自己的商品出价' });

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { siteFees } from '#server/directory.ts';
 import { publishable } from '#server/contacts.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
@@ -166,7 +167,7 @@ function bindWrites({ ctx, server }: Binding): void {
       returning id`.execute(ctx.db);
     if (rows.length === 0) {
       if (!(await termsForParty(ctx.db, { id: orderId }, user.id))) throw new AppError('ORDER_NOT_FOUND');
-      throw new AppError('ORDER_STATE', { text: '进行中、申诉中和保护期内的订单不能删除，期满后再删除' });
+      throw errorOf('ORDER_STATE', 'deleteTooEarly');
     }
     return {};
   });
@@ -255,9 +256,7 @@ function bindPublic({ ctx, server }: Binding): void {
   );
   server.serve(getScaleConf, ({ dist }) => {
     const fees = siteFees(ctx.dir, dist);
-    const withdraw = ctx.dir.setting(
-      'withdraw',
-    );
+    const withdraw = ctx.dir.setting('withdraw');
     return Promise.resolve({
       sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanLabel(fees.sellerMaxFen)} 元`,
       sellerCommissionBp: fees.sellerBp,

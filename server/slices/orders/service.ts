@@ -140,7 +140,7 @@ export async function quote(
  * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, PRICE_CHANGED, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(call: UserCall, input: OrderInput): Promise<Placed & { goodsSn: string }> {
-  const { ctx, user, dist, idem } = call;
+  const { ctx, user, idem } = call;
   const loaded = await loadForPlacement<Placed>(ctx.db, { idem, userId: user.id, goodsSn: input.goodsSn });
   const earlier = idem && resultOf(loaded.earlier, idem);
   if (earlier) return { ...earlier, goodsSn: input.goodsSn };

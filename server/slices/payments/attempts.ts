@@ -15,7 +15,8 @@ interface Wish {
 /** The payments that a new one replaces; undefined when it replaces none. */
 function replacedBy({ orderId, deposit, instead }: Wish): RawBuilder<unknown> | undefined {
   if (orderId !== undefined) return sql`purpose = 'order' and order_id = ${orderId}`;
-  if (deposit) return sql`purpose = 'deposit' and deposit_role = ${deposit.role} and status = ${sql.lit(PaymentStatus.Pending)}`;
+  if (deposit)
+    return sql`purpose = 'deposit' and deposit_role = ${deposit.role} and status = ${sql.lit(PaymentStatus.Pending)}`;
   return instead === undefined ? undefined : sql`purpose = 'topup' and pay_rand = ${instead}`;
 }
 

@@ -33,7 +33,9 @@ export async function defaultTargets(ctx: Context, db: Trx, orderIds: readonly n
         when p.paid_at <= now() - make_interval(days => ${daysOf(ctx)}) then 'window'
         when exists (select from debt d where d.debtor = 'user:' || p.user_id || ':available' and d.settled_at is null) then 'debt'
       end as stays
-    from payment p where p.order_id = any(${[...orderIds]}::bigint[]) and p.status = ${sql.lit(PaymentStatus.Paid)}`.execute(db);
+    from payment p where p.order_id = any(${[...orderIds]}::bigint[]) and p.status = ${sql.lit(PaymentStatus.Paid)}`.execute(
+    db,
+  );
   return rows;
 }
 

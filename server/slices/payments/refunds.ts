@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
@@ -171,7 +172,7 @@ export async function refundTopup(
     trx,
   );
   const source = rows[0];
-  if (!source) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+  if (!source) throw errorOf('NOT_FOUND', 'topup');
   if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过支付平台的退款期限，不能原路退回' });
   const { rows: sums } = await sql<{ refunded: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as refunded from refund where payment_id = ${source.id} and status <> ${sql.lit(RefundStatus.Failed)}`.execute(

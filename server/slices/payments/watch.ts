@@ -109,7 +109,9 @@ export async function watchForgotten(db: Trx): Promise<void> {
  */
 export async function recheckPayment(ctx: Context, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ inter_sn: string; channel: string }>`
-    select inter_sn, channel from payment where id = ${id} and status in (${sql.lit(PaymentStatus.Pending)}, ${sql.lit(PaymentStatus.Closed)})`.execute(ctx.db);
+    select inter_sn, channel from payment where id = ${id} and status in (${sql.lit(PaymentStatus.Pending)}, ${sql.lit(PaymentStatus.Closed)})`.execute(
+    ctx.db,
+  );
   const p = rows[0];
   const channel = p && ctx.pay.get(p.channel);
   if (!p || !channel) return undefined;

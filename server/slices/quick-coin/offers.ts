@@ -42,7 +42,9 @@ async function roomForOne(trx: Trx, userId: number): Promise<void> {
   const max = await maxListings(trx, userId);
   if (max === 0) throw new AppError('SHOP_DEPOSIT');
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from quick_coin_offer where seller_id = ${userId} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})`.execute(trx);
+    select count(*)::int as n from quick_coin_offer where seller_id = ${userId} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})`.execute(
+    trx,
+  );
   if ((rows[0]?.n ?? 0) >= max)
     throw new AppError('SHOP_LISTINGS', { text: `在售报价最多 ${max} 个，升级保证金可增加` });
 }

@@ -59,7 +59,10 @@ const FROM = sql`quick_coin_offer c join provider p on p.id = c.provider_id join
 
 /** One offer by its number, whatever its state but removed. */
 export async function offerBySn(db: Trx, sn: string): Promise<OfferRow | undefined> {
-  const { rows } = await sql<OfferRow>`select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`.execute(db);
+  const { rows } =
+    await sql<OfferRow>`select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -93,7 +96,9 @@ type Filters = Omit<StorefrontQuery, 'sort' | 'cursor' | 'limit' | 'offset'>;
 const NO_FILTERS = { camp: undefined, num: undefined, online: false };
 
 function storefrontConditions(q: Filters): RawBuilder<unknown>[] {
-  const parts = [sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`];
+  const parts = [
+    sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`,
+  ];
   if (q.games) parts.push(sql`c.game_id = any(${[...q.games]}::int[])`);
   if (q.gameId !== undefined) parts.push(sql`c.game_id = ${q.gameId}`);
   if (q.areaId !== undefined) parts.push(sql`c.area_id = ${q.areaId}`);

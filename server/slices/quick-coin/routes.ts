@@ -227,7 +227,9 @@ function bindJobs({ effects }: Binding): void {
     // The people of the demo market never visit.
     if (!ctx.config.demo) {
       await sql`update quick_coin_offer c set status = ${sql.lit(CoinOfferStatus.Hidden)}, updated_at = now() from app_user u
-        where u.id = c.seller_id and c.status = ${sql.lit(CoinOfferStatus.OnSale)} and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(ctx.db);
+        where u.id = c.seller_id and c.status = ${sql.lit(CoinOfferStatus.OnSale)} and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(
+        ctx.db,
+      );
       await warnAway(ctx.db, 'quick_coin_offer', AWAY_DAYS);
     }
     await schedule(ctx.db, 'quickCoin.away', 'all', { seconds: AWAY_EVERY_SECONDS });

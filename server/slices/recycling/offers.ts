@@ -47,7 +47,9 @@ const FROM = sql`recycle_coin_offer c join recycler r on r.user_id = c.recycler_
 /** One offer by its number. */
 export async function recycleOfferBySn(db: Trx, sn: string): Promise<RecycleOffer | undefined> {
   const { rows } = await sql<RecycleOffer>`
-    select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)} and r.status = ${sql.lit(RecyclerStatus.Active)}`.execute(db);
+    select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)} and r.status = ${sql.lit(RecyclerStatus.Active)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -95,7 +97,9 @@ export async function listRecycle(
   const from = decodeKeyAndId(input.cursor);
   const parts = own
     ? [sql`c.recycler_id = ${me} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`]
-    : [sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.wanted_lots >= c.min_lots and c.wanted_lots > 0 and r.status = ${sql.lit(RecyclerStatus.Active)}`];
+    : [
+        sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.wanted_lots >= c.min_lots and c.wanted_lots > 0 and r.status = ${sql.lit(RecyclerStatus.Active)}`,
+      ];
   if (dist.games) parts.push(sql`c.game_id = any(${[...dist.games]}::int[])`);
   if (input.gameId !== undefined) parts.push(sql`c.game_id = ${input.gameId}`);
   if (input.areaId !== undefined) parts.push(sql`c.area_id = ${input.areaId}`);
@@ -112,7 +116,9 @@ export async function listRecycle(
     }>`select count(*)::int as n from (select from ${FROM} where ${sql.join(parts, sql` and `)} limit 1001) x`.execute(
       ctx.db,
     ),
-    me === null ? null : sql`select from recycler where user_id = ${me} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(ctx.db),
+    me === null
+      ? null
+      : sql`select from recycler where user_id = ${me} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(ctx.db),
     catalogue(ctx),
   ]);
   const fees = ctx.dir.setting('fees');
@@ -190,7 +196,9 @@ export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerS
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
       const { rows } = await sql<{ games: number[] }>`
-        select games from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(trx);
+        select games from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(
+        trx,
+      );
       const [admitted] = rows;
       if (!admitted) throw new AppError('PROVIDER_REQUIRED', { text: '仅认证回收商可以发布回收报价' });
       if (input.offerSn === undefined || input.act === 'push') await requireDeposit(trx, user.id);

@@ -69,7 +69,9 @@ export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
 /** The recycler's limit of a day, looked at under its row's lock. Throws GOODS_STOCK. */
 async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
-    select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = ${sql.lit(RecyclerStatus.Active)} for update`.execute(trx);
+    select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = ${sql.lit(RecyclerStatus.Active)} for update`.execute(
+    trx,
+  );
   if (!rows[0] || (await spentToday(trx, recyclerId)) > rows[0].limit)
     throw new AppError('GOODS_STOCK', { text: '对方今日收购额度已满，请明天再来或选其他报价' });
 }

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 
 /** The requirements of a level (setting 'seller_levels'). Amounts in fen, shares in basis points. */
 export type LevelNeed = LevelSetting['levels'][number];

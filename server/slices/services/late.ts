@@ -53,8 +53,7 @@ const needsJudgement = (service: ServiceRow, milestones: readonly MilestoneRow[]
   milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** The latest end of an order whose parties were notified at `toldMs` that it is late, whatever they do. */
-const lastAt = (ctx: Context, toldMs: number): number =>
-  toldMs + ctx.dir.setting('boosting').lateMaxSeconds * 1000;
+const lastAt = (ctx: Context, toldMs: number): number => toldMs + ctx.dir.setting('boosting').lateMaxSeconds * 1000;
 
 /** The time by which a party has to act on an order whose parties were notified at `toldMs` that it is late. */
 function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: number): Date {

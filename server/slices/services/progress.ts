@@ -8,6 +8,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import {
@@ -50,7 +51,7 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
   return await partyAction(call, orderId, 'submit', async (trx, held) => {
     const milestones = await milestonesOf(trx, orderId);
     const now = named(milestones, seq);
-    if (now.state === 'submitted') throw new AppError('ORDER_STATE', { text: '这一段已提交，等待买家确认' });
+    if (now.state === 'submitted') throw errorOf('ORDER_STATE', 'milestoneSubmitted');
     if (percent < now.progressPercent)
       throw new AppError('BAD_INPUT', { text: `进度不能低于上次的 ${now.progressPercent}%`, field: 'percent' });
     if (held.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
@@ -186,7 +187,7 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
       return held.service.state;
     }
     const now = named(milestones, seq);
-    if (now.state !== 'submitted') throw new AppError('ORDER_STATE', { text: '这一段还没有提交' });
+    if (now.state !== 'submitted') throw errorOf('ORDER_STATE', 'milestoneNotSubmitted');
     if (act === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
     else await refuse(trx, held, now, reason);
     return held.service.state;
@@ -194,8 +195,7 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
 }
 
 async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): Promise<void> {
-  if (now.refusedCount >= MAX_REFUSALS)
-    throw new AppError('ORDER_STATE', { text: '这一段已多次退回，请发起申诉由客服处理' });
+  if (now.refusedCount >= MAX_REFUSALS) throw errorOf('ORDER_STATE', 'milestoneRejectedOften');
   await sql`update service_milestone set state = 'refused', answered_at = now(), refuse_reason = ${reason}, refused_count = refused_count + 1
     where order_id = ${held.order.id} and seq = ${now.seq}`.execute(trx);
   await cancel(trx, 'service.milestone', held.order.id);

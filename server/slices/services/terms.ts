@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderKind } from '#server/slices/providers/service.ts';
@@ -39,4 +39,3 @@ export const beginText = (mode: ServiceMode): string => (mode === 'account' ? 'æ
 
 /** The provider's role for a type of service. */
 export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');
-

@@ -11,7 +11,14 @@ import { siteFees } from '#server/directory.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#server/slices/games/service.ts';
-import { type UnlistedOrder, unlistedPrice, goodsForOrder, goodsForDisplay, placeUnlisted, snapshotOf } from '#server/slices/orders/service.ts';
+import {
+  type UnlistedOrder,
+  unlistedPrice,
+  goodsForOrder,
+  goodsForDisplay,
+  placeUnlisted,
+  snapshotOf,
+} from '#server/slices/orders/service.ts';
 
 interface SaleRow {
   id: number;
@@ -55,10 +62,11 @@ async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { i
       g.created_at <= now() - make_interval(days => ${SALE_MIN_DAYS}) as old,
       least(g.price_fen, coalesce((select min(p.price_fen) from goods_price_day p
         where p.goods_id = g.id and p.until > now() - make_interval(days => ${SALE_REFERENCE_DAYS})), g.price_fen)) as "referenceFen"
-    from goods g where g.sn = ${goodsSn} and g.status <> ${sql.lit(GoodsStatus.Removed)} ${lock ? sql`for update of g` : sql``}`.execute(db);
+    from goods g where g.sn = ${goodsSn} and g.status <> ${sql.lit(GoodsStatus.Removed)} ${lock ? sql`for update of g` : sql``}`.execute(
+    db,
+  );
   return rows[0];
 }
-
 
 function closedText(own: Own): string | null {
   if (isService(own.typeId)) return '服务类商品不支持限时价';
@@ -133,7 +141,9 @@ export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale
   return await inTransaction(ctx.db, async (trx) => {
     const own = await ownOf(trx, input.goodsSn, true);
     if (own?.sellerId !== user.id) throw new AppError('GOODS_NOT_FOUND');
-    await sql`update time_sale set status = ${sql.lit(TimeSaleStatus.Ended)} where goods_id = ${own.id} and status = ${sql.lit(TimeSaleStatus.Running)}`.execute(trx);
+    await sql`update time_sale set status = ${sql.lit(TimeSaleStatus.Ended)} where goods_id = ${own.id} and status = ${sql.lit(TimeSaleStatus.Running)}`.execute(
+      trx,
+    );
     if (input.act === 'save') await open(trx, own, input);
     return {};
   });
@@ -147,7 +157,9 @@ async function take(trx: Trx, orderId: number, sale: SaleRow, num: number): Prom
   if (rows.length === 0) {
     const left = await sql<{
       live: boolean;
-    }>`select status = ${sql.lit(TimeSaleStatus.Running)} and ends_at > now() as live from time_sale where id = ${sale.id}`.execute(trx);
+    }>`select status = ${sql.lit(TimeSaleStatus.Running)} and ends_at > now() as live from time_sale where id = ${sale.id}`.execute(
+      trx,
+    );
     throw left.rows[0]?.live === true
       ? new AppError('GOODS_STOCK', { text: '限时数量已抢完，可按原价购买' })
       : new AppError('GOODS_CHANGED', { text: '限时价已结束，可按原价购买' });

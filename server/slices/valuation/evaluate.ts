@@ -6,6 +6,7 @@ import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney } from '#contract/rules/offer.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
@@ -167,7 +168,7 @@ export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Pr
   const { ctx, dist } = call;
   const all = await catalogue(ctx);
   const { gameId, areaId } = input;
-  if (!all.game(gameId) || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!all.game(gameId) || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   if (areaId !== undefined && all.area(areaId)?.gameId !== gameId)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
   const account = { attrs: checkedDetails(accountFields(all, gameId), input.details), areaId: areaId ?? null };
@@ -188,7 +189,7 @@ export async function readEvaluation(call: Call, input: { evaluationSn: string }
     call.ctx.db,
   );
   const row = rows[0];
-  if (!row || !showsGame(call.dist, row.gameId)) throw new AppError('NOT_FOUND', { text: '没有这份估价，可能已过期' });
+  if (!row || !showsGame(call.dist, row.gameId)) throw errorOf('NOT_FOUND', 'valuation');
   const { gameId, areaId, attrs, createdAt } = row;
   return await resultOf(call, { gameId, account: { attrs, areaId }, sn: input.evaluationSn, createdAt });
 }
@@ -200,6 +201,6 @@ export async function evaluationFields(
 ): Promise<HandlerResult<typeof evaluationForm>> {
   const all = await catalogue(call.ctx);
   const game = all.game(gameId);
-  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!game || !showsGame(call.dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   return { gameId, gameName: game.name, fields: accountFields(all, gameId).map((f) => ({ ...f })) };
 }

@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Band } from './value.ts';
 

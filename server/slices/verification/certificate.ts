@@ -68,7 +68,8 @@ export async function oneAtATime<T>({ ctx, user }: UserCall, work: () => Promise
   if (!(await sharedHit(ctx.db, underway, 1, UNDERWAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '上一次认证还在核验，请稍等', retryAfterSeconds: 5 });
   try {
-    if ((await describeCertificate(ctx, user.id)).authStatus === AuthStatus.Verified) throw new AppError('REAL_NAME_DONE');
+    if ((await describeCertificate(ctx, user.id)).authStatus === AuthStatus.Verified)
+      throw new AppError('REAL_NAME_DONE');
     return await work();
   } finally {
     await forgetHits(ctx.db, underway);

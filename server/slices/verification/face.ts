@@ -6,6 +6,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { FaceCheck } from '#server/ports/real-name.ts';
 import { askSource, describeCertificate, oneAtATime, personOf } from './certificate.ts';
@@ -70,7 +71,7 @@ export async function finishFace(call: UserCall) {
   const face = faceOf(ctx);
   await oneAtATime(call, async () => {
     const begun = await unfinished(ctx, user.id);
-    if (!begun) throw new AppError('NOT_FOUND', { text: '没有进行中的人脸核验，或已超过 30 分钟，请重新开始' });
+    if (!begun) throw errorOf('NOT_FOUND', 'faceCheck');
     const { ref, ...person } = begun;
     const outcome = await outcomeOf(call, face, ref);
     if (outcome === 'pending')

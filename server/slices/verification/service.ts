@@ -25,7 +25,6 @@ export {
   type TrustDecision,
 } from './black-staff.ts';
 
-
 /** The birth date by which a person's age is judged, as a column of a larger look; null = not verified. */
 export const birthDateOf = (userId: number): RawBuilder<string | null> =>
   sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${AuthStatus.Verified})`;

@@ -5,7 +5,6 @@ import type { Trx } from '#server/db/client.ts';
 import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
-
 /** Keeps a person until the vendor says how the check by face ended; an earlier one that did not end is replaced. False for a verified user. */
 export async function keepUnfinished(
   { db, keys }: { db: Trx; keys: Keys },

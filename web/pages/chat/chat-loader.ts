@@ -64,7 +64,6 @@ export function chatHref(at: {
 
 type Call = LoadContext['call'];
 
-
 const list = (call: Call, status: number, party: 0 | 1, pageSize: number) =>
   call(queryOrderList, { belong: party, status, pages: 1, pageSize });
 
@@ -88,7 +87,9 @@ async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
   const lookup = await attempt(call(orderDetail, { orderSn }));
   if (lookup.ok)
-    return lookup.data.status === OrderStatus.Unpaid ? { order: null, fault: 'unpaid' } : { order: lookup.data, fault: null };
+    return lookup.data.status === OrderStatus.Unpaid
+      ? { order: null, fault: 'unpaid' }
+      : { order: lookup.data, fault: null };
   const isMissing = [codes.NOT_FOUND, codes.ORDER_NOT_FOUND, codes.ORDER_FORBIDDEN, codes.FORBIDDEN].some(
     ([code]) => code === lookup.code,
   );

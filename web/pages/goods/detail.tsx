@@ -65,7 +65,6 @@ export { loader } from './detail/loader.ts';
 
 export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
 
-
 export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as DetailData | undefined;
   if (!data?.goods) return pageMeta(args, { title: '商品详情', noindex: true });

@@ -25,7 +25,6 @@ import { toast } from '#web/ui/toast-store.ts';
 
 export const handle = { phone: { back: true } };
 
-
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, user } = market(args);
   const goodsSn = args.params.sn;

@@ -19,7 +19,6 @@ function numberOf(text: string | null, fallback: number): number {
   return text && /^\d{1,6}$/.test(text) ? Number(text) : fallback;
 }
 
-
 /** The listing, the available guarantees, and the quote for the quantity and guarantees in the URL. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);

@@ -5,6 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { requireSite } from '#server/access/permissions.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** The most views that one person keeps of one list. */
@@ -68,7 +69,7 @@ export async function saveView(
     const { rows: mine } = await sql`select 1 from staff_view where id = ${viewId} and staff_id = ${staff.id}`.execute(
       ctx.db,
     );
-    throw mine.length > 0 ? duplicateName() : new AppError('NOT_FOUND', { text: '视图不存在，或由同事保存' });
+    throw mine.length > 0 ? duplicateName() : errorOf('NOT_FOUND', 'view');
   }
   return await inTransaction(ctx.db, async (trx) => {
     // Two saves of one person are counted one after the other.
@@ -95,7 +96,7 @@ export async function removeView(
   requireSite(staff);
   const { rows } =
     await sql`delete from staff_view where id = ${viewId} and staff_id = ${staff.id} returning id`.execute(ctx.db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '视图不存在，或由同事保存' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'view');
   return {};
 }
 

@@ -7,6 +7,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { earlierResult, idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { refundTopup } from '#server/slices/payments/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '../approvals.ts';
@@ -59,7 +60,9 @@ function filterOf(call: StaffRead, input: Parsed<typeof c.staffTopupList>): RawB
   if (input.amount !== undefined) parts.push(amounting(sql`p.amount_fen`, input.amount));
   if (input.payTime !== undefined) parts.push(during(PAID_AT, input.payTime));
   if (input.refunded === true)
-    parts.push(sql`exists (select from refund f where f.payment_id = p.id and f.status <> ${sql.lit(RefundStatus.Failed)})`);
+    parts.push(
+      sql`exists (select from refund f where f.payment_id = p.id and f.status <> ${sql.lit(RefundStatus.Failed)})`,
+    );
   if (input.second === true) parts.push(sql`exists (select from approval a where ${IS_ASKED})`);
   if (input.newerThan !== undefined) parts.push(sql`${PAID_AT} > ${input.newerThan}`);
   if (keyWord !== undefined) {
@@ -189,5 +192,5 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
 /** Checks that the payment arrived, before a second person is asked. Throws NOT_FOUND. */
 async function requireArrived(db: Trx, paymentId: number): Promise<void> {
   const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${ARRIVED}`.execute(db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'topup');
 }

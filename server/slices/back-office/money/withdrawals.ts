@@ -48,8 +48,7 @@ interface Row {
   paid_at: Date | null;
 }
 
-const limitOf = (call: StaffRead): number =>
-  call.ctx.dir.setting('withdraw').secondPersonFen;
+const limitOf = (call: StaffRead): number => call.ctx.dir.setting('withdraw').secondPersonFen;
 
 const SORTS = {
   createTime: { by: sql`w.created_at`, kind: 'time' },
@@ -66,8 +65,12 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): Raw
   if (input.amount !== undefined) parts.push(amounting(sql`w.amount_fen`, input.amount));
   if (input.createTime !== undefined) parts.push(during(sql`w.created_at`, input.createTime));
   if (input.paidTime !== undefined) parts.push(during(sql`w.paid_at`, input.paidTime));
-  if (input.second === true) parts.push(sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is not null`);
-  if (input.todo === true) parts.push(sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is distinct from ${call.staff.id}`);
+  if (input.second === true)
+    parts.push(sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is not null`);
+  if (input.todo === true)
+    parts.push(
+      sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is distinct from ${call.staff.id}`,
+    );
   if (input.newerThan !== undefined) parts.push(sql`w.created_at > ${input.newerThan}`);
   if (keyWord !== undefined) {
     parts.push(ownerFilter(call, keyWord, { owner: sql`w.user_id`, byNumber: sql`w.sn = ${keyWord.toUpperCase()}` }));

@@ -7,6 +7,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { goodRate } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
@@ -26,7 +27,7 @@ export async function requirePerson(call: StaffCall, userId: string): Promise<nu
   const id = Number(userId);
   const { rows } = await sql`
     select from app_user u where u.id = ${id} ${ownSite(call.staff, sql`u.dist_id`)}`.execute(call.ctx.db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这位用户，或不属于您的站点' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'userOfSite');
   return id;
 }
 

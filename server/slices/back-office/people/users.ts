@@ -6,6 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeUserStatus, phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
@@ -134,12 +135,13 @@ export async function setStatus(
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);
     if (!(await changeUserStatus(trx, Number(userId), { from, to, within: mine }))) {
-      const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> ${sql.lit(UserStatus.Closed)} ${mine}`.execute(
-        trx,
-      );
+      const existing =
+        await sql`select 1 from app_user where id = ${Number(userId)} and status <> ${sql.lit(UserStatus.Closed)} ${mine}`.execute(
+          trx,
+        );
       throw existing.rows.length > 0
         ? new AppError('ORDER_STATE', { text: to === 2 ? '该账号已被限制' : '该账号没有被限制' })
-        : new AppError('NOT_FOUND', { text: '用户不存在' });
+        : errorOf('NOT_FOUND', 'user');
     }
     await audit(trx, staff, to === 2 ? 'user.freeze' : 'user.unfreeze', `user:${userId}`, { reason }, ip);
     return { userId, status: to };

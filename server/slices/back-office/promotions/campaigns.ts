@@ -6,7 +6,16 @@ import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { siteFor, siteName, sitesOf } from '#server/slices/content/service.ts';
-import { addCampaign, type CouponKind, couponKindNames, liveOdds, lotteryPrizes, nothingOdds, openCampaign, stopCampaign } from '#server/slices/promotions/service.ts';
+import {
+  addCampaign,
+  type CouponKind,
+  couponKindNames,
+  liveOdds,
+  lotteryPrizes,
+  nothingOdds,
+  openCampaign,
+  stopCampaign,
+} from '#server/slices/promotions/service.ts';
 import { audit } from '#server/audit.ts';
 import { countOf, pageOf } from '../paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
@@ -55,8 +64,7 @@ interface Row {
   spent: number;
 }
 
-const limitFen = (call: StaffCall): number =>
-  call.ctx.dir.setting('coupon').secondPersonFen;
+const limitFen = (call: StaffCall): number => call.ctx.dir.setting('coupon').secondPersonFen;
 
 /** Campaigns, newest first, with their budget and cost. Throws FORBIDDEN. */
 export async function listCampaigns(
@@ -229,7 +237,10 @@ export async function open(
   return await inTransaction(ctx.db, async (trx) => {
     const row = await openCampaign(trx, campaignId, staff.id);
     if (!row) {
-      const own = await sql`select from coupon_campaign where id = ${campaignId} and status = ${sql.lit(CampaignStatus.Pending)}`.execute(trx);
+      const own =
+        await sql`select from coupon_campaign where id = ${campaignId} and status = ${sql.lit(CampaignStatus.Pending)}`.execute(
+          trx,
+        );
       throw new AppError(own.rows.length > 0 ? 'SECOND_PERSON' : 'CAMPAIGN_STATE');
     }
     await audit(trx, staff, 'coupon.open', `campaign:${row.code}`, { amountFen: row.fen }, ip);

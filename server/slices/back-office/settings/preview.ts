@@ -1,6 +1,6 @@
 /** What settings do to three example orders, computed by the functions that price and hold real ones. */
 import { lossPenalty } from '#contract/rules/ruling.ts';
-import type { SettingKey, SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingKey, SettingValue } from '#contract/setting-values.ts';
 import type * as c from '#contract/backstage-settings.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { GuaranteeTier } from '#server/directory.ts';

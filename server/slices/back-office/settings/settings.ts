@@ -3,7 +3,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { readSetting, settingSpec, typedSetting } from '#contract/rules/settings.ts';
 import { isTierKey } from '#contract/rules/setting-tiers.ts';
 import type { SettingSpec } from '#contract/rules/setting-groups.ts';
-import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/rules/setting-values.ts';
+import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';

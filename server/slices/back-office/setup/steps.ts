@@ -16,6 +16,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform, staffHolds } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addHost, updateBrand } from '#server/slices/distributors/service.ts';
 import { importGames, listShippedGames } from '#server/slices/games/service.ts';
@@ -39,7 +40,7 @@ async function stateOf(db: Trx): Promise<State> {
 async function requireOpen({ ctx, staff }: StaffCall): Promise<State> {
   requirePlatform(staff, 'setup.run');
   const state = await stateOf(ctx.db);
-  if (ctx.config.demo || state.finished !== null) throw new AppError('NOT_FOUND', { text: '首次设置已经完成' });
+  if (ctx.config.demo || state.finished !== null) throw errorOf('NOT_FOUND', 'setup');
   return state;
 }
 
@@ -78,7 +79,9 @@ async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promis
       exists (select from audit_log where act in ('text.rule', 'text.legal')) as "hasOwnTexts"
     from staff s where ${READY}`.execute(ctx.db);
   const trials = await trialResults(ctx);
-  const hosts = await sql<{ host: string }>`select host from dist_host where dist_id = ${PLATFORM_DIST_ID}`.execute(ctx.db);
+  const hosts = await sql<{ host: string }>`select host from dist_host where dist_id = ${PLATFORM_DIST_ID}`.execute(
+    ctx.db,
+  );
   return {
     ...(rows[0] ?? NOTHING),
     isNamed: done.includes('name'),
@@ -142,7 +145,9 @@ export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): 
   await requireOpen(call);
   const { name, desc = '', serviceNum = '', icpNum = '' } = input;
   const content = { name, desc, serviceNum, icpNum };
-  await updateBrand(ctx, { id: staff.id, ip }, { distId: PLATFORM_DIST_ID, content, reason: REASON }).catch(besideField);
+  await updateBrand(ctx, { id: staff.id, ip }, { distId: PLATFORM_DIST_ID, content, reason: REASON }).catch(
+    besideField,
+  );
   await markDone(ctx.db, 'name');
   return {};
 }

@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { staffOrderList } from '#contract/backstage-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { failedStatuses, isInProgress, orderStatusName, orderTypeName, FAILED_TAB, OrderStatus } from '#contract/rules/order-status.ts';
+import {
+  failedStatuses,
+  isInProgress,
+  orderStatusName,
+  orderTypeName,
+  FAILED_TAB,
+  OrderStatus,
+} from '#contract/rules/order-status.ts';
 import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
@@ -86,10 +93,14 @@ function workFilter(call: StaffRead, input: Input): RawBuilder<unknown> {
   if (input.unassigned === true) parts.push(sql`o.staff_id is null`);
   if (input.late === true) parts.push(sql`o.status = ${sql.lit(OrderStatus.Paid)} and o.ship_by < now()`);
   if (input.due === true)
-    parts.push(sql`o.status in ${ORDERS_IN_PROGRESS} and not o.disputed and ${DEADLINE_KEY} < now() + interval '2 hours'`);
+    parts.push(
+      sql`o.status in ${ORDERS_IN_PROGRESS} and not o.disputed and ${DEADLINE_KEY} < now() + interval '2 hours'`,
+    );
   if (input.disputed === true) parts.push(sql`o.disputed`);
-  if (input.cancelAsked === true) parts.push(sql`o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null`);
-  if (input.stopped === true) parts.push(sql`o.status = ${sql.lit(OrderStatus.Shipped)} and o.confirm_stopped_at is not null`);
+  if (input.cancelAsked === true)
+    parts.push(sql`o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null`);
+  if (input.stopped === true)
+    parts.push(sql`o.status = ${sql.lit(OrderStatus.Shipped)} and o.confirm_stopped_at is not null`);
   if (input.second === true) parts.push(sql`exists (${OPEN_REQUESTS})`);
   return sql.join(parts, sql` and `);
 }

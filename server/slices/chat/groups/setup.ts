@@ -35,7 +35,9 @@ export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Handle
     ctx.db,
   );
   const games = await sql<{ id: number; name: string }>`
-    select id, name from game where status = ${sql.lit(GameStatus.Open)} order by hot nulls last, id limit 300`.execute(ctx.db);
+    select id, name from game where status = ${sql.lit(GameStatus.Open)} order by hot nulls last, id limit 300`.execute(
+    ctx.db,
+  );
   const ids = (list: readonly number[]) => list.map(Number);
   return {
     staff: people.rows,
@@ -72,7 +74,9 @@ export async function saveAssignmentRule(
             update assignment_rule set name = ${input.name}, game_id = ${game}, order_types = ${types}::smallint[], min_fen = ${minYuan * FEN},
               max_fen = ${max}, staff_ids = ${input.staffIds}::bigint[], keep_same = ${input.keepSame ?? false}, sort = ${input.sort},
               status = ${input.status}
-            where id = ${input.id} and status = ${sql.lit(SwitchStatus.On)} and ${ofDist(staff)} returning id`.execute(trx);
+            where id = ${input.id} and status = ${sql.lit(SwitchStatus.On)} and ${ofDist(staff)} returning id`.execute(
+            trx,
+          );
     const id = rows[0]?.id;
     if (id === undefined) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'chat.rule', `rule:${id}`, input);

@@ -11,7 +11,9 @@ import { requirePermission } from '#server/access/permissions.ts';
 const MAX_CANNED = 300;
 
 /** Condition: replies that a member of staff sees, namely shared ones of the platform and of the own distributor, and their own. */
-const visibleTo = (staff: SessionStaff) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id} or (staff_id is null
+const visibleTo = (
+  staff: SessionStaff,
+) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id} or (staff_id is null
   and (dist_id is null or dist_id is not distinct from ${staff.distId})))`;
 
 /** Condition: replies that a member of staff may edit, namely their own, and as administrator the shared ones of the own site. */

@@ -7,6 +7,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/access/session.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { pageUrlOf } from '#server/slices/goods/service.ts';
@@ -186,7 +187,7 @@ async function requireReadable(ctx: Context, staff: SessionStaff, groupId: numbe
   } catch (error) {
     if (asAppError(error)?.error !== 'CHAT_NOT_MEMBER') throw error;
     const { rows } = await sql`select from chat_group where id = ${groupId}`.execute(ctx.db);
-    throw rows.length === 0 ? new AppError('NOT_FOUND', { text: '没有这个会话' }) : error;
+    throw rows.length === 0 ? errorOf('NOT_FOUND', 'conversation') : error;
   }
 }
 
@@ -207,7 +208,7 @@ export async function sidebarOf(
     left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
     where g.id = ${groupId}`.execute(ctx.db);
   const row = rows[0];
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个会话' });
+  if (!row) throw errorOf('NOT_FOUND', 'conversation');
   const assignments = await sql<{
     staffId: number;
     name: string;

@@ -44,7 +44,9 @@ export async function redeemTicket(ctx: Context, token: string): Promise<Admissi
       coalesce(u.status, w.status, 0) = 1 as "mayWrite"
     from used t join session s on s.id_hash = t.session_hash and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff w on w.id = s.staff_id
-    where t.expires_at > now() and (u.status in (${sql.lit(UserStatus.Active)}, ${sql.lit(UserStatus.Restricted)}) or w.status = ${sql.lit(StaffStatus.Active)})`.execute(ctx.db);
+    where t.expires_at > now() and (u.status in (${sql.lit(UserStatus.Active)}, ${sql.lit(UserStatus.Restricted)}) or w.status = ${sql.lit(StaffStatus.Active)})`.execute(
+    ctx.db,
+  );
   return rows[0];
 }
 

@@ -115,7 +115,9 @@ export async function followed(
       order by f.created_at desc, f.goods_id desc limit ${page.limit + 1} offset ${from ? 0 : page.offset}`.execute(
       ctx.db,
     ),
-    sql<Record<FollowShow, number>>`select count(*)::int as all, count(*) filter (where g.status = ${sql.lit(GoodsStatus.OnSale)})::int as "onSale",
+    sql<
+      Record<FollowShow, number>
+    >`select count(*)::int as all, count(*) filter (where g.status = ${sql.lit(GoodsStatus.OnSale)})::int as "onSale",
         count(*) filter (where g.status = ${sql.lit(GoodsStatus.OnSale)} and g.price_fen < f.price_fen)::int as fallen, count(*) filter (where g.status <> ${sql.lit(GoodsStatus.OnSale)})::int as gone
       ${mine}`.execute(ctx.db),
   ]);

@@ -67,7 +67,9 @@ const servicesOf = (row: CardRow): string =>
 export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g ${CARD_JOINS}
-    where g.id = any(${[...ids]}::bigint[]) and (g.status = ${sql.lit(GoodsStatus.OnSale)} or not ${onSale}::boolean)`.execute(db);
+    where g.id = any(${[...ids]}::bigint[]) and (g.status = ${sql.lit(GoodsStatus.OnSale)} or not ${onSale}::boolean)`.execute(
+    db,
+  );
   return rows;
 }
 

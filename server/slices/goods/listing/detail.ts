@@ -109,7 +109,12 @@ export async function goodsDetail(
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
   const row = await rowOf(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
-  if (!row || row.status === GoodsStatus.Removed || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
+  if (
+    !row ||
+    row.status === GoodsStatus.Removed ||
+    (isPrivateGoods(row.status) && !isMine) ||
+    !showsGame(dist, row.gameId)
+  )
     throw new AppError('GOODS_NOT_FOUND');
   const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),

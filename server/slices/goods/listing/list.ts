@@ -175,7 +175,9 @@ async function byCode(ctx: Context, dist: VisibleGames, input: ListInput): Promi
   const { keyWord } = input;
   if (keyWord === undefined || !isGoodsCode(keyWord)) return null;
   const { rows } = await sql<{ id: number; gameId: number }>`
-    select id, game_id as "gameId" from goods where sn = ${keyWord.toUpperCase()} and status = ${sql.lit(GoodsStatus.OnSale)}`.execute(ctx.db);
+    select id, game_id as "gameId" from goods where sn = ${keyWord.toUpperCase()} and status = ${sql.lit(GoodsStatus.OnSale)}`.execute(
+    ctx.db,
+  );
   const row = rows[0];
   return row && showsGame(dist, row.gameId) ? row.id : null;
 }

@@ -27,7 +27,6 @@ export interface MapOwner {
   games: readonly number[] | null;
 }
 
-
 /**
  * The listings on sale of one part (from 1) whose address for search engines is on the site: a listing that several sites show is named by
  * one of them.

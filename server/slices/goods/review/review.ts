@@ -5,13 +5,13 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { catalogue, type ReadableAttr, readableAttrs } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { type Finding, findingsOf, forgetFindings } from './findings.ts';
 import { reindexGoods } from '../search/reindex.ts';
-
 
 /** A listing for review. Amounts in fen. */
 export interface ReviewItem {
@@ -228,7 +228,7 @@ async function lockForDecision(trx: Trx, d: Decision): Promise<LockedGoods> {
   );
   const row = rows[0];
   if (!row) throw new AppError('GOODS_NOT_FOUND');
-  if (row.status !== GoodsStatus.Reviewing) throw new AppError('GOODS_STATE', { text: '该商品已被处理，请刷新后查看' });
+  if (row.status !== GoodsStatus.Reviewing) throw errorOf('GOODS_STATE', 'alreadyReviewed');
   if (row.version !== d.version)
     throw new AppError('GOODS_CHANGED', { text: '卖家刚修改了商品，请刷新后按新内容审核' });
   return row;
@@ -256,8 +256,7 @@ async function finish(
 export async function approveGoods(ctx: Context, d: Decision): Promise<{ goodsId: number; sellerId: number }> {
   return await inTransaction(ctx.db, async (trx) => {
     const goods = await lockForDecision(trx, d);
-    if (!goods.sellerActive)
-      throw new AppError('GOODS_STATE', { text: '卖家账号已被限制，不能上架，请驳回并说明原因' });
+    if (!goods.sellerActive) throw errorOf('GOODS_STATE', 'sellerRestricted');
     // An edited listing keeps its refresh time: editing must not act as a refresh.
     await sql`update goods set status = ${GoodsStatus.OnSale}, review_note = null, updated_at = now(),
         refreshed_at = case when exists (select from goods_event e where e.goods_id = goods.id and e.kind = 'approved') then refreshed_at else now() end

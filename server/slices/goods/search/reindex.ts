@@ -29,7 +29,6 @@ interface Row {
   status: number;
 }
 
-
 /** Reads and locks listings in the order of their ids, so that no order changes one between reading and indexing. */
 export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -4,7 +4,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import { record } from './release.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
@@ -70,8 +70,7 @@ export async function takeDownListing(
     trx,
   );
   const status = rows[0]?.status;
-  if (status === GoodsStatus.Locked)
-    throw new AppError('GOODS_STATE', { text: '商品正在交易中，请先处理订单，订单结束后再下架' });
+  if (status === GoodsStatus.Locked) throw errorOf('GOODS_STATE', 'inTrade');
   if (![...OFFERED, GoodsStatus.OffSale].some((one) => one === status)) return;
   await sql`update goods set status = ${GoodsStatus.Rejected}, review_note = ${reason}, updated_at = now() where id = ${goodsId}`.execute(
     trx,

@@ -3,6 +3,7 @@ import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
 import { CHECK_LOGIN } from './access.ts';
@@ -131,7 +132,7 @@ export async function skipStep(ctx: Context, order: OrderTerms, userId: number, 
     if (!isInProgress(status)) throw new AppError('ORDER_STATE');
     await ensureHandover(ctx, trx, order.id);
     const row = (await handoverRows(trx, order.id)).find((r) => r.step === step);
-    if (!row || row.required) throw new AppError('ORDER_STATE', { text: '这一步是必做的，不能跳过' });
+    if (!row || row.required) throw errorOf('ORDER_STATE', 'stepRequired');
     if (row.doneAt !== null) return;
     await sql`update order_handover set skipped = true, done_by = ${`user:${userId}`}, done_at = now()
       where order_id = ${order.id} and step = ${step} and done_at is null`.execute(trx);

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { BOOSTING, COMPANION_PLAY, orderStatusName, isEnded, RECYCLED_ACCOUNT, OrderStatus } from '#contract/rules/order-status.ts';
+import {
+  BOOSTING,
+  COMPANION_PLAY,
+  orderStatusName,
+  isEnded,
+  RECYCLED_ACCOUNT,
+  OrderStatus,
+} from '#contract/rules/order-status.ts';
 import { CODE_SECONDS, exchangeActor, type ExchangeState } from '#contract/rules/exchange.ts';
 import { EARLY_MS } from '#contract/rules/companion-slots.ts';
 import type { DueText, OrderReader } from '#contract/rules/order-party.ts';

@@ -84,7 +84,10 @@ export interface OrderDeal {
 }
 
 /** The plan of an order, without its number. */
-export function planOf(call: UserCall, deal: OrderDeal): Omit<OrderPlan, 'order'> & { order: Omit<OrderPlan['order'], 'sn'> } {
+export function planOf(
+  call: UserCall,
+  deal: OrderDeal,
+): Omit<OrderPlan, 'order'> & { order: Omit<OrderPlan['order'], 'sn'> } {
   const { ctx, dist, user, idem } = call;
   const { price } = deal;
   const setting = ctx.dir.setting('order');

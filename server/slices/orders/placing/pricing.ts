@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/rules/setting-values.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -36,7 +36,10 @@ export async function planRecheck(
  * the next day of the setting. An unknown outcome changes nothing and is queried again within the hour.
  */
 export async function recheckWithdrawal(ctx: Context, id: number): Promise<void> {
-  const { rows } = await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = ${sql.lit(WithdrawalStatus.Paid)}`.execute(ctx.db);
+  const { rows } =
+    await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = ${sql.lit(WithdrawalStatus.Paid)}`.execute(
+      ctx.db,
+    );
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
   if (!w || !channel) return;

@@ -48,7 +48,9 @@ export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerRes
     payoutWaitOf(ctx.db, user.id),
     sql<{ fen: number }>`
       select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
-      where user_id = ${user.id} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(ctx.db),
+      where user_id = ${user.id} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(
+      ctx.db,
+    ),
     sql<PayeeRow>`
       select p.kind, p.account_mask as mask, p.usable_from, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
         and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = ${sql.lit(WithdrawalStatus.Paid)}) as changed

@@ -58,7 +58,9 @@ export async function checkPayee(
 export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: number): Promise<boolean> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
-    where user_id = ${userId} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(db);
+    where user_id = ${userId} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(
+    db,
+  );
   return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting('payout').smsFen;
 }
 

@@ -9,11 +9,18 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, requireValid } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { commissionOf } from '#server/slices/orders/service.ts';
-import { accountFields, checkedDetails, cutsOf, type Valuation, valueAccount } from '#server/slices/valuation/service.ts';
+import {
+  accountFields,
+  checkedDetails,
+  cutsOf,
+  type Valuation,
+  valueAccount,
+} from '#server/slices/valuation/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { bidFloor, withinBudget } from './platform.ts';
 import { platformSpent } from './rows.ts';
@@ -30,7 +37,7 @@ type Input = Parsed<typeof recycleFloor>;
 async function checked({ ctx, dist }: Call, input: Input) {
   const all = await catalogue(ctx);
   const game = all.game(input.gameId);
-  if (!game || !showsGame(dist, input.gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!game || !showsGame(dist, input.gameId)) throw errorOf('NOT_FOUND', 'game');
   const { areaId, serverId } = input;
   if (areaId !== undefined && all.area(areaId)?.gameId !== game.id)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
@@ -62,8 +69,7 @@ export async function quoteFloor(call: Call, input: Input): Promise<HandlerResul
     floor: floor && isBudgetLeft && valuation ? floorView(floor, valuation.model) : null,
     noFloor: noFloorText(valuation, isBudgetLeft),
     samples: valuation?.model.samples ?? 0,
-    sellNet:
-      typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
+    sellNet: typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
     cuts: price === undefined ? [] : cutLines(cuts, price, all, game.id),
   };
 }

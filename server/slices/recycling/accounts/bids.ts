@@ -6,6 +6,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf, releaseHold } from '#server/slices/ledger/service.ts';
@@ -38,10 +39,10 @@ async function lockedLimit(trx: Trx, userId: number, gameId: number): Promise<nu
 }
 
 function requireOpen(request: RequestRow | undefined, userId: number): RequestRow {
-  if (!request) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+  if (!request) throw errorOf('NOT_FOUND', 'recycling');
   if (request.userId === userId) throw new AppError('GOODS_OWN', { text: '不能给自己的账号出价' });
   if (request.status !== 'bidding' || request.dueAt === null || request.dueAt.getTime() <= Date.now())
-    throw new AppError('ORDER_STATE', { text: '竞价已结束' });
+    throw errorOf('ORDER_STATE', 'bidsOver');
   return request;
 }
 
@@ -154,8 +155,8 @@ export async function takenOver(
 ): Promise<HandlerResult<typeof recycleTaken>> {
   const own = sql`r.sn = ${input.requestSn} and exists (select from recycle_quote q where q.id = r.best_quote_id and q.recycler_id = ${user.id})`;
   const [r] = await requestRows(ctx.db, own, 1);
-  if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
-  if (r.status !== 'paid' || r.orderId === null) throw new AppError('ORDER_STATE', { text: '还没有验号通过' });
+  if (!r) throw errorOf('NOT_FOUND', 'recycling');
+  if (r.status !== 'paid' || r.orderId === null) throw errorOf('ORDER_STATE', 'recyclingNotInspected');
   if (!r.isHeld) return {};
   if (await releaseHold(ctx.db, { orderId: r.orderId }, '回收商确认已接管账号')) return {};
   // A case may have opened since the request was read: the money is free only when it is held no more.

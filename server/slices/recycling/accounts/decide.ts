@@ -8,6 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import {
@@ -126,7 +127,7 @@ export async function acceptBid(
   const { ctx } = call;
   const placed = await placeUnlisted(call, async () => {
     const seen = (await requestRows(ctx.db, own(call, input.requestSn), 1))[0];
-    if (!seen) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+    if (!seen) throw errorOf('NOT_FOUND', 'recycling');
     const bid = takenBid(seen, await bidRows(ctx.db, seen.id), input);
     return {
       deal: await dealOf(call, seen, bid),
@@ -164,10 +165,9 @@ export async function withdrawRequest(
 ): Promise<Record<string, never>> {
   return await inTransaction(call.ctx.db, async (trx) => {
     const r = await lockedRequest(trx, own(call, input.requestSn));
-    if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+    if (!r) throw errorOf('NOT_FOUND', 'recycling');
     if (r.status === 'withdrawn') return {};
-    if (r.status !== 'bidding' && r.status !== 'quoted')
-      throw new AppError('ORDER_STATE', { text: '已经接受报价，请在订单里处理' });
+    if (r.status !== 'bidding' && r.status !== 'quoted') throw errorOf('ORDER_STATE', 'recyclingAccepted');
     await returnBids(trx, r, null, '的卖家撤回了申请');
     await moveTo(trx, r.id, 'withdrawn');
     await cancel(trx, 'recycle.due', r.id);
@@ -221,8 +221,8 @@ export async function settle(
 export async function answerCut(call: UserCall, input: Parsed<typeof recycleAnswer>): Promise<Record<string, never>> {
   return await inTransaction(call.ctx.db, async (trx) => {
     const r = await lockedRequest(trx, own(call, input.requestSn));
-    if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
-    if (r.status !== 'reconfirm') throw new AppError('ORDER_STATE', { text: '这份申请没有待确认的减价' });
+    if (!r) throw errorOf('NOT_FOUND', 'recycling');
+    if (r.status !== 'reconfirm') throw errorOf('ORDER_STATE', 'recyclingNoReduction');
     if (input.agree) await settle(call.ctx, trx, r, { cutFen: r.cutFen, staffId: null });
     else await decline(call.ctx, trx, r, `user:${call.user.id}`, '验号有差异，卖家免费取回账号');
     return {};

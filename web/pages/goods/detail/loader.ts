@@ -63,7 +63,6 @@ const discountsOf = (list: Data<typeof findDiscount>['list']) =>
       return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
     });
 
-
 /** The lists that a listing leads back to; from an official one (`isOfficialSell`) to official ones. */
 function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
   const query = { gid: String(goods.gameId), gt: String(goods.goodsTypeId), ...(isOfficial && { official: '1' }) };

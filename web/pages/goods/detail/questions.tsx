@@ -13,7 +13,6 @@ import { ListEnd } from '#web/ui/list-end.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from './loader.ts';
 
-
 function Item({
   question,
   goods,

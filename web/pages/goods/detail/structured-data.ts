@@ -2,7 +2,6 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
 
-
 interface Described {
   goods: Data<typeof goodsInfo>;
   origin: string;

@@ -89,7 +89,10 @@ const limits = {
     /** Above this amount every action that moves money needs a second person. */
     secondPersonFen: z.int(),
   }),
-  payout: z.object({ smsFen: z.int(), /** Days after a payout on which it is checked again. */ recheckDays: z.array(z.int()) }),
+  payout: z.object({
+    smsFen: z.int(),
+    /** Days after a payout on which it is checked again. */ recheckDays: z.array(z.int()),
+  }),
   topup: z.object({ minFen: z.int(), maxFen: z.int(), expireSeconds: z.int(), quickYuan: z.array(z.int()) }),
   refund: z.object({
     /** How long a channel takes refunds. */
