@@ -1,20 +1,14 @@
+import { isService, OrderType, orderTypeName } from './order-types.ts';
 import { declareSetting, type FieldOf, type SettingSpec } from './setting-groups.ts';
 
 const DAY = 86_400;
 const HOUR = 3600;
 const YUAN = 100;
 
-const TYPES = [
-  ['1', '账号'],
-  ['50', '寄售账号'],
-  ['8', '首充号'],
-  ['2', '游戏币'],
-  ['22', '元宝'],
-  ['27', '道具'],
-  ['51', '中介担保'],
-  ['52', '回收'],
-  ['53', '极速金币'],
-] as const;
+/** The types with times of their own for delivery and inspection; services have the settings below. */
+const TYPES = Object.values(OrderType)
+  .filter((type) => !isService(type))
+  .map((type) => [type, orderTypeName(type)] as const);
 
 export const clockSettings: readonly SettingSpec[] = [
   declareSetting('staffSession', {

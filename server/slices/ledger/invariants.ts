@@ -1,6 +1,7 @@
 import { WantStatus } from '#contract/rules/want.ts';
 import { PaymentStatus, WithdrawalStatus, GoodsStatus, RefundStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { accountTypes } from '#contract/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { platformDebits, refundCodes, refundSum } from './rules.ts';
@@ -39,7 +40,7 @@ const OTHERS: readonly string[] = [
   `select 'O2 order ' || o.sn || ' status ' || o.status || ' was paid ' || coalesce(p.s, 0) from orders o
       left join (select order_id, sum(amount_fen) s from ledger_transfer where code in ('order_pay', 'order_pay_channel', 'recycle_pay', 'boost_ask_pay') group by 1) p on p.order_id = o.id
       where coalesce(p.s, 0) <> o.total_fen and (o.status in (${OrderStatus.Paid}, ${OrderStatus.Shipped}, ${OrderStatus.Completed}, ${OrderStatus.SellerCancelled}, ${OrderStatus.ClosedByPlatform}) or coalesce(p.s, 0) <> 0)`,
-  `select 'O3 goods sold twice: ' || goods_id from orders where status in (${OrderStatus.Unpaid}, ${OrderStatus.Paid}, ${OrderStatus.Shipped}, ${OrderStatus.Completed}) and type_id in (1, 8, 50) and goods_id is not null group by goods_id having count(*) > 1`,
+  `select 'O3 goods sold twice: ' || goods_id from orders where status in (${OrderStatus.Unpaid}, ${OrderStatus.Paid}, ${OrderStatus.Shipped}, ${OrderStatus.Completed}) and type_id in (${accountTypes.join(', ')}) and goods_id is not null group by goods_id having count(*) > 1`,
   `select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)`,
   `select 'H2 stage ' || s.seq || ' of hold ' || s.hold_id || ' was booked ' || coalesce(t.amount_fen, 0) from hold_stage s
