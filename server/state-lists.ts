@@ -8,7 +8,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 export const GOODS_ACTIVE = sql.raw(
   `(${[GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Locked, GoodsStatus.Hidden].join(', ')})`,
 );
-/** The same, and those that their seller took off sale. */
+/** The same, and those taken off sale by their seller. */
 export const GOODS_NOT_ENDED = sql.raw(
   `(${[GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.OffSale, GoodsStatus.Locked, GoodsStatus.Hidden].join(', ')})`,
 );

@@ -1,4 +1,4 @@
-/** The states that the database stores as numbers, by name. The linter rejects a numeric literal beside a status. */
+/** The states that the database stores as numbers, by name. The linter rejects a number next to a status, in code and in SQL. */
 
 /** A listing's state (domain.md 4, migration 0006). */
 export const GoodsStatus = {

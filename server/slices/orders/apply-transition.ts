@@ -24,9 +24,9 @@ export interface StepInput {
   /** The actor in the record: 'user:1', 'staff:101', 'timer', 'payment:5'. */
   actor: string;
   idem?: Idem | undefined;
-  /** Postings beside the table's own, e.g. a channel's money for the escrow. */
+  /** Postings in addition to those of the table, e.g. a channel's payment into escrow. */
   extra?: readonly Transfer[];
-  /** The amount of the seller's hold, in fen, where it is not the whole sale. */
+  /** The amount of the seller's hold in fen, if it is less than the whole sale. */
   holdFen?: number;
   note?: string | undefined;
 }
@@ -75,7 +75,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     reason: holdReason(order.sn, Math.round(holdSeconds / 3600)),
     seconds: holdSeconds,
   };
-  // What a ruling leaves of a sale waits for its end whole.
+  // The remainder after a ruling is held until the end, without early releases.
   const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
   const explain = t
     .explain(role, order)

@@ -15,7 +15,7 @@ const EVERY_SECONDS = 300;
 const midnight = (days: number) =>
   sql`(((now() at time zone 'Asia/Shanghai')::date - ${days}::int)::timestamp at time zone 'Asia/Shanghai')`;
 
-/** Counts the orders of the last `days` days again: those placed on each day with what has become of them, and those paid on it. */
+/** Recounts the orders of the last `days` days: those placed on each day by their present state, and those paid on it. */
 async function countDays(trx: Trx, days: number): Promise<void> {
   const from = midnight(days - 1);
   await sql`delete from trade_day where day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int`.execute(trx);

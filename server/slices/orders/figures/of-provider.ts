@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { ORDERS_CANCELLED } from '#server/order-states.ts';
 
-/** One user's orders of a type, as the one who delivers or the one who buys in. */
+/** One user's orders of a type, as seller or as buyer. */
 export interface ProviderOrders {
   userId: number;
   typeId: number;
@@ -24,20 +24,20 @@ export interface ProviderFigures {
   done30: number;
   cancelled30: number;
   disputes30: number;
-  /** In percent, of the completed ones of ninety days; null below ten. */
+  /** Punctual share of the orders completed within ninety days, in percent; null below ten orders. */
   onTimeRate: number | null;
   weeks: ProviderWeek[];
 }
 
-/** Below this number of orders no share of punctual ones is published. */
+/** Minimum number of orders for publishing the punctual share. */
 const ENOUGH = 10;
 
 const inWeek = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${at} >= w.at and ${at} < w.at + interval '7 days'`;
 
 /**
- * The figures of a shop or a recycler: a seller is on time who delivered by the time that was promised, a buyer who confirmed before the clock
- * did. Weeks begin on Monday in China, oldest first.
+ * The figures of a shop or a recycler. A seller is punctual if the order was delivered by the promised time, a buyer if receipt was
+ * confirmed before the automatic confirmation. Weeks begin on Monday, China time, oldest first.
  */
 export async function figuresOfProvider(db: Trx, { userId, typeId, side }: ProviderOrders): Promise<ProviderFigures> {
   const own = side === 'seller' ? sql`o.seller_id` : sql`o.buyer_id`;

@@ -165,7 +165,7 @@ export async function submitCredential(
   );
 }
 
-/** Throws BAD_INPUT when a step that asks for sealed fields by name is to be done with nothing sealed. */
+/** Throws BAD_INPUT if a step that requires a sealed form is completed without one. */
 export async function requireCredential(trx: Trx, orderId: number, step: number): Promise<void> {
   const { rows } = await sql`
     select from order_handover h where h.order_id = ${orderId} and h.step = ${step} and h.secret
