@@ -135,7 +135,7 @@ export async function rotateKeys(
   options: RotationOptions,
 ): Promise<Rotation> {
   const secrets = { secret: ctx.config.secret, previous: ctx.config.previousSecrets };
-  const line = ctx.line();
+  const line = ctx.openDedicatedConnection();
   const [lock] = await line.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [ROTATION_LOCK]);
   if (lock?.free !== true) throw new Error('另一个进程正在轮换密钥，请等它完成');
   try {

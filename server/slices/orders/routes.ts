@@ -33,7 +33,7 @@ import { openExchanged } from './handover/exchange-open.ts';
 import { ensureHandovers } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { startLateClocks } from './handover/late.ts';
-import { plantMissing } from './handover/late-missing.ts';
+import { scheduleMissingLateTimers } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
@@ -317,6 +317,6 @@ export async function bindOrders(binding: Binding): Promise<void> {
   bindEffects(binding);
   bindDays(binding);
   await bindRetention(binding.ctx, binding.effects);
-  binding.effects.every('order.lateMissing', plantMissing);
+  binding.effects.every('order.lateMissing', scheduleMissingLateTimers);
   bindFigures(binding.effects);
 }

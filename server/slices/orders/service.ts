@@ -44,7 +44,7 @@ export {
   markServiceDelivered,
   moveServiceDue,
   payServicePart,
-  shutForms,
+  lockCredentials,
 } from './handover/service-steps.ts';
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';

@@ -7,7 +7,7 @@ import { fenOf, grouped } from '#web/lib/format.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
+import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
@@ -79,7 +79,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     canonicalPath: goods.pageUrl || undefined,
     canonicalUrl: goods.canonicalUrl,
     // For search engines, which get each page whole.
-    jsonLd: moreOf(data)?.jsonLd,
+    jsonLd: serverOnlyDataOf(data)?.jsonLd,
   });
 };
 
@@ -231,7 +231,7 @@ function Detail({ data }: { data: DetailData }) {
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
   const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
-  const more = moreOf(data);
+  const more = serverOnlyDataOf(data);
   const all = more && { ...goods, ...more.goods };
   const [query] = useSearchParams();
   const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';

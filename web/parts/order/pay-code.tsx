@@ -112,12 +112,12 @@ export function PayCode({
       )}
       <div className="flex flex-wrap justify-center gap-2">
         {page && !over && !isPaid && (
-          <a href={page} className={buttonClass({ kind: isScanned || state === 'tired' ? 'tonal' : 'primary' })}>
+          <a href={page} className={buttonClass({ kind: isScanned || state === 'timedOut' ? 'tonal' : 'primary' })}>
             <ExternalLink className="icon" aria-hidden="true" />
             {isScanned ? '在本机支付' : '去付款'}
           </a>
         )}
-        {state === 'tired' && (
+        {state === 'timedOut' && (
           <Button kind="primary" busy={looking} onClick={onRecheck}>
             我已付款，重新查询
           </Button>

@@ -73,7 +73,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof c.staffTopupList>): RawB
 }
 
 /** Why a top-up cannot be refunded; empty when it can. */
-function closedOf(row: Row, refundable: number): string {
+function refundBlockedReason(row: Row, refundable: number): string {
   if (row.amount_fen <= row.gone) return '已全部退回';
   if (!row.in_time) return '超过渠道退款期限';
   return refundable > 0 ? '' : '用户余额不足';
@@ -91,7 +91,7 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
     refunded: row.gone,
     underWay: row.under_way,
     refundable,
-    closed: closedOf(row, refundable),
+    closed: refundBlockedReason(row, refundable),
     askedBy: row.asked_name,
     askedAmount: row.asked_fen,
     askedReason: row.asked_reason,

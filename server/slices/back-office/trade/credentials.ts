@@ -83,7 +83,7 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
  * the platform bought, with an audit entry in the same transaction. Above
  * the limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
  */
-export async function reveal(
+export async function openCredentialForm(
   call: StaffCall,
   { orderId, step, reason }: Parsed<typeof c.staffReveal>,
 ): Promise<HandlerResult<typeof c.staffReveal>> {

@@ -219,7 +219,7 @@ const contactLabels: readonly (readonly [keyof Contact, string])[] = [
 ];
 
 /** The contact details that the parties left for the order, for the assigned staff. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_FORBIDDEN. */
-export async function contacts(
+export async function orderContacts(
   call: StaffCall,
   { orderId }: Parsed<typeof c.staffOrderContact>,
 ): Promise<HandlerResult<typeof c.staffOrderContact>> {

@@ -41,7 +41,7 @@ export async function moveServiceDue(trx: Trx, orderId: number, until: Date): Pr
 }
 
 /** Locks or unlocks the sealed forms of an order for its booster during a pause. The caller holds the order's lock. */
-export async function shutForms(trx: Trx, orderId: number, isShut: boolean): Promise<void> {
+export async function lockCredentials(trx: Trx, orderId: number, isShut: boolean): Promise<void> {
   await sql`update orders set shut_at = case when ${isShut} then now() end where id = ${orderId}`.execute(trx);
 }
 

@@ -17,7 +17,7 @@ import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
-import { withMore } from '#web/lib/served-part.tsx';
+import { withServerOnlyData } from '#web/lib/served-part.tsx';
 import { closedOf } from './closed.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -191,7 +191,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const jsonLd = structuredData({ goods, origin: args.url.origin, ...paths });
   const alike = similarOf(similar?.list ?? [], goods.goodsSn);
   const more = { goods: read, jsonLd, terms, similar: alike, sellerList, ownSite: ownSiteOf(goods, brand) };
-  return withMore(data, more, isDocument);
+  return withServerOnlyData(data, more, isDocument);
 }
 
 export type DetailData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
