@@ -14,7 +14,7 @@ for (const folder of ROOTS) {
   const links = seen.flatMap(({ dependencies }) => dependencies);
   const needed = folder === 'db' ? 0 : 1;
   if (seen.length >= needed && links.length >= needed) continue;
-  console.error(`${folder}/：依赖检查没有看到任何模块`);
+  console.error(`${folder}/: the check of imports saw no module`);
   process.exitCode = 1;
 }
 

@@ -46,7 +46,7 @@ export class Describer {
       if (!(error instanceof Error) || !('severity' in error)) throw error;
       const { position } = error as { position?: string };
       const near =
-        position === undefined ? '' : `（「${text.slice(Number(position) - 24, Number(position) + 20)}」处）`;
+        position === undefined ? '' : ` (at “${text.slice(Number(position) - 24, Number(position) + 20)}”)`;
       return { error: `${error.message}${near}` };
     } finally {
       await this.#client.query('rollback to described');
