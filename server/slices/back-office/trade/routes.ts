@@ -31,7 +31,7 @@ import { listOrders } from './order-list.ts';
 import { listServices, serviceWeeks } from './service-list.ts';
 import { finishStep, orderContacts, orderForStaff, stepOrder } from './orders.ts';
 import { decideWrong, listWrong, secondOnWrong } from './wrong-readings.ts';
-import { decideProvider, limitRecycler, listProviders } from '../people/providers.ts';
+import { reviewApplication, limitRecycler, listProviders } from '../people/providers.ts';
 import { setStatus } from '../people/users.ts';
 
 /** Trade: pending work, orders with their transitions, restricted accounts. */
@@ -59,7 +59,7 @@ export function bindTrade({ server }: Binding): void {
   server.serve(d.staffDisputeRule, ruleDispute);
   server.serve(d.staffDisputeSecond, approveRulingAsSecond);
   server.serve(providerList, listProviders);
-  server.serve(reviewProvider, decideProvider);
+  server.serve(reviewProvider, reviewApplication);
   server.serve(setRecyclerLimit, limitRecycler);
   server.serve(k.staffClaimList, (call, input) => listClaims(call, input));
   server.serve(k.staffClaimAccept, acceptMany);
