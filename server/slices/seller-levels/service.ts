@@ -12,7 +12,7 @@ import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 const REINDEX_BATCH = 200;
 /** Number of sellers that one run of the nightly timer counts, so that other timers are not delayed. */
 const NIGHT_BATCH = 100;
-export { levelFor, type LevelSetting } from './rules.ts';
+export { levelFor } from './rules.ts';
 
 /** The timer of the nightly count; its ref is the last seller counted, so that a run can continue. */
 export const NIGHTLY = 'level.nightly';
