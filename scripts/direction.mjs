@@ -32,6 +32,8 @@ const FILES_IN_A_FOLDER = 20;
 const sizes = Map.groupBy(globSync('server/slices/**/*.ts'), (file) => dirname(file));
 for (const [folder, files] of sizes) {
   if (files.length <= FILES_IN_A_FOLDER) continue;
-  console.error(`${folder}: ${files.length} files; move them into folders by subject (sliceFolders in server/slices/order.ts)`);
+  console.error(
+    `${folder}: ${files.length} files; move them into folders by subject (sliceFolders in server/slices/order.ts)`,
+  );
   process.exitCode = 1;
 }

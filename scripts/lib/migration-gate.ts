@@ -58,7 +58,10 @@ export function migrationProblems(file: string, sql: string): string[] {
   const added = /\badd\s+constraint\s+"?(\w+)"?[^;]*\bnot\s+valid/gi;
   for (const [, constraint = ''] of sql.matchAll(added))
     if (new RegExp(String.raw`validate\s+constraint\s+"?${constraint}\b`, 'i').test(sql))
-      problems.push(`${file} constraint ${constraint} must be validated in another file, or the exclusive lock is held meanwhile`);
-  if (isAlone && statements.length !== 1) problems.push(`${file} a no-transaction file has exactly one repeatable statement`);
+      problems.push(
+        `${file} constraint ${constraint} must be validated in another file, or the exclusive lock is held meanwhile`,
+      );
+  if (isAlone && statements.length !== 1)
+    problems.push(`${file} a no-transaction file has exactly one repeatable statement`);
   return problems;
 }

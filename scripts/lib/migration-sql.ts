@@ -117,12 +117,15 @@ function actionEffect(table: string, action: string): Effect {
     return refuse('set not null scans the whole table: use check (… is not null) not valid, then validate');
   if (/^set\s+(?:un)?logged|^set\s+tablespace|^cluster\b/i.test(action)) return refuse('rewrites the whole table');
   if (/^add\s+(?:constraint\s+"?\w+"?\s+)?(?:check|foreign\s+key)\b/i.test(action))
-    return /\bnot\s+valid\s*$/i.test(action) ? brief : refuse('a constraint needs not valid, and validate in another file');
+    return /\bnot\s+valid\s*$/i.test(action)
+      ? brief
+      : refuse('a constraint needs not valid, and validate in another file');
   if (/^add\s+(?:constraint\s+"?\w+"?\s+)?(?:unique|primary\s+key)\b/i.test(action))
     return /\busing\s+index\b/i.test(action)
       ? brief
       : refuse('a unique constraint needs create unique index concurrently first, then using index');
-  if (/^add\s+(?:constraint\s+"?\w+"?\s+)?exclude\b/i.test(action)) return refuse('an exclusion constraint scans the whole table and blocks writes');
+  if (/^add\s+(?:constraint\s+"?\w+"?\s+)?exclude\b/i.test(action))
+    return refuse('an exclusion constraint scans the whole table and blocks writes');
   if (/^add\b/i.test(action)) {
     const problem = columnRefusal(action);
     return problem === undefined ? brief : refuse(problem);
@@ -145,11 +148,26 @@ export function effectsOf({ text }: Statement): Effect[] {
   const trigger = CREATE_TRIGGER.exec(text);
   if (trigger) return [{ table: trigger[1] ?? '', lock: 'brief', isWhole: false, problem: undefined }];
   const whole = WHOLE.exec(text);
-  if (whole) return [{ table: whole[1] ?? '', lock: 'exclusive', isWhole: true, problem: 'rewrites the whole table and blocks reads and writes' }];
+  if (whole)
+    return [
+      {
+        table: whole[1] ?? '',
+        lock: 'exclusive',
+        isWhole: true,
+        problem: 'rewrites the whole table and blocks reads and writes',
+      },
+    ];
   const writes = WRITES.exec(text);
   if (writes) return [{ table: writes[1] ?? '', lock: 'none', isWhole: !/\bwhere\b/i.test(text), problem: undefined }];
   if (DO_BLOCK.test(text) && /\b(?:alter\s+table|create\s+(?:unique\s+)?index)\b/i.test(text))
-    return [{ table: '', lock: 'exclusive', isWhole: true, problem: 'a do block that changes tables cannot be checked: write out each statement' }];
+    return [
+      {
+        table: '',
+        lock: 'exclusive',
+        isWhole: true,
+        problem: 'a do block that changes tables cannot be checked: write out each statement',
+      },
+    ];
   return [];
 }
 

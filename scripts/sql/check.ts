@@ -131,7 +131,12 @@ class Judge {
     for (const one of this.#exceptions.filter((exception) => !this.#needed.has(exception))) {
       const about = one.column === undefined ? one.name : `${one.name} ${one.column}`;
       const { name, column } = one;
-      this.report.problems.push({ name, column, location: EXCEPTIONS_FILE, what: `exception no longer needed: “${about}”; delete it` });
+      this.report.problems.push({
+        name,
+        column,
+        location: EXCEPTIONS_FILE,
+        what: `exception no longer needed: “${about}”; delete it`,
+      });
     }
   }
 

@@ -152,7 +152,8 @@ export function compare(
     if (declared.takesNull && nullness === 'no' && !isOpen) result.needless.push(name);
   }
   for (const name of declaredRow.names())
-    if (!seen.has(name) && declaredRow.column(name)?.optional !== true) differ(name, 'the type has this column, the statement does not');
+    if (!seen.has(name) && declaredRow.column(name)?.optional !== true)
+      differ(name, 'the type has this column, the statement does not');
   return result;
 }
 

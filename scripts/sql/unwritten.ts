@@ -61,9 +61,15 @@ export function unwrittenProblems(
   return [
     ...unwritten
       .filter((table) => !known.has(table))
-      .map((table) => `table ${table} is written only by the seed or a migration: add a page or command, no operator should write SQL`),
+      .map(
+        (table) =>
+          `table ${table} is written only by the seed or a migration: add a page or command, no operator should write SQL`,
+      ),
     ...listed
       .filter(({ table }) => !unwritten.includes(table))
-      .map(({ table }) => `${UNWRITTEN_FILE}: table ${table} is written by the program now, or does not exist; delete it from the list`),
+      .map(
+        ({ table }) =>
+          `${UNWRITTEN_FILE}: table ${table} is written by the program now, or does not exist; delete it from the list`,
+      ),
   ];
 }

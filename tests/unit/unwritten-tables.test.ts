@@ -31,5 +31,7 @@ test('fails for a table without a writer that is not on the list, and for a list
     expect.stringContaining('table setting is written only by the seed'),
   ]);
   const all = ['league', 'news', 'setting', 'goods'].map((table) => ({ table, reason: 'a test' }));
-  expect(unwrittenProblems({ uses, database }, all)).toEqual([expect.stringContaining('table goods is written by the program now')]);
+  expect(unwrittenProblems({ uses, database }, all)).toEqual([
+    expect.stringContaining('table goods is written by the program now'),
+  ]);
 });
