@@ -131,7 +131,7 @@ async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<nu
  * unchanged, because their keys are only wrapped again. Throws WrongSecret, or an Error with a Chinese message while another run is under way.
  */
 export async function rotateKeys(
-  ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'line' | 'reloadKeys'>,
+  ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'openDedicatedConnection' | 'reloadKeys'>,
   options: RotationOptions,
 ): Promise<Rotation> {
   const secrets = { secret: ctx.config.secret, previous: ctx.config.previousSecrets };

@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<CashierState['stage'], string>> = {
   confirming: '付款已提交，正在确认结果',
   cancelled: '您取消了付款，没有扣款',
   failed: '没有打开付款窗口，请重试',
-  tired: '还没有收到付款结果',
+  timedOut: '还没有收到付款结果',
 };
 
 /** The channel is opened from here, and the result waited for. */

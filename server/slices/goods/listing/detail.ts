@@ -97,6 +97,10 @@ const hours = (seconds: number | undefined, otherwise: number): number =>
 const levelNoteOf = ({ standing }: DetailRow): string | null =>
   standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 
+/** Whether a listing is visible to nobody, or to its seller alone. */
+const isHiddenGoods = (status: number, isMine: boolean): boolean =>
+  status === GoodsStatus.Removed || (isPrivateGoods(status) && !isMine);
+
 /**
  * A listing with all its details. One that is no longer on sale is still returned, with its status; drafts and listings in review are
  * returned to their seller only. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
@@ -109,13 +113,7 @@ export async function goodsDetail(
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
   const row = await rowOf(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
-  if (
-    !row ||
-    row.status === GoodsStatus.Removed ||
-    (isPrivateGoods(row.status) && !isMine) ||
-    !showsGame(dist, row.gameId)
-  )
-    throw new AppError('GOODS_NOT_FOUND');
+  if (!row || isHiddenGoods(row.status, isMine) || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),

@@ -147,7 +147,7 @@ const BATCH = 500;
  * Plants the clock of accepted requests and of the platform's purchases that lack it: an earlier build, still running during an upgrade, ends
  * that of a sealed account and sets none for a take-over.
  */
-export async function plantMissing({ db }: Context): Promise<{ seconds: number }> {
+export async function scheduleMissingTimers({ db }: Context): Promise<{ seconds: number }> {
   await scheduleFrom(
     db,
     'recycle.due',

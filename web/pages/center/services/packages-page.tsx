@@ -27,9 +27,6 @@ type Own = Pick<
 /** The call that changes the record of a role with its packages. */
 export type UpdateRole = typeof updateBooster | typeof updateAccompanyer;
 
-const ON = 1;
-const OFF = 2;
-
 interface Change {
   isOnline?: '0' | '1';
   packages?: PackageChange[];
@@ -148,8 +145,12 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
         <Button size="sm" onClick={onEdit}>
           修改
         </Button>
-        <Button size="sm" busy={busy} onClick={() => set(pack.status === ON ? OFF : ON)}>
-          {pack.status === ON ? '下架' : '上架'}
+        <Button
+          size="sm"
+          busy={busy}
+          onClick={() => set(pack.status === PackageStatus.On ? PackageStatus.Off : PackageStatus.On)}
+        >
+          {pack.status === PackageStatus.On ? '下架' : '上架'}
         </Button>
         <Button size="sm" onClick={() => setRemoving(true)}>
           删除
