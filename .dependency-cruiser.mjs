@@ -2,7 +2,7 @@
  * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
-import { order, rooms } from './server/slices/order.ts';
+import { order, sliceFolders } from './server/slices/order.ts';
 
 const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -33,11 +33,11 @@ const sliceRules = order.flatMap((name, index) => {
 
 /** Folders of a slice look down only; each must be listed. */
 const roomRules = order.flatMap((name) => {
-  const folders = rooms[name] ?? [];
+  const folders = sliceFolders[name] ?? [];
   return [
     {
       name: `slice-${name}-unlisted-room`,
-      comment: 'rooms in server/slices/order.ts names the folders of a slice, from low to high.',
+      comment: 'sliceFolders in server/slices/order.ts names the folders of a slice, from low to high.',
       severity: 'error',
       from: {
         path: `^server/slices/${name}/[^/]+/`,
@@ -86,10 +86,13 @@ export default {
     },
     {
       name: 'kernel-imports-nothing-of-ours',
-      comment: 'The one exception: the table of error codes, which belongs to the contract.',
+      comment: 'The exceptions: the codes and texts of errors, which belong to the contract.',
       severity: 'error',
       from: { path: '^server/kernel/', pathNot: TESTS },
-      to: { path: '^(server|web|db|contract|tests)/', pathNot: ['^server/kernel/', '^contract/codes\\.ts$'] },
+      to: {
+        path: '^(server|web|db|contract|tests)/',
+        pathNot: ['^server/kernel/', '^contract/(codes|error-texts)\\.ts$'],
+      },
     },
     {
       name: 'adapters-are-chosen-in-context',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldSchema } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffWrite, staffRead } from './endpoint.ts';
 import {
   amount,
   flag,
@@ -265,21 +265,12 @@ export const recycleRecent = endpoint({
  * of whom inspected the account. With `failed` a case is opened in the platform's name: the account could not be taken over, or is
  * not as read.
  */
-export const staffRecycleTaken = endpoint({
-  method: 'POST',
-  path: '/api/backstage/recycle/taken',
-  auth: 'staff',
-  summary: '确认平台已接管账号（后台）',
+export const staffRecycleTaken = staffWrite('/api/backstage/recycle/taken', '确认平台已接管账号（后台）', {
   input: z.object({ requestSn: sn, failed: flag.optional(), note: optionalText(200, '说明') }),
   data: z.object({ waits: z.boolean() }),
-  limit: 'write',
 });
 
-export const staffRecycleList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/recycle/list',
-  auth: 'staff',
-  summary: '账号回收（后台）',
+export const staffRecycleList = staffRead('/api/backstage/recycle/list', '账号回收（后台）', {
   input: z.object({ ...paging, status: optionalText(20, '状态') }),
   data: z.object({
     list: z.array(
@@ -297,14 +288,9 @@ export const staffRecycleList = endpoint({
     counts: z.record(z.string(), z.number().int()),
     ...listTail,
   }),
-  limit: 'read',
 });
 
-export const staffRecycleInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/recycle/info',
-  auth: 'staff',
-  summary: '回收验号单（后台）',
+export const staffRecycleInfo = staffRead('/api/backstage/recycle/info', '回收验号单（后台）', {
   input: z.object({ requestSn: sn }),
   data: z.object({
     ...brief,
@@ -318,30 +304,20 @@ export const staffRecycleInfo = endpoint({
     canTake: z.boolean(),
   }),
   idField: 'requestSn',
-  limit: 'read',
 });
 
 /** What the inspector read of every stated field. Above the limit of one person a colleague reads it again. */
-export const staffRecycleInspect = endpoint({
-  method: 'POST',
-  path: '/api/backstage/recycle/inspect',
-  auth: 'staff',
-  summary: '提交验号结果（后台）',
+export const staffRecycleInspect = staffWrite('/api/backstage/recycle/inspect', '提交验号结果（后台）', {
   input: z.object({
     requestSn: sn,
     details: json(z.record(z.string().max(40), z.unknown()), '验号结果'),
     pictures: json(z.array(z.string().max(80)).max(9), '凭证').optional(),
   }),
   data: z.object({ status: z.string(), waits: z.boolean(), cut: money }),
-  limit: 'write',
 });
 
 /** How each game's model of prices does, for staff. */
-export const staffValuations = endpoint({
-  method: 'GET',
-  path: '/api/backstage/valuation/list',
-  auth: 'staff',
-  summary: '估价模型（后台）',
+export const staffValuations = staffRead('/api/backstage/valuation/list', '估价模型（后台）', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -360,5 +336,4 @@ export const staffValuations = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });

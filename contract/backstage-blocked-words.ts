@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { WORD_MAX, type WordLevel, wordLevels } from './rules/blocked-words.ts';
 import { int, nothing, optionalText, text, time } from './wire.ts';
 
@@ -23,61 +23,37 @@ const item = z.object({
 export type BlockedWord = z.output<typeof item>;
 
 /** The words in force, the most often hit first; with `ended` those that were taken off. */
-export const wordList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/word/list',
-  auth: 'staff',
-  summary: '屏蔽词',
+export const wordList = staffRead('/api/backstage/word/list', '屏蔽词', {
   input: z.object({
     keyWord: optionalText(WORD_MAX, '关键词'),
     level: z.union([z.literal('').transform(() => undefined), level]).optional(),
     ended: z.enum(['0', '1']).optional(),
   }),
   data: z.object({ list: z.array(item), total: z.number().int(), totalCapped: z.boolean(), canEdit: z.boolean() }),
-  limit: 'read',
 });
 
 /** One word a line, with ',级别,备注' behind it where it differs. Stored as a whole or, with the lines that are wrong, not at all. */
-export const addBlockedWords = endpoint({
-  method: 'POST',
-  path: '/api/backstage/word/add',
-  auth: 'staff',
-  summary: '添加屏蔽词',
+export const addBlockedWords = staffWrite('/api/backstage/word/add', '添加屏蔽词', {
   input: z.object({
     lines: text(40_000, { min: 1, label: '词语' }),
     level,
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: z.object({ added: z.number().int() }),
-  limit: 'write',
 });
 
-export const changeWord = endpoint({
-  method: 'POST',
-  path: '/api/backstage/word/change',
-  auth: 'staff',
-  summary: '修改屏蔽词的级别',
+export const changeWord = staffWrite('/api/backstage/word/change', '修改屏蔽词的级别', {
   input: z.object({ wordId, version, level, note: text(60, { label: '备注' }) }),
   data: nothing,
-  limit: 'write',
 });
 
-export const endWord = endpoint({
-  method: 'POST',
-  path: '/api/backstage/word/end',
-  auth: 'staff',
-  summary: '停用屏蔽词',
+export const endWord = staffWrite('/api/backstage/word/end', '停用屏蔽词', {
   input: z.object({ wordId, version, reason: text(200, { min: 2, label: '原因' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** What a text would become; counts no hits. */
-export const tryBlockedWords = endpoint({
-  method: 'POST',
-  path: '/api/backstage/word/try',
-  auth: 'staff',
-  summary: '试一段文字',
+export const tryBlockedWords = staffWrite('/api/backstage/word/try', '试一段文字', {
   input: z.object({ text: text(2000, { min: 1, label: '文字' }) }),
   data: z.object({
     /** What readers would see of a listing, a review or a shop; null when the text would be refused. */

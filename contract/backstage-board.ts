@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead } from './endpoint.ts';
 import { chinaDay, money, optionalInt, time } from './wire.ts';
 
 /** The panels of the back office's first page. Each is a call of its own, so that one that fails leaves the others. */
@@ -14,12 +14,8 @@ const scope = {
 const sums = z.object({ orders: z.number().int(), paid: money, income: money });
 
 /** Paid orders by day, with the days before; `countTime`: when they were counted. */
-export const boardTrade = endpoint({
-  method: 'GET',
-  path: '/api/backstage/board/trade',
-  auth: 'staff',
+export const boardTrade = staffRead('/api/backstage/board/trade', '工作台：付款金额', {
   mayLag: true,
-  summary: '工作台：付款金额',
   input: z.object(scope),
   data: z.object({
     days: z.array(
@@ -31,16 +27,11 @@ export const boardTrade = endpoint({
     brands: z.array(z.object({ distId: z.number().int(), name: z.string() })),
     games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
   }),
-  limit: 'read',
 });
 
 /** One day, or the whole range, divided by game, brand or type. */
-export const boardParts = endpoint({
-  method: 'GET',
-  path: '/api/backstage/board/parts',
-  auth: 'staff',
+export const boardParts = staffRead('/api/backstage/board/parts', '工作台：按游戏、品牌、类型', {
   mayLag: true,
-  summary: '工作台：按游戏、品牌、类型',
   input: z.object({ ...scope, day: chinaDay('日期').optional(), by: z.enum(['game', 'dist', 'type']).default('game') }),
   data: z.object({
     list: z.array(
@@ -56,7 +47,6 @@ export const boardParts = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 const steps = z.object({
@@ -68,12 +58,8 @@ const steps = z.object({
 });
 
 /** The funnel from a view of a listing to the completed order: the orders placed in the range and their present state. */
-export const boardFunnel = endpoint({
-  method: 'GET',
-  path: '/api/backstage/board/funnel',
-  auth: 'staff',
+export const boardFunnel = staffRead('/api/backstage/board/funnel', '工作台：从看到到成交', {
   mayLag: true,
-  summary: '工作台：从看到到成交',
   input: z.object(scope),
   data: z.object({
     now: steps,
@@ -88,18 +74,13 @@ export const boardFunnel = endpoint({
     /** The same by brand, the largest first; empty where one brand is seen. */
     brands: z.array(z.object({ distId: z.number().int(), name: z.string(), now: steps.omit({ views: true }) })),
   }),
-  limit: 'read',
 });
 
 const entry = z.object({ key: z.string(), name: z.string(), count: z.number().int() });
 
 /** Disputes that are open, by state and by reason. */
-export const boardDisputes = endpoint({
-  method: 'GET',
-  path: '/api/backstage/board/disputes',
-  auth: 'staff',
+export const boardDisputes = staffRead('/api/backstage/board/disputes', '工作台：申诉', {
   mayLag: true,
-  summary: '工作台：申诉',
   input: z.object({ distId: scope.distId }),
   data: z.object({
     open: z.number().int(),
@@ -107,16 +88,11 @@ export const boardDisputes = endpoint({
     states: z.array(entry),
     reasons: z.array(entry),
   }),
-  limit: 'read',
 });
 
 /** The guarantee fund judged by its worst week, and when frozen money comes free. */
-export const boardMoney = endpoint({
-  method: 'GET',
-  path: '/api/backstage/board/money',
-  auth: 'staff',
+export const boardMoney = staffRead('/api/backstage/board/money', '工作台：包赔基金与冻结款', {
   mayLag: true,
-  summary: '工作台：包赔基金与冻结款',
   input: z.object({}),
   data: z.object({
     fund: money,
@@ -132,5 +108,4 @@ export const boardMoney = endpoint({
     /** `codes`: the values of the filter of the list of holds. */
     reasons: z.array(z.object({ codes: z.string(), name: z.string(), count: z.number().int(), amount: money })),
   }),
-  limit: 'read',
 });

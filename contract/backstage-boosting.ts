@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { serviceModes } from './provider.ts';
 import { cancelReasons, milestoneStates, serviceStates } from './rules/service.ts';
 import { listTail, money, optionalText, paging, sn, text, time } from './wire.ts';
@@ -9,11 +9,7 @@ import { listTail, money, optionalText, paging, sn, text, time } from './wire.ts
 export const boostingScopes = ['all', 'open', 'late', 'disputed', 'cancel', 'ban', 'ended'] as const;
 
 /** Orders of boosting by what they need, newest first, with the figures of all. */
-export const staffBoostingList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/boosting/list',
-  auth: 'staff',
-  summary: '代练订单（后台）',
+export const staffBoostingList = staffRead('/api/backstage/boosting/list', '代练订单（后台）', {
   input: z.object({
     ...paging,
     scope: z.enum(boostingScopes, { error: '范围不正确' }).default('all'),
@@ -60,7 +56,6 @@ export const staffBoostingList = endpoint({
     ),
     ...listTail,
   }),
-  limit: 'read',
 });
 
 const split = z.object({
@@ -76,11 +71,7 @@ const split = z.object({
 });
 
 /** One order of boosting: the same table of the split as its parties see, its stages, and what was decided on its deposits. */
-export const staffBoostingInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/boosting/info',
-  auth: 'staff',
-  summary: '代练订单详情（后台）',
+export const staffBoostingInfo = staffRead('/api/backstage/boosting/info', '代练订单详情（后台）', {
   input: z.object({ orderSn: sn }),
   data: z.object({
     orderId: z.number().int(),
@@ -143,7 +134,6 @@ export const staffBoostingInfo = endpoint({
     }),
     canDecide: z.boolean(),
   }),
-  limit: 'read',
 });
 
 const to = (label: string) => z.enum(['buyer', 'booster'], { error: `请选择${label}归谁` });
@@ -152,11 +142,7 @@ const to = (label: string) => z.enum(['buyer', 'booster'], { error: `请选择${
  * Decides who gets the deposits if the open dispute is ruled so that the order ends. Nothing moves before that ruling. Above the limit of one
  * person it counts once a colleague has decided the same: until then `waits`.
  */
-export const staffBoostingDeposits = endpoint({
-  method: 'POST',
-  path: '/api/backstage/boosting/deposits',
-  auth: 'staff',
-  summary: '裁定代练保证金',
+export const staffBoostingDeposits = staffWrite('/api/backstage/boosting/deposits', '裁定代练保证金', {
   input: z.object({
     orderSn: sn,
     safety: to('安全保证金'),
@@ -164,5 +150,4 @@ export const staffBoostingDeposits = endpoint({
     reason: text(200, { min: 5, label: '理由' }),
   }),
   data: z.object({ waits: z.boolean() }),
-  limit: 'write',
 });

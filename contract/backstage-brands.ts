@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { brandContent, MARK_UP_MAX_BP } from './brand-content.ts';
 import { flag, int, json, optionalChinaTime, optionalText, text, time } from './wire.ts';
 
@@ -42,11 +42,7 @@ const storedContent = z.object({
   isTechSupport: z.boolean(),
 });
 
-export const staffBrandList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/brand/list',
-  auth: 'staff',
-  summary: '品牌',
+export const staffBrandList = staffRead('/api/backstage/brand/list', '品牌', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -68,15 +64,10 @@ export const staffBrandList = endpoint({
     ),
     mayCreate: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /** A brand for its editor. Terms are null for staff of the brand: fees and commission are the platform's. */
-export const staffBrandInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/brand/info',
-  auth: 'staff',
-  summary: '品牌详情',
+export const staffBrandInfo = staffRead('/api/backstage/brand/info', '品牌详情', {
   input: z.object({ distId }),
   data: z.object({
     distId: z.number().int(),
@@ -127,24 +118,14 @@ export const staffBrandInfo = endpoint({
     games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
     may: z.object({ edit: z.boolean(), manage: z.boolean(), terms: z.boolean() }),
   }),
-  limit: 'read',
 });
 
-export const staffBrandVersion = endpoint({
-  method: 'GET',
-  path: '/api/backstage/brand/version',
-  auth: 'staff',
-  summary: '品牌的一个版本',
+export const staffBrandVersion = staffRead('/api/backstage/brand/version', '品牌的一个版本', {
   input: z.object({ distId, version }),
   data: z.object({ content: storedContent }),
-  limit: 'read',
 });
 
-export const staffCreateBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/create',
-  auth: 'staff',
-  summary: '新建品牌',
+export const staffCreateBrand = staffWrite('/api/backstage/brand/create', '新建品牌', {
   input: z.object({
     code: text(40, { min: 1, label: '代码' }),
     name: text(20, { min: 2, label: '网站名称' }),
@@ -153,53 +134,33 @@ export const staffCreateBrand = endpoint({
     reason,
   }),
   data: z.object({ distId: z.number().int() }),
-  limit: 'write',
 });
 
 /**
  * Saves a version; with `publish` it is live immediately. `base` is the newest version that the editor has seen: when another person saved
  * since, nothing is stored and the error's field is `base`.
  */
-export const saveBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/save',
-  auth: 'staff',
-  summary: '保存品牌',
+export const saveBrand = staffWrite('/api/backstage/brand/save', '保存品牌', {
   input: z.object({ distId, base: version, content, reason, publish: flag.default(false) }),
   data: z.object({ version: z.number().int(), live: z.number().int() }),
-  limit: 'write',
 });
 
 /**
  * Publishes a stored version: a draft as it is, immediately or at `startTime`, an older one as a new version. `live` is the live version that
  * the caller saw.
  */
-export const publishBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/publish',
-  auth: 'staff',
-  summary: '发布或恢复品牌版本',
+export const publishBrand = staffWrite('/api/backstage/brand/publish', '发布或恢复品牌版本', {
   input: z.object({ distId, version, live: version, reason, startTime: optionalChinaTime('发布时间') }),
   data: z.object({ version: z.number().int(), live: z.number().int() }),
-  limit: 'write',
 });
 
-export const unplanBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/unplan',
-  auth: 'staff',
-  summary: '取消定时发布',
+export const unplanBrand = staffWrite('/api/backstage/brand/unplan', '取消定时发布', {
   input: z.object({ distId }),
   data: z.object({}),
-  limit: 'write',
 });
 
 /** A suspended brand accepts no orders and shows a notice; existing orders continue. An empty notice shows the default text. */
-export const suspendBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/suspend',
-  auth: 'staff',
-  summary: '暂停或恢复品牌接单',
+export const suspendBrand = staffWrite('/api/backstage/brand/suspend', '暂停或恢复品牌接单', {
   input: z.object({
     distId,
     act: z.enum(['suspend', 'resume'], { error: '操作不正确' }),
@@ -207,63 +168,39 @@ export const suspendBrand = endpoint({
     reason,
   }),
   data: z.object({}),
-  limit: 'write',
 });
 
 /** Keeps the caller's working copy and returns the signed address at which the site shows it, for this member of staff alone. */
-export const previewBrand = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/preview',
-  auth: 'staff',
-  summary: '预览品牌草稿',
+export const previewBrand = staffWrite('/api/backstage/brand/preview', '预览品牌草稿', {
   input: z.object({ distId, base: version, content }),
   data: z.object({ url: z.string(), untilTime: time, saveTime: time }),
   limit: 'read',
 });
 
-export const dropBrandDraft = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/dropDraft',
-  auth: 'staff',
-  summary: '放弃品牌草稿',
+export const dropBrandDraft = staffWrite('/api/backstage/brand/dropDraft', '放弃品牌草稿', {
   input: z.object({ distId }),
   data: z.object({}),
-  limit: 'write',
 });
 
-export const addBrandHost = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/addHost',
-  auth: 'staff',
-  summary: '添加品牌域名',
+export const addBrandHost = staffWrite('/api/backstage/brand/addHost', '添加品牌域名', {
   input: z.object({ distId, host, redirects: flag.default(false) }),
   data: z.object({ host: z.string() }),
-  limit: 'write',
 });
 
-export const changeBrandHost = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/changeHost',
-  auth: 'staff',
-  summary: '修改品牌域名',
+export const changeBrandHost = staffWrite('/api/backstage/brand/changeHost', '修改品牌域名', {
   input: z.object({
     distId,
     host,
     act: z.enum(['primary', 'redirect', 'serve', 'remove'], { error: '操作不正确' }),
   }),
   data: z.object({}),
-  limit: 'write',
 });
 
 /**
  * New rates from a time on; orders that exist keep theirs. An empty `startTime` means immediately. Once the market has orders a second
  * person approves them (`waiting`).
  */
-export const setBrandTerms = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/terms',
-  auth: 'staff',
-  summary: '设定品牌费率',
+export const setBrandTerms = staffWrite('/api/backstage/brand/terms', '设定品牌费率', {
   input: z.object({
     distId,
     base: version,
@@ -276,15 +213,10 @@ export const setBrandTerms = endpoint({
     reason,
   }),
   data: z.object({ state: z.enum(['set', 'waiting']) }),
-  limit: 'write',
 });
 
 /** The rates of a brand that wait for a second person. */
-export const brandTermsDraft = endpoint({
-  method: 'GET',
-  path: '/api/backstage/brand/termsDraft',
-  auth: 'staff',
-  summary: '待复核的品牌费率',
+export const brandTermsDraft = staffRead('/api/backstage/brand/termsDraft', '待复核的品牌费率', {
   input: z.object({ distId }),
   data: z.object({
     draft: z
@@ -299,15 +231,10 @@ export const brandTermsDraft = endpoint({
       })
       .nullable(),
   }),
-  limit: 'read',
 });
 
 /** The second person puts the rates in force, or sends them back. */
-export const decideBrandTerms = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/decideTerms',
-  auth: 'staff',
-  summary: '复核品牌费率',
+export const decideBrandTerms = staffWrite('/api/backstage/brand/decideTerms', '复核品牌费率', {
   input: z.object({
     distId,
     draftId: int({ min: 1, label: '待复核的费率' }),
@@ -315,15 +242,10 @@ export const decideBrandTerms = endpoint({
     reason,
   }),
   data: z.object({}),
-  limit: 'write',
 });
 
 /** A picture of a brand or an advert, as multipart. */
-export const staffContentUpload = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/upload',
-  auth: 'staff',
-  summary: '上传品牌或广告图片',
+export const staffContentUpload = staffWrite('/api/backstage/content/upload', '上传品牌或广告图片', {
   file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { claimCase } from './guarantee.ts';
 import { claimList } from './lists/cases.ts';
 import { amount, bulkResult, flag, int, json, money, nothing, optionalText, sn, text, time } from './wire.ts';
@@ -7,21 +7,13 @@ import { amount, bulkResult, flag, int, json, money, nothing, optionalText, sn, 
 const actions = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;
 
 /** Claims by their filters, newest first. */
-export const staffClaimList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/claim/list',
-  auth: 'staff',
-  summary: '理赔队列（后台）',
+export const staffClaimList = staffRead('/api/backstage/claim/list', '理赔队列（后台）', {
   input: claimList.input,
   data: claimList.data,
   limit: 'search',
 });
 
-export const staffClaimDetail = endpoint({
-  method: 'GET',
-  path: '/api/backstage/claim/detail',
-  auth: 'staff',
-  summary: '理赔案卷（后台）',
+export const staffClaimDetail = staffRead('/api/backstage/claim/detail', '理赔案卷（后台）', {
   input: z.object({ claimSn: sn }),
   data: claimCase.extend({
     orderSn: z.string(),
@@ -100,18 +92,13 @@ export const staffClaimDetail = endpoint({
     acts: z.array(z.string()),
   }),
   idField: 'claimSn',
-  limit: 'read',
 });
 
 /**
  * `accept` starts the chase, `note` adds an action to it, `pay` and `refuse` decide, `recovered` closes the claim
  * because the account came back.
  */
-export const staffClaimAction = endpoint({
-  method: 'POST',
-  path: '/api/backstage/claim/act',
-  auth: 'staff',
-  summary: '处理理赔（后台）',
+export const staffClaimAction = staffWrite('/api/backstage/claim/act', '处理理赔（后台）', {
   input: z.object({
     claimSn: sn,
     act: z.enum(actions, { error: '操作不正确' }),
@@ -126,29 +113,19 @@ export const staffClaimAction = endpoint({
     pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
   }),
   data: z.object({ waits: z.boolean() }),
-  limit: 'write',
 });
 
 /** Accepts several claims with one text, each by the rules of a single one; their chase begins. */
-export const staffClaimAccept = endpoint({
-  method: 'POST',
-  path: '/api/backstage/claim/accept',
-  auth: 'staff',
-  summary: '受理多件理赔（后台）',
+export const staffClaimAccept = staffWrite('/api/backstage/claim/accept', '受理多件理赔（后台）', {
   input: z.object({
     claimSns: json(z.array(sn).min(1, '请选择理赔').max(100, '一次最多 100 件'), '理赔'),
     text: text(300, { min: 2, label: '说明' }),
   }),
   data: bulkResult,
-  limit: 'write',
 });
 
 /** A second member of staff approves a drafted decision or sends it back. */
-export const staffClaimSecond = endpoint({
-  method: 'POST',
-  path: '/api/backstage/claim/second',
-  auth: 'staff',
-  summary: '复核理赔（后台）',
+export const staffClaimSecond = staffWrite('/api/backstage/claim/second', '复核理赔（后台）', {
   input: z.object({
     claimSn: sn,
     draftId: int({ min: 1, label: '复核编号' }),
@@ -156,18 +133,13 @@ export const staffClaimSecond = endpoint({
     note: optionalText(200, '说明'),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * Enters a top-up receipt that staff have checked: the proven amount may be paid beyond the price, up to the
  * guarantee's maximum.
  */
-export const staffClaimReceipt = endpoint({
-  method: 'POST',
-  path: '/api/backstage/claim/receipt',
-  auth: 'staff',
-  summary: '录入充值凭证（后台）',
+export const staffClaimReceipt = staffWrite('/api/backstage/claim/receipt', '录入充值凭证（后台）', {
   input: z.object({
     claimSn: sn,
     amount: amount({ label: '凭证金额' }),
@@ -178,16 +150,10 @@ export const staffClaimReceipt = endpoint({
   }),
   data: nothing,
   idempotent: true,
-  limit: 'write',
 });
 
 /** Strikes out a receipt that was entered by mistake: it no longer counts but stays readable. */
-export const staffClaimReceiptStrike = endpoint({
-  method: 'POST',
-  path: '/api/backstage/claim/receiptStrike',
-  auth: 'staff',
-  summary: '作废充值凭证（后台）',
+export const staffClaimReceiptStrike = staffWrite('/api/backstage/claim/receiptStrike', '作废充值凭证（后台）', {
   input: z.object({ claimSn: sn, receiptId: int({ min: 1, label: '凭证编号' }) }),
   data: nothing,
-  limit: 'write',
 });

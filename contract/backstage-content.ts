@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { advertPositions } from './brand-content.ts';
 import { businessKinds, caseKinds, newsCategories } from './content.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { ARTICLE_MAX } from './rules/article.ts';
 import {
   amount,
@@ -47,11 +47,7 @@ const written = {
 /** Where an article is: a draft, published with its time ahead, shown, past its end, or taken back. */
 const phase = z.enum(['draft', 'scheduled', 'live', 'ended', 'withdrawn']);
 
-export const staffNewsList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/newsList',
-  auth: 'staff',
-  summary: '公告管理',
+export const staffNewsList = staffRead('/api/backstage/content/newsList', '公告管理', {
   input: z.object({
     ...paging,
     status,
@@ -89,11 +85,7 @@ const newsForm = {
   cover: z.string().nullable(),
 };
 
-export const staffNewsInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/newsInfo',
-  auth: 'staff',
-  summary: '公告内容',
+export const staffNewsInfo = staffRead('/api/backstage/content/newsInfo', '公告内容', {
   input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
   data: z.object({
     /** null for a new article. `version` is the newest, `live` the one that readers see once it is published. */
@@ -120,28 +112,18 @@ export const staffNewsInfo = endpoint({
     sites,
     games: z.array(z.object({ gameId: z.number().int(), name: z.string() })),
   }),
-  limit: 'read',
 });
 
-export const staffNewsVersion = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/newsVersion',
-  auth: 'staff',
-  summary: '公告的一个版本',
+export const staffNewsVersion = staffRead('/api/backstage/content/newsVersion', '公告的一个版本', {
   input: z.object({ id, version }),
   data: z.object({ news: z.object(newsForm) }),
-  limit: 'read',
 });
 
 /**
  * Saves a text as a new version; a published one changes immediately, unless `keepDraft`. `publish` shows it from `fromTime` on (empty: at
  * once, or as before). `version` is the version that the author loaded.
  */
-export const saveNews = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/saveNews',
-  auth: 'staff',
-  summary: '保存公告',
+export const saveNews = staffWrite('/api/backstage/content/saveNews', '保存公告', {
   input: z.object({
     id: optionalInt({ min: 1, label: '编号' }),
     version: version.optional(),
@@ -162,26 +144,16 @@ export const saveNews = endpoint({
     restoredFrom: optionalInt({ min: 1, max: 1_000_000_000, label: '版本' }),
   }),
   data: z.object({ id: z.number().int(), version: z.number().int(), status: z.number().int() }),
-  limit: 'write',
 });
 
 const publishing = z.enum(['publish', 'withdraw'], { error: '操作不正确' });
 
-export const publishNews = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/publishNews',
-  auth: 'staff',
-  summary: '发布或撤下公告',
+export const publishNews = staffWrite('/api/backstage/content/publishNews', '发布或撤下公告', {
   input: z.object({ id, act: publishing }),
   data: z.object({ status: z.number().int() }),
-  limit: 'write',
 });
 
-export const staffCaseList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/caseList',
-  auth: 'staff',
-  summary: '案例管理',
+export const staffCaseList = staffRead('/api/backstage/content/caseList', '案例管理', {
   input: z.object({ ...paging, status, keyWord: optionalText(40, '关键词') }),
   data: z.object({
     list: z.array(z.object({ ...written, kind: z.enum(caseKinds), amount: money.nullable() })),
@@ -190,11 +162,7 @@ export const staffCaseList = endpoint({
   limit: 'search',
 });
 
-export const staffCaseInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/caseInfo',
-  auth: 'staff',
-  summary: '案例内容',
+export const staffCaseInfo = staffRead('/api/backstage/content/caseInfo', '案例内容', {
   input: z.object({ id: optionalInt({ min: 1, label: '编号' }) }),
   data: z.object({
     item: z
@@ -211,14 +179,9 @@ export const staffCaseInfo = endpoint({
       .nullable(),
     sites,
   }),
-  limit: 'read',
 });
 
-export const saveCase = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/saveCase',
-  auth: 'staff',
-  summary: '保存案例',
+export const saveCase = staffWrite('/api/backstage/content/saveCase', '保存案例', {
   input: z.object({
     id: optionalInt({ min: 1, label: '编号' }),
     code,
@@ -238,25 +201,15 @@ export const saveCase = endpoint({
     body,
   }),
   data: z.object({ id: z.number().int() }),
-  limit: 'write',
 });
 
-export const publishCase = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/publishCase',
-  auth: 'staff',
-  summary: '发布或撤下案例',
+export const publishCase = staffWrite('/api/backstage/content/publishCase', '发布或撤下案例', {
   input: z.object({ id, act: publishing }),
   data: z.object({ status: z.number().int() }),
-  limit: 'write',
 });
 
 /** status 0 waits for a second approval, 1 visible, 2 off. */
-export const staffAdvertList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/advertList',
-  auth: 'staff',
-  summary: '广告管理',
+export const staffAdvertList = staffRead('/api/backstage/content/advertList', '广告管理', {
   input: z.object({ ...paging, status }),
   data: z.object({
     list: z.array(
@@ -292,11 +245,7 @@ export const staffAdvertList = endpoint({
 });
 
 /** A new advert stays hidden until another member of staff has checked its link target. */
-export const addAdvert = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/addAdvert',
-  auth: 'staff',
-  summary: '提交广告',
+export const addAdvert = staffWrite('/api/backstage/content/addAdvert', '提交广告', {
   input: z.object({
     distId,
     position: z.enum(advertPositions, { error: '请选择位置' }),
@@ -318,27 +267,17 @@ export const addAdvert = endpoint({
     sort: int({ max: 999, label: '排序' }).default(0),
   }),
   data: z.object({ id: z.number().int() }),
-  limit: 'write',
 });
 
-export const decideAdvert = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/decideAdvert',
-  auth: 'staff',
-  summary: '通过或撤下广告',
+export const decideAdvert = staffWrite('/api/backstage/content/decideAdvert', '通过或撤下广告', {
   input: z.object({ id, act: z.enum(['approve', 'off'], { error: '操作不正确' }) }),
   data: z.object({ status: z.number().int() }),
-  limit: 'write',
 });
 
 const businessStatus = z.enum(['new', 'talking', 'done', 'refused'], { error: '状态不正确' });
 
 /** Names are hidden in the list; opening one request is recorded in the audit log. */
-export const staffBusinessList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/content/businessList',
-  auth: 'staff',
-  summary: '商务合作申请',
+export const staffBusinessList = staffRead('/api/backstage/content/businessList', '商务合作申请', {
   input: z.object({ ...paging, status: businessStatus.optional() }),
   data: z.object({
     list: z.array(
@@ -361,22 +300,13 @@ export const staffBusinessList = endpoint({
   limit: 'search',
 });
 
-export const revealBusiness = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/revealBusiness',
-  auth: 'staff',
-  summary: '查看申请人的联系方式',
+export const revealBusiness = staffWrite('/api/backstage/content/revealBusiness', '查看申请人的联系方式', {
   input: z.object({ id }),
   data: z.object({ name: z.string(), phone: z.string(), contact: z.string().nullable() }),
   limit: 'read',
 });
 
-export const handleBusiness = endpoint({
-  method: 'POST',
-  path: '/api/backstage/content/handleBusiness',
-  auth: 'staff',
-  summary: '处理商务合作申请',
+export const handleBusiness = staffWrite('/api/backstage/content/handleBusiness', '处理商务合作申请', {
   input: z.object({ id, status: businessStatus, note: text(200, { label: '备注' }).default('') }),
   data: nothing,
-  limit: 'write',
 });

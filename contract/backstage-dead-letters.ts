@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { deadLetterStates } from './rules/dead-letters.ts';
 import { int, listTail, nothing, paging, text, time } from './wire.ts';
 
@@ -28,27 +28,18 @@ const deadLetter = z.object({
 export type DeadLetter = z.output<typeof deadLetter>;
 
 /** Jobs and events that were given up after their last attempt, newest first. */
-export const deadLetterList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/deadLetter/list',
-  auth: 'staff',
-  summary: '失败任务',
+export const deadLetterList = staffRead('/api/backstage/deadLetter/list', '失败任务', {
   input: z.object({ ...paging, status: z.enum(deadLetterStates, { error: '状态不正确' }).default('open') }),
   data: z.object({ list: z.array(deadLetter), ...listTail }),
   limit: 'search',
 });
 
 /** Runs one again from the beginning, or discards it; possible once, with a reason. */
-export const decideDeadLetter = endpoint({
-  method: 'POST',
-  path: '/api/backstage/deadLetter/decide',
-  auth: 'staff',
-  summary: '处理失败任务',
+export const decideDeadLetter = staffWrite('/api/backstage/deadLetter/decide', '处理失败任务', {
   input: z.object({
     id: int({ min: 1, label: '任务编号' }),
     act: z.enum(['again', 'discard'], { error: '操作不正确' }),
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: nothing,
-  limit: 'write',
 });

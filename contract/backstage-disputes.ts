@@ -1,25 +1,17 @@
 import { z } from 'zod';
 import { disputeCase, rulingFields } from './dispute.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { disputeList } from './lists/cases.ts';
 import { bulkResult, flag, int, json, money, nothing, optionalText, sn, text } from './wire.ts';
 
 /** Disputes by their filters, newest first. */
-export const staffDisputeList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/dispute/list',
-  auth: 'staff',
-  summary: '申诉队列（后台）',
+export const staffDisputeList = staffRead('/api/backstage/dispute/list', '申诉队列（后台）', {
   input: disputeList.input,
   data: disputeList.data,
   limit: 'search',
 });
 
-export const staffDisputeDetail = endpoint({
-  method: 'GET',
-  path: '/api/backstage/dispute/detail',
-  auth: 'staff',
-  summary: '申诉案卷（后台）',
+export const staffDisputeDetail = staffRead('/api/backstage/dispute/detail', '申诉案卷（后台）', {
   input: z.object({ disputeSn: sn }),
   data: disputeCase.extend({
     buyerName: z.string(),
@@ -94,61 +86,36 @@ export const staffDisputeDetail = endpoint({
     hint: z.string().nullable(),
   }),
   idField: 'disputeSn',
-  limit: 'read',
 });
 
 /** Takes the case; this first response asks the other party for a statement. */
-export const staffDisputeFirstResponse = endpoint({
-  method: 'POST',
-  path: '/api/backstage/dispute/look',
-  auth: 'staff',
-  summary: '受理申诉（后台）',
+export const staffDisputeFirstResponse = staffWrite('/api/backstage/dispute/look', '受理申诉（后台）', {
   input: z.object({ disputeSn: sn }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Takes several cases, each by the rules of a single one. */
-export const staffDisputeTake = endpoint({
-  method: 'POST',
-  path: '/api/backstage/dispute/take',
-  auth: 'staff',
-  summary: '受理多件申诉（后台）',
+export const staffDisputeTake = staffWrite('/api/backstage/dispute/take', '受理多件申诉（后台）', {
   input: z.object({ disputeSns: json(z.array(sn).min(1, '请选择申诉').max(100, '一次最多 100 件'), '申诉') }),
   data: bulkResult,
-  limit: 'write',
 });
 
 /** Asks one party or both for more details; the question is added to the record. */
-export const staffDisputeQuestion = endpoint({
-  method: 'POST',
-  path: '/api/backstage/dispute/ask',
-  auth: 'staff',
-  summary: '要求补充证据（后台）',
+export const staffDisputeQuestion = staffWrite('/api/backstage/dispute/ask', '要求补充证据（后台）', {
   input: z.object({ disputeSn: sn, text: text(300, { min: 5, label: '要求' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * `waits`: the refund is above the limit; the ruling is saved as a draft and another member of staff must approve it.
  */
-export const staffDisputeRule = endpoint({
-  method: 'POST',
-  path: '/api/backstage/dispute/rule',
-  auth: 'staff',
-  summary: '裁决（后台）',
+export const staffDisputeRule = staffWrite('/api/backstage/dispute/rule', '裁决（后台）', {
   input: z.object({ disputeSn: sn, ...rulingFields }),
   data: z.object({ waits: z.boolean() }),
-  limit: 'write',
 });
 
 /** A second member of staff approves a drafted ruling or sends it back. */
-export const staffDisputeSecond = endpoint({
-  method: 'POST',
-  path: '/api/backstage/dispute/second',
-  auth: 'staff',
-  summary: '复核裁决（后台）',
+export const staffDisputeSecond = staffWrite('/api/backstage/dispute/second', '复核裁决（后台）', {
   input: z.object({
     disputeSn: sn,
     draftId: int({ min: 1, label: '复核编号' }),
@@ -156,5 +123,4 @@ export const staffDisputeSecond = endpoint({
     note: optionalText(200, '说明'),
   }),
   data: nothing,
-  limit: 'write',
 });

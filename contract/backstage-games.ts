@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { type GameDoc, gameDoc } from './game-doc.ts';
 import { gameParts } from './rules/game-diff.ts';
 import { flag, int, json, nothing, optionalInt, optionalText, text, time } from './wire.ts';
@@ -27,11 +27,7 @@ const draftMark = z.object({ rev: z.number().int(), time, staffName: z.string().
 export const gameStates = ['open', 'hidden', 'new'] as const;
 
 /** Every game, also those that are hidden (`hidden`) or were never published (`new`). */
-export const staffGameList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/list',
-  auth: 'staff',
-  summary: '游戏与目录',
+export const staffGameList = staffRead('/api/backstage/game/list', '游戏与目录', {
   input: z.object({
     keyWord: optionalText(40, '关键词'),
     state: z.enum(gameStates).optional(),
@@ -61,7 +57,6 @@ export const staffGameList = endpoint({
     counts: z.object({ open: z.number().int(), hidden: z.number().int(), new: z.number().int() }),
     may: z.object({ edit: z.boolean(), publish: z.boolean() }),
   }),
-  limit: 'read',
 });
 export type StaffGame = z.output<typeof staffGameList.data>['list'][number];
 
@@ -76,11 +71,7 @@ const versionRow = z.object({
 export type GameVersionRow = z.output<typeof versionRow>;
 
 /** A game for its editors: the published version and the shared draft. */
-export const staffGameInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/info',
-  auth: 'staff',
-  summary: '游戏的编辑内容',
+export const staffGameInfo = staffRead('/api/backstage/game/info', '游戏的编辑内容', {
   input: z.object({ gameId }),
   data: z.object({
     gameId: z.number().int(),
@@ -97,14 +88,9 @@ export const staffGameInfo = endpoint({
     usual: z.custom<GameDoc['handover']>((value) => typeof value === 'object' && value !== null),
     may: z.object({ edit: z.boolean(), publish: z.boolean() }),
   }),
-  limit: 'read',
 });
 
-export const staffGameVersion = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/version',
-  auth: 'staff',
-  summary: '游戏的一个版本',
+export const staffGameVersion = staffRead('/api/backstage/game/version', '游戏的一个版本', {
   input: z.object({ gameId, version }),
   data: z.object({
     doc: storedDoc,
@@ -112,15 +98,10 @@ export const staffGameVersion = endpoint({
     changes: z.array(change),
     problems: z.array(problem),
   }),
-  limit: 'read',
 });
 
 /** A new game, hidden until it is published. `like`: form and steps are taken from another game. */
-export const createGame = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/create',
-  auth: 'staff',
-  summary: '新建游戏',
+export const createGame = staffWrite('/api/backstage/game/create', '新建游戏', {
   input: z.object({
     name: text(20, { min: 1, label: '游戏名称' }),
     code: z
@@ -131,18 +112,13 @@ export const createGame = endpoint({
   }),
   data: z.object({ gameId: z.number().int() }),
   idempotent: true,
-  limit: 'write',
 });
 
 /**
  * Saves the draft. `rev` is the draft that the editor has seen (0 = none), `base` the version that it was begun from. When another editor
  * has saved since, nothing is stored (GAME_CHANGED, field `rev`). A draft may be unfinished: `problems` says what keeps it from being published.
  */
-export const saveGameDraft = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/save',
-  auth: 'staff',
-  summary: '保存游戏草稿',
+export const saveGameDraft = staffWrite('/api/backstage/game/save', '保存游戏草稿', {
   input: z.object({ gameId, rev, base: version, doc: json(gameDoc, '游戏内容', DOC_CHARS) }),
   data: z.object({
     rev: z.number().int(),
@@ -151,29 +127,19 @@ export const saveGameDraft = endpoint({
     changes: z.array(change),
   }),
   maxBytes: DOC_BYTES,
-  limit: 'write',
 });
 
 /** Drops the draft; a game that was never published is dropped with it. */
-export const dropGameDraft = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/drop',
-  auth: 'staff',
-  summary: '放弃游戏草稿',
+export const dropGameDraft = staffWrite('/api/backstage/game/drop', '放弃游戏草稿', {
   input: z.object({ gameId, rev }),
   data: z.object({ isGone: z.boolean() }),
-  limit: 'write',
 });
 
 const effect = z.object({ tone: z.enum(['ok', 'warn']), text: z.string() });
 export type GameEffect = z.output<typeof effect>;
 
 /** What publishing the draft does to listings: in counts, and tried on three real ones. */
-export const gameEffects = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/effects',
-  auth: 'staff',
-  summary: '发布草稿对商品的影响',
+export const gameEffects = staffRead('/api/backstage/game/effects', '发布草稿对商品的影响', {
   input: z.object({ gameId }),
   data: z.object({
     rev: z.number().int(),
@@ -181,39 +147,23 @@ export const gameEffects = endpoint({
     effects: z.array(effect),
     tried: z.array(effect.extend({ goodsSn: z.string() })),
   }),
-  limit: 'read',
 });
 
 /** Publishes the draft that was read: `rev` and the published version. All nodes show it within two seconds. */
-export const publishGame = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/publish',
-  auth: 'staff',
-  summary: '发布游戏',
+export const publishGame = staffWrite('/api/backstage/game/publish', '发布游戏', {
   input: z.object({ gameId, rev, version, reason, open: flag.default(false) }),
   data: z.object({ gameId: z.number().int(), version: z.number().int() }),
-  limit: 'write',
 });
 
-export const rollbackGame = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/rollback',
-  auth: 'staff',
-  summary: '退回游戏的一个版本',
+export const rollbackGame = staffWrite('/api/backstage/game/rollback', '退回游戏的一个版本', {
   input: z.object({ gameId, version, live: version, reason }),
   data: z.object({ version: z.number().int() }),
-  limit: 'write',
 });
 
 /** Shows a game on the sites or hides it. Orders that exist go on. */
-export const setGameStatus = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/status',
-  auth: 'staff',
-  summary: '游戏上线或下线',
+export const setGameStatus = staffWrite('/api/backstage/game/status', '游戏上线或下线', {
   input: z.object({ gameId, open: flag, reason }),
   data: nothing,
-  limit: 'write',
 });
 
 const importReport = z.object({
@@ -241,33 +191,20 @@ const applying = {
 };
 
 /** A file of games, as multipart; with one error nothing of it is applied. */
-export const importGameFile = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/import',
-  auth: 'staff',
-  summary: '导入游戏文件',
+export const importGameFile = staffWrite('/api/backstage/game/import', '导入游戏文件', {
   file: { about: '游戏文件（JSON），不超过 10 MB' },
   input: z.object(applying),
   data: importReport,
   limit: 'upload',
 });
 
-export const loadShippedGames = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/load',
-  auth: 'staff',
-  summary: '从自带目录添加游戏',
+export const loadShippedGames = staffWrite('/api/backstage/game/load', '从自带目录添加游戏', {
   input: z.object({ codes, ...applying }),
   data: importReport,
-  limit: 'write',
 });
 
 /** The games that come with the program. */
-export const shippedGames = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/shipped',
-  auth: 'staff',
-  summary: '自带目录的游戏',
+export const shippedGames = staffRead('/api/backstage/game/shipped', '自带目录的游戏', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -282,26 +219,16 @@ export const shippedGames = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 /** All published games, or those with these codes, as the text of one file. */
-export const exportGameFile = endpoint({
-  method: 'GET',
-  path: '/api/backstage/game/export',
-  auth: 'staff',
-  summary: '导出游戏文件',
+export const exportGameFile = staffRead('/api/backstage/game/export', '导出游戏文件', {
   input: z.object({ codes: codes.optional() }),
   data: z.object({ fileName: z.string(), file: z.string() }),
-  limit: 'read',
 });
 
 /** A game's icon, as multipart. */
-export const uploadGameIcon = endpoint({
-  method: 'POST',
-  path: '/api/backstage/game/upload',
-  auth: 'staff',
-  summary: '上传游戏图标',
+export const uploadGameIcon = staffWrite('/api/backstage/game/upload', '上传游戏图标', {
   file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
 
 /** A listing as reviewers see it. */
@@ -58,11 +58,7 @@ export const reviewItem = z.object({
 export type ReviewGoods = z.output<typeof reviewItem>;
 
 /** Listings that wait for review, oldest first. */
-export const reviewGoodsList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/goods/reviewList',
-  auth: 'staff',
-  summary: '待审核商品',
+export const reviewGoodsList = staffRead('/api/backstage/goods/reviewList', '待审核商品', {
   input: z.object({
     ...paging,
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
@@ -77,11 +73,7 @@ export const reviewGoodsList = endpoint({
  * One listing that waits for review, by its number, regardless of paging. Throws GOODS_NOT_FOUND when it does not wait
  * for review.
  */
-export const reviewGoods = endpoint({
-  method: 'GET',
-  path: '/api/backstage/goods/review',
-  auth: 'staff',
-  summary: '待审核商品（单件）',
+export const reviewGoods = staffRead('/api/backstage/goods/review', '待审核商品（单件）', {
   input: z.object({ goodsSn: sn }),
   data: reviewItem,
   limit: 'search',
@@ -93,23 +85,13 @@ const version = int({ min: 1, max: 1_000_000_000, label: '商品版本' });
  * Approves a listing, which puts it on sale. `version` is the version that the reviewer saw; the call fails if the
  * listing was edited since.
  */
-export const approveReview = endpoint({
-  method: 'POST',
-  path: '/api/backstage/goods/approve',
-  auth: 'staff',
-  summary: '审核通过',
+export const approveReview = staffWrite('/api/backstage/goods/approve', '审核通过', {
   input: z.object({ goodsSn: sn, version }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Rejects a listing; the reason is shown to the seller. */
-export const rejectReview = endpoint({
-  method: 'POST',
-  path: '/api/backstage/goods/reject',
-  auth: 'staff',
-  summary: '审核驳回',
+export const rejectReview = staffWrite('/api/backstage/goods/reject', '审核驳回', {
   input: z.object({ goodsSn: sn, version, reason: text(200, { min: 1, label: '驳回原因' }) }),
   data: nothing,
-  limit: 'write',
 });

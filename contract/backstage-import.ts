@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffWrite, staffRead } from './endpoint.ts';
 import { flag, int, listTail, paging, phone, time } from './wire.ts';
 
 const importId = int({ min: 1, label: '导入编号' });
@@ -28,11 +28,7 @@ const job = z.object({
 export type ImportJob = z.output<typeof job>;
 
 /** Multipart: the field `file`, a CSV in UTF-8 or GBK up to 10 MB. Parses heading and rows; nothing is imported yet. */
-export const uploadStockList = endpoint({
-  method: 'POST',
-  path: '/api/backstage/import/upload',
-  auth: 'staff',
-  summary: '上传库存表',
+export const uploadStockList = staffWrite('/api/backstage/import/upload', '上传库存表', {
   file: { about: 'CSV（UTF-8 或 GBK），不超过 10 MB' },
   input: z.object({}),
   data: job,
@@ -43,31 +39,17 @@ export const uploadStockList = endpoint({
  * Starts the import: listings of the seller with this phone, waiting for review or, with `publish`, put on sale
  * immediately.
  */
-export const startImport = endpoint({
-  method: 'POST',
-  path: '/api/backstage/import/start',
-  auth: 'staff',
-  summary: '开始导入',
+export const startImport = staffWrite('/api/backstage/import/start', '开始导入', {
   input: z.object({ importId, seller: phone, publish: flag.default(false) }),
   data: job,
-  limit: 'write',
 });
 
-export const importJob = endpoint({
-  method: 'GET',
-  path: '/api/backstage/import/job',
-  auth: 'staff',
-  summary: '导入进度',
+export const importJob = staffRead('/api/backstage/import/job', '导入进度', {
   input: z.object({ importId }),
   data: job,
-  limit: 'read',
 });
 
-export const importJobs = endpoint({
-  method: 'GET',
-  path: '/api/backstage/import/list',
-  auth: 'staff',
-  summary: '导入记录',
+export const importJobs = staffRead('/api/backstage/import/list', '导入记录', {
   input: z.object({ ...paging }),
   data: z.object({ list: z.array(job), ...listTail }),
   limit: 'search',
@@ -76,11 +58,7 @@ export const importJobs = endpoint({
 export const importOutcomes = ['imported', 'corrected', 'existing', 'refused'] as const;
 
 /** The result of each row, in the file's order. */
-export const importRows = endpoint({
-  method: 'GET',
-  path: '/api/backstage/import/rows',
-  auth: 'staff',
-  summary: '导入明细',
+export const importRows = staffRead('/api/backstage/import/rows', '导入明细', {
   input: z.object({
     ...paging,
     importId,
@@ -103,11 +81,7 @@ export const importRows = endpoint({
 });
 
 /** The rejected rows as CSV in the file's own columns plus the reason, to be corrected and imported again. */
-export const rejectedRows = endpoint({
-  method: 'GET',
-  path: '/api/backstage/import/refused',
-  auth: 'staff',
-  summary: '被拒绝的行',
+export const rejectedRows = staffRead('/api/backstage/import/refused', '被拒绝的行', {
   input: z.object({ importId }),
   data: z.object({ fileName: z.string(), text: z.string() }),
   limit: 'search',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { MATCH_FORMATS, matchStatuses } from './rules/league.ts';
 import { chinaDay, chinaTime, int, listTail, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
@@ -29,11 +29,7 @@ const league = {
   version: z.number().int(),
 };
 
-export const staffLeagueList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/league/list',
-  auth: 'staff',
-  summary: '赛事管理',
+export const staffLeagueList = staffRead('/api/backstage/league/list', '赛事管理', {
   input: z.object({
     ...paging,
     status: optionalInt({ max: 2, label: '状态' }),
@@ -57,11 +53,7 @@ export const staffLeagueList = endpoint({
 });
 
 /** A league for its editor, with what can be chosen; null for a new one. */
-export const staffLeagueInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/league/info',
-  auth: 'staff',
-  summary: '赛事内容',
+export const staffLeagueInfo = staffRead('/api/backstage/league/info', '赛事内容', {
   input: z.object({ id: optionalId }),
   data: z.object({
     league: z.object(league).nullable(),
@@ -70,15 +62,10 @@ export const staffLeagueInfo = endpoint({
     /** Teams that can play in this league. */
     teams: z.array(z.object({ teamId: z.number().int(), name: z.string() })),
   }),
-  limit: 'read',
 });
 
 /** Saves a league; a published one changes immediately. New ones are drafts. */
-export const saveLeague = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/save',
-  auth: 'staff',
-  summary: '保存赛事',
+export const saveLeague = staffWrite('/api/backstage/league/save', '保存赛事', {
   input: z.object({
     id: optionalId,
     version,
@@ -92,17 +79,11 @@ export const saveLeague = endpoint({
     pictureKey,
   }),
   data: z.object({ id: z.number().int(), version: z.number().int() }),
-  limit: 'write',
 });
 
-export const publishLeague = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/publish',
-  auth: 'staff',
-  summary: '发布或撤下赛事',
+export const publishLeague = staffWrite('/api/backstage/league/publish', '发布或撤下赛事', {
   input: z.object({ id, act: z.enum(['publish', 'withdraw'], { error: '操作不正确' }) }),
   data: z.object({ status: z.number().int() }),
-  limit: 'write',
 });
 
 const teamOf = z.object({
@@ -113,11 +94,7 @@ const teamOf = z.object({
 });
 
 /** The matches of a league, earliest first. */
-export const staffMatchList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/league/matchList',
-  auth: 'staff',
-  summary: '赛事的比赛',
+export const staffMatchList = staffRead('/api/backstage/league/matchList', '赛事的比赛', {
   input: z.object({
     ...paging,
     leagueId: id,
@@ -139,14 +116,9 @@ export const staffMatchList = endpoint({
     ),
     ...listTail,
   }),
-  limit: 'read',
 });
 
-export const saveMatch = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/saveMatch',
-  auth: 'staff',
-  summary: '保存比赛',
+export const saveMatch = staffWrite('/api/backstage/league/saveMatch', '保存比赛', {
   input: z.object({
     id: optionalId,
     version,
@@ -165,24 +137,14 @@ export const saveMatch = endpoint({
       .default(''),
   }),
   data: z.object({ id: z.number().int(), version: z.number().int() }),
-  limit: 'write',
 });
 
-export const removeMatch = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/removeMatch',
-  auth: 'staff',
-  summary: '删除比赛',
+export const removeMatch = staffWrite('/api/backstage/league/removeMatch', '删除比赛', {
   input: z.object({ id, version: int({ min: 1, max: 1_000_000_000, label: '版本' }) }),
   data: nothing,
-  limit: 'write',
 });
 
-export const staffTeamList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/league/teamList',
-  auth: 'staff',
-  summary: '战队',
+export const staffTeamList = staffRead('/api/backstage/league/teamList', '战队', {
   input: z.object({ ...paging, keyWord: optionalText(40, '关键词') }),
   data: z.object({
     list: z.array(
@@ -203,11 +165,7 @@ export const staffTeamList = endpoint({
   limit: 'search',
 });
 
-export const saveTeam = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/saveTeam',
-  auth: 'staff',
-  summary: '保存战队',
+export const saveTeam = staffWrite('/api/backstage/league/saveTeam', '保存战队', {
   input: z.object({
     id: optionalId,
     version,
@@ -216,16 +174,10 @@ export const saveTeam = endpoint({
     pictureKey,
   }),
   data: z.object({ id: z.number().int(), version: z.number().int() }),
-  limit: 'write',
 });
 
 /** Removes a team that has no match. */
-export const removeTeam = endpoint({
-  method: 'POST',
-  path: '/api/backstage/league/removeTeam',
-  auth: 'staff',
-  summary: '删除战队',
+export const removeTeam = staffWrite('/api/backstage/league/removeTeam', '删除战队', {
   input: z.object({ id }),
   data: nothing,
-  limit: 'write',
 });

@@ -1,16 +1,12 @@
 /** Baidu's link submission for a brand: its token, which is never shown, and the results. */
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { PUSH_TOKEN } from './rules/link-push.ts';
 import { int, text, time } from './wire.ts';
 
 const distId = int({ min: 1, max: 1_000_000, label: '品牌' });
 
-export const staffLinkPush = endpoint({
-  method: 'GET',
-  path: '/api/backstage/brand/push',
-  auth: 'staff',
-  summary: '品牌的百度推送',
+export const staffLinkPush = staffRead('/api/backstage/brand/push', '品牌的百度推送', {
   input: z.object({ distId }),
   data: z.object({
     /** on: pages are submitted to Baidu; stand-in: nothing is submitted, as in the demo; off: switched off by the platform. */
@@ -29,15 +25,10 @@ export const staffLinkPush = endpoint({
     refused: z.array(z.string()),
     maySet: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /** Stores a token; an empty one removes it, with what waits. */
-export const setLinkPushToken = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/pushToken',
-  auth: 'staff',
-  summary: '设置百度推送密钥',
+export const setLinkPushToken = staffWrite('/api/backstage/brand/pushToken', '设置百度推送密钥', {
   input: z.object({
     distId,
     token: z
@@ -47,15 +38,10 @@ export const setLinkPushToken = endpoint({
     reason: text(100, { min: 2, label: '原因' }),
   }),
   data: z.object({}),
-  limit: 'write',
 });
 
 /** Submits the home page with the stored token and returns Baidu's response. It counts towards the day's quota. */
-export const testLinkPush = endpoint({
-  method: 'POST',
-  path: '/api/backstage/brand/pushTest',
-  auth: 'staff',
-  summary: '试推百度',
+export const testLinkPush = staffWrite('/api/backstage/brand/pushTest', '试推百度', {
   input: z.object({ distId }),
   data: z.object({ ok: z.boolean(), text: z.string() }),
   limit: 'verify',

@@ -1,44 +1,30 @@
 import { z } from 'zod';
 import { reviewItem } from './backstage-goods.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { goodsList } from './lists/goods.ts';
 import { bulkResult, json, sn, text } from './wire.ts';
 
 /** Every listing by its filters, newest first; staff of a distributor see those of its own sellers. */
-export const staffGoodsList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/goods/list',
-  auth: 'staff',
-  summary: '全部商品（后台）',
+export const staffGoodsList = staffRead('/api/backstage/goods/list', '全部商品（后台）', {
   input: goodsList.input,
   data: goodsList.data,
   limit: 'search',
 });
 
 /** One listing in whatever state, as reviewers see it. Throws GOODS_NOT_FOUND. */
-export const staffListing = endpoint({
-  method: 'GET',
-  path: '/api/backstage/goods/listing',
-  auth: 'staff',
-  summary: '商品（后台）',
+export const staffListing = staffRead('/api/backstage/goods/listing', '商品（后台）', {
   input: z.object({ goodsSn: sn }),
   data: reviewItem,
-  limit: 'read',
 });
 
 /**
  * Takes listings down, each on its own: they leave the search, and their sellers read the reason and may correct them. One that is in an
  * order, or not offered any more, is refused.
  */
-export const staffTakeDown = endpoint({
-  method: 'POST',
-  path: '/api/backstage/goods/takeDown',
-  auth: 'staff',
-  summary: '下架商品（后台）',
+export const staffTakeDown = staffWrite('/api/backstage/goods/takeDown', '下架商品（后台）', {
   input: z.object({
     goodsSns: json(z.array(sn).min(1, '请选择商品').max(100, '一次最多 100 件'), '商品'),
     reason: text(200, { min: 1, label: '原因' }),
   }),
   data: bulkResult,
-  limit: 'write',
 });

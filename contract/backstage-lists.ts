@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { listNames } from './lists/names.ts';
 import { flag, int, json, nothing, optionalInt, text } from './wire.ts';
 
@@ -33,22 +33,13 @@ const view = z.object({
 export type ListView = z.output<typeof view>;
 
 /** The caller's views of a list and those that colleagues share, and the columns that the caller last chose. */
-export const listSetup = endpoint({
-  method: 'GET',
-  path: '/api/backstage/list/setup',
-  auth: 'staff',
-  summary: '列表的视图与列',
+export const listSetup = staffRead('/api/backstage/list/setup', '列表的视图与列', {
   input: z.object({ list }),
   data: z.object({ views: z.array(view), columns: z.array(z.string()).nullable() }),
-  limit: 'read',
 });
 
 /** Saves a view, a new one without `viewId`. Only its maker changes a view. */
-export const saveListView = endpoint({
-  method: 'POST',
-  path: '/api/backstage/list/saveView',
-  auth: 'staff',
-  summary: '保存列表视图',
+export const saveListView = staffWrite('/api/backstage/list/saveView', '保存列表视图', {
   input: z.object({
     list,
     viewId: optionalInt({ min: 1, label: '视图' }),
@@ -57,38 +48,23 @@ export const saveListView = endpoint({
     shared: flag.default(false),
   }),
   data: z.object({ viewId: z.number().int() }),
-  limit: 'write',
 });
 
-export const removeListView = endpoint({
-  method: 'POST',
-  path: '/api/backstage/list/removeView',
-  auth: 'staff',
-  summary: '删除列表视图',
+export const removeListView = staffWrite('/api/backstage/list/removeView', '删除列表视图', {
   input: z.object({ viewId: int({ min: 1, label: '视图' }) }),
   data: nothing,
-  limit: 'write',
 });
 
-export const saveListColumns = endpoint({
-  method: 'POST',
-  path: '/api/backstage/list/saveColumns',
-  auth: 'staff',
-  summary: '记住列表的列',
+export const saveListColumns = staffWrite('/api/backstage/list/saveColumns', '记住列表的列', {
   input: z.object({ list, columns }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * How many rows each of some queries of a list has, exact up to 1,000: the figures on the tabs of views. Null for a query that names a
  * person, because counting it would look that person up, and for one that the list does not know.
  */
-export const listCounts = endpoint({
-  method: 'GET',
-  path: '/api/backstage/list/counts',
-  auth: 'staff',
-  summary: '列表各视图的数量',
+export const listCounts = staffRead('/api/backstage/list/counts', '列表各视图的数量', {
   input: z.object({ list, queries: json(z.array(query).min(1).max(MAX_COUNTED_VIEWS), '视图') }),
   data: z.object({
     counts: z.array(z.object({ total: z.number().int(), totalCapped: z.boolean() }).nullable()),
@@ -100,11 +76,7 @@ export const listCounts = endpoint({
  * The keys of all rows that fit a query, in its order, up to MAX_BULK_ROWS: what an act on "all of this filter" is carried out for. They are
  * found once, when they are chosen; a row that fits later is not among them.
  */
-export const listKeys = endpoint({
-  method: 'GET',
-  path: '/api/backstage/list/keys',
-  auth: 'staff',
-  summary: '符合筛选的全部编号',
+export const listKeys = staffRead('/api/backstage/list/keys', '符合筛选的全部编号', {
   input: z.object({ list, query: json(z.record(z.string().max(40), z.string().max(200)), '筛选条件').default({}) }),
   data: z.object({ keys: z.array(z.string()), more: z.boolean() }),
   limit: 'search',
@@ -114,11 +86,7 @@ export const listKeys = endpoint({
  * Begins an export of a list as it is seen: its filters and order, the columns in their order. The file is then fetched once from
  * LIST_EXPORT_PATH; `total` is exact up to 1,000.
  */
-export const startListExport = endpoint({
-  method: 'POST',
-  path: '/api/backstage/list/export',
-  auth: 'staff',
-  summary: '导出列表',
+export const startListExport = staffWrite('/api/backstage/list/export', '导出列表', {
   input: z.object({
     list,
     format: z.enum(['csv', 'xlsx'], { error: '文件格式不正确' }),
@@ -126,18 +94,12 @@ export const startListExport = endpoint({
     columns,
   }),
   data: z.object({ exportId: z.number().int(), total: z.number().int(), totalCapped: z.boolean() }),
-  limit: 'write',
 });
 
 /** How far an export of the caller is. */
-export const listExportState = endpoint({
-  method: 'GET',
-  path: '/api/backstage/list/exportState',
-  auth: 'staff',
-  summary: '导出进度',
+export const listExportState = staffRead('/api/backstage/list/exportState', '导出进度', {
   input: z.object({ exportId: int({ min: 1, label: '导出' }) }),
   data: z.object({ written: z.number().int(), ended: z.boolean() }),
-  limit: 'read',
 });
 
 /** The file of an export, as a download by the session's cookie: `?exportId=`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { bulkResult, int, json, money, nothing, text, time } from './wire.ts';
 import { auditRows } from './lists/audit.ts';
 import { transferRows } from './lists/ledger.ts';
@@ -9,81 +9,49 @@ const withdrawSn = z.string({ error: '提现编号不能为空' }).regex(/^[A-Za
 const reason = text(200, { min: 1, label: '原因' });
 
 /** Withdrawals by their filters, newest first. */
-export const staffWithdrawList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/withdraw/list',
-  auth: 'staff',
+export const staffWithdrawList = staffRead('/api/backstage/withdraw/list', '提现申请', {
   mayLag: true,
-  summary: '提现申请',
   input: withdrawalList.input,
   data: withdrawalList.data,
   limit: 'search',
 });
 
 /** Above the limit the first approval only records it; a second one by another member of staff pays it out. */
-export const approveWithdraw = endpoint({
-  method: 'POST',
-  path: '/api/backstage/withdraw/approve',
-  auth: 'staff',
-  summary: '通过提现',
+export const approveWithdraw = staffWrite('/api/backstage/withdraw/approve', '通过提现', {
   input: z.object({ withdrawSn }),
   data: z.object({ status: z.number().int(), needsSecond: z.boolean() }),
-  limit: 'write',
 });
 
 /** Returns the money to the balance; the reason is shown to the user. */
-export const rejectWithdraw = endpoint({
-  method: 'POST',
-  path: '/api/backstage/withdraw/refuse',
-  auth: 'staff',
-  summary: '退回提现',
+export const rejectWithdraw = staffWrite('/api/backstage/withdraw/refuse', '退回提现', {
   input: z.object({ withdrawSn, reason }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Open holds: the complete frozen balance of the users, each part with its reason and its end. */
-export const staffHoldList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/holds',
-  auth: 'staff',
-  summary: '冻结款',
+export const staffHoldList = staffRead('/api/backstage/ledger/holds', '冻结款', {
   input: holdList.input,
   data: holdList.data,
   limit: 'search',
 });
 
 /** Ends a protection period early, or a freeze by staff. Above the limit it waits for a second approval. */
-export const releaseHoldEarly = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/releaseHold',
-  auth: 'staff',
-  summary: '提前解冻',
+export const releaseHoldEarly = staffWrite('/api/backstage/ledger/releaseHold', '提前解冻', {
   input: z.object({ holdId: int({ min: 1, label: '冻结编号' }), reason }),
   data: z.object({ released: z.boolean(), needsSecond: z.boolean() }),
-  limit: 'write',
 });
 
 /** Ends several holds early, each by the rules of a single one: above the limit it is asked for, and another person must follow. */
-export const releaseHolds = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/releaseHolds',
-  auth: 'staff',
-  summary: '批量提前解冻',
+export const releaseHolds = staffWrite('/api/backstage/ledger/releaseHolds', '批量提前解冻', {
   input: z.object({
     holdIds: json(z.array(z.number().int().min(1)).min(1, '请选择冻结款').max(100, '一次最多 100 笔'), '冻结款'),
     reason,
   }),
   data: bulkResult,
-  limit: 'write',
 });
 
 /** Balances by kind of account; their sum must be zero. */
-export const trialBalanceSheet = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/trial',
-  auth: 'staff',
-  summary: '试算平衡',
+export const trialBalanceSheet = staffRead('/api/backstage/ledger/trial', '试算平衡', {
   input: z.object({}),
   data: z.object({
     kinds: z.array(z.object({ kind: z.string(), name: z.string(), amount: money, accounts: z.number().int() })),
@@ -95,22 +63,14 @@ export const trialBalanceSheet = endpoint({
 });
 
 /** Runs every check of the books (docs/LEDGER.md); an empty list means that all of them pass. */
-export const checkBooks = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/check',
-  auth: 'staff',
-  summary: '账目核对',
+export const checkBooks = staffWrite('/api/backstage/ledger/check', '账目核对', {
   input: z.object({}),
   data: z.object({ breaches: z.array(z.string()), tookMs: z.number().int(), time }),
   limit: 'withdraw',
 });
 
 /** The nightly checks of the books, newest first; endTime is null while one runs. */
-export const bookCheckList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/checks',
-  auth: 'staff',
-  summary: '每夜账目核对',
+export const bookCheckList = staffRead('/api/backstage/ledger/checks', '每夜账目核对', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -126,23 +86,15 @@ export const bookCheckList = endpoint({
 });
 
 /** Transfers of the ledger by their filters, newest first. */
-export const transferList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/transfers',
-  auth: 'staff',
-  summary: '资金流水',
+export const transferList = staffRead('/api/backstage/ledger/transfers', '资金流水', {
   input: transferRows.input,
   data: transferRows.data,
   limit: 'search',
 });
 
 /** Actions of staff, newest first. */
-export const auditList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/audit/list',
-  auth: 'staff',
+export const auditList = staffRead('/api/backstage/audit/list', '操作记录', {
   mayLag: true,
-  summary: '操作记录',
   input: auditRows.input,
   data: auditRows.data,
   limit: 'search',
@@ -156,11 +108,7 @@ const auditBreak = z.object({
 });
 
 /** The hash chain of the audit log: its current head, and the result of each nightly verification. */
-export const auditChain = endpoint({
-  method: 'GET',
-  path: '/api/backstage/audit/chain',
-  auth: 'staff',
-  summary: '操作记录的校验链',
+export const auditChain = staffRead('/api/backstage/audit/chain', '操作记录的校验链', {
   input: z.object({}),
   data: z.object({
     seq: z.number().int(),
@@ -184,11 +132,7 @@ export const auditChain = endpoint({
 });
 
 /** Verifies the whole chain now and returns the first broken entry, if any. */
-export const verifyChain = endpoint({
-  method: 'POST',
-  path: '/api/backstage/audit/verify',
-  auth: 'staff',
-  summary: '校验操作记录',
+export const verifyChain = staffWrite('/api/backstage/audit/verify', '校验操作记录', {
   input: z.object({}),
   data: z.object({
     seq: z.number().int(),

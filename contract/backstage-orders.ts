@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { upload } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { openedForm } from './handover.ts';
 import { orderDetail } from './order.ts';
 import { orderList } from './lists/orders.ts';
@@ -11,21 +11,13 @@ const step = int({ min: 1, max: 50, label: '步骤' });
 const pictureKeys = json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]);
 
 /** Orders by their filters, newest first. */
-export const staffOrderList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/order/list',
-  auth: 'staff',
-  summary: '订单查询（后台）',
+export const staffOrderList = staffRead('/api/backstage/order/list', '订单查询（后台）', {
   input: orderList.input,
   data: orderList.data,
   limit: 'search',
 });
 
-export const staffOrderDetail = endpoint({
-  method: 'GET',
-  path: '/api/backstage/order/detail',
-  auth: 'staff',
-  summary: '订单详情（后台）',
+export const staffOrderDetail = staffRead('/api/backstage/order/detail', '订单详情（后台）', {
   input: z.object({ orderSn: sn }),
   data: orderDetail.data.extend({
     buyerId: z.string(),
@@ -71,7 +63,6 @@ export const staffOrderDetail = endpoint({
     /** The caller may read the order's conversation: customer service of the order, or who supervises. */
     readsChat: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /**
@@ -79,11 +70,7 @@ export const staffOrderDetail = endpoint({
  * `pictures` are the evidence of the member of staff who acts first. `waits`: the amount is above the limit, nothing
  * has happened yet, and a second member of staff must send the same request.
  */
-export const staffOrderStep = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/step',
-  auth: 'staff',
-  summary: '订单操作（后台）',
+export const staffOrderStep = staffWrite('/api/backstage/order/step', '订单操作（后台）', {
   input: z.object({
     orderId,
     act: z.enum(['ship', 'staffClose'], { error: '操作不正确' }),
@@ -96,32 +83,22 @@ export const staffOrderStep = endpoint({
     statusName: z.string(),
     waits: z.boolean(),
   }),
-  limit: 'write',
 });
 
 /**
  * Marks a hand-over step done: a step of staff, or one of the seller's with a reason. Evidence that the step requires
  * is required from staff too.
  */
-export const staffHandoverDone = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/handoverDone',
-  auth: 'staff',
-  summary: '完成换绑步骤（后台）',
+export const staffHandoverDone = staffWrite('/api/backstage/order/handoverDone', '完成换绑步骤（后台）', {
   input: z.object({ orderId, step, reason: optionalText(200, '原因'), pictures: pictureKeys }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * The contact details that the parties left for this transaction. Only the assigned customer service and administrators
  * may read them; each read is logged.
  */
-export const staffOrderContact = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/contact',
-  auth: 'staff',
-  summary: '查看交易联系方式（后台）',
+export const staffOrderContact = staffWrite('/api/backstage/order/contact', '查看交易联系方式（后台）', {
   input: z.object({ orderId }),
   data: z.object({
     list: z.array(
@@ -131,7 +108,6 @@ export const staffOrderContact = endpoint({
       }),
     ),
   }),
-  limit: 'write',
 });
 
 /**
@@ -139,51 +115,32 @@ export const staffOrderContact = endpoint({
  * the order's dispute. `waits`: the order is above the limit, nothing was opened yet, and a colleague must approve
  * first.
  */
-export const staffReveal = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/reveal',
-  auth: 'staff',
-  summary: '打开密封信息（后台）',
+export const staffReveal = staffWrite('/api/backstage/order/reveal', '打开密封信息（后台）', {
   input: z.object({ orderId, step, reason: text(200, { label: '原因' }).default('') }),
   data: z.object({ waits: z.boolean(), form: openedForm.nullable() }),
-  limit: 'write',
 });
 
 /** A second member of staff approves or rejects the opening of a form above the limit. */
-export const staffRevealSecond = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/revealSecond',
-  auth: 'staff',
-  summary: '复核打开密封信息（后台）',
+export const staffRevealSecond = staffWrite('/api/backstage/order/revealSecond', '复核打开密封信息（后台）', {
   input: z.object({
     orderId,
     decision: z.enum(['allow', 'refuse'], { error: '操作不正确' }),
     reason: text(200, { min: 1, label: '原因' }),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * Has the seller submit a sealed form again that was checked, for example because the buyer cannot log in. The check opens again; until it
  * is done, the buyer opens nothing and the money stays in escrow.
  */
-export const staffSealAgain = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/sealAgain',
-  auth: 'staff',
-  summary: '要求重新提交密封信息（后台）',
+export const staffSealAgain = staffWrite('/api/backstage/order/sealAgain', '要求重新提交密封信息（后台）', {
   input: z.object({ orderId, step, reason: text(200, { min: 1, label: '原因' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Multipart, like the users' upload; the returned keys are the evidence of an action on an order. */
-export const staffEvidenceUpload = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/upload',
-  auth: 'staff',
-  summary: '上传凭证图片（后台）',
+export const staffEvidenceUpload = staffWrite('/api/backstage/order/upload', '上传凭证图片（后台）', {
   file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: upload.data,
@@ -196,16 +153,11 @@ const orderSns = json(z.array(sn).min(1, '请选择订单').max(100, '一次最�
  * Acts on several orders, each on its own: hands them to a colleague (`assign`), or reminds the sellers to ship (`remind`). An order that
  * does not allow it is refused with the reason; the others are done.
  */
-export const staffOrderBulk = endpoint({
-  method: 'POST',
-  path: '/api/backstage/order/bulk',
-  auth: 'staff',
-  summary: '批量处理订单（后台）',
+export const staffOrderBulk = staffWrite('/api/backstage/order/bulk', '批量处理订单（后台）', {
   input: z.object({
     orderSns,
     act: z.enum(['assign', 'remind'], { error: '操作不正确' }),
     staffId: optionalInt({ min: 1, label: '客服' }),
   }),
   data: bulkResult,
-  limit: 'write',
 });

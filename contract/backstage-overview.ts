@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead } from './endpoint.ts';
 import { text, time } from './wire.ts';
 
 /** What staff use from every page: the counters of the queues and the search over everything. */
@@ -8,11 +8,7 @@ import { text, time } from './wire.ts';
  * The caller's queues, in the order of their keys G 1 to G 9: how many wait, how many are late or in the last third of their time, and the
  * next deadline. `menu` is the page of the menu that shows the count.
  */
-export const staffCounters = endpoint({
-  method: 'GET',
-  path: '/api/backstage/counters',
-  auth: 'staff',
-  summary: '各队列的数量与时限',
+export const staffCounters = staffRead('/api/backstage/counters', '各队列的数量与时限', {
   input: z.object({}),
   data: z.object({
     queues: z.array(
@@ -33,7 +29,6 @@ export const staffCounters = endpoint({
     ),
     time,
   }),
-  limit: 'read',
 });
 export type StaffQueue = z.output<typeof staffCounters.data>['queues'][number];
 
@@ -41,11 +36,7 @@ export type StaffQueue = z.output<typeof staffCounters.data>['queues'][number];
  * Finds an order, listing, case, withdrawal, conversation or person by a complete number, phone or payee, and people by how their name
  * begins. Only what the caller's permissions and site allow; look-ups of people are audited.
  */
-export const staffSearch = endpoint({
-  method: 'GET',
-  path: '/api/backstage/search',
-  auth: 'staff',
-  summary: '全局查找',
+export const staffSearch = staffRead('/api/backstage/search', '全局查找', {
   input: z.object({ q: text(60, { min: 2, label: '关键词' }) }),
   data: z.object({
     groups: z.array(

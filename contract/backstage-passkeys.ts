@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffFactorCode } from './backstage-staff.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import { int, json, nothing, text, time } from './wire.ts';
 
 /** Passkeys of staff (WebAuthn, decision 537). Options and responses are those of the browser's API, as JSON. */
@@ -43,11 +43,7 @@ const assertion = json(
 const options = z.object({ options: z.string() });
 
 /** The caller's own passkeys. */
-export const passkeyList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/passkey/list',
-  auth: 'staff',
-  summary: '我的通行密钥',
+export const passkeyList = staffRead('/api/backstage/passkey/list', '我的通行密钥', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -63,26 +59,17 @@ export const passkeyList = endpoint({
     /** The caller releases money, so this market accepts no code instead. */
     isRequired: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /** Options for a new passkey, or for proving one again. */
-export const passkeyOptions = endpoint({
-  method: 'POST',
-  path: '/api/backstage/passkey/options',
-  auth: 'staff',
-  summary: '通行密钥的参数',
+export const passkeyOptions = staffWrite('/api/backstage/passkey/options', '通行密钥的参数', {
   input: z.object({ purpose: z.enum(['register', 'stepUp'], { error: '操作不正确' }) }),
   data: options,
   limit: 'login',
 });
 
 /** Registers a passkey: the first one with a code of the authenticator app, further ones after a step-up. */
-export const passkeyRegister = endpoint({
-  method: 'POST',
-  path: '/api/backstage/passkey/register',
-  auth: 'staff',
-  summary: '登记通行密钥',
+export const passkeyRegister = staffWrite('/api/backstage/passkey/register', '登记通行密钥', {
   input: z.object({
     name: text(20, { min: 1, label: '名称' }),
     code: staffFactorCode.optional(),
@@ -92,22 +79,13 @@ export const passkeyRegister = endpoint({
   limit: 'login',
 });
 
-export const passkeyRemove = endpoint({
-  method: 'POST',
-  path: '/api/backstage/passkey/remove',
-  auth: 'staff',
-  summary: '移除通行密钥',
+export const passkeyRemove = staffWrite('/api/backstage/passkey/remove', '移除通行密钥', {
   input: z.object({ passkeyId: int({ min: 1, label: '通行密钥' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** The second factor again, by a passkey. */
-export const passkeyStepUp = endpoint({
-  method: 'POST',
-  path: '/api/backstage/passkey/stepUp',
-  auth: 'staff',
-  summary: '用通行密钥再次验证',
+export const passkeyStepUp = staffWrite('/api/backstage/passkey/stepUp', '用通行密钥再次验证', {
   input: z.object({ response: assertion }),
   data: z.object({ validUntil: time }),
   limit: 'login',
@@ -145,16 +123,11 @@ export const passkeyLogin = endpoint({
  * Removes all passkeys of a colleague who has lost them: one person requests it, a second one approves or rejects it. `done` = the
  * passkeys are removed and the colleague is logged out.
  */
-export const recoverPasskeys = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/recoverPasskeys',
-  auth: 'staff',
-  summary: '找回通行密钥',
+export const recoverPasskeys = staffWrite('/api/backstage/staff/recoverPasskeys', '找回通行密钥', {
   input: z.object({
     staffId: int({ min: 1, label: '员工' }),
     act: z.enum(['confirm', 'reject'], { error: '操作不正确' }),
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: z.object({ state: z.enum(['waiting', 'done', 'rejected']) }),
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { payoutResults } from './rules/payout-methods.ts';
 import { json, listTail, money, paging, text, time } from './wire.ts';
 
@@ -22,11 +22,7 @@ const list = z.object({
 export type PayoutList = z.output<typeof list>;
 
 /** The lists for the bank, newest first, and the approved withdrawals that are in none. */
-export const payoutLists = endpoint({
-  method: 'GET',
-  path: '/api/backstage/payout/list',
-  auth: 'staff',
-  summary: '打款名单',
+export const payoutLists = staffRead('/api/backstage/payout/list', '打款名单', {
   input: z.object({ ...paging }),
   data: z.object({
     list: z.array(list),
@@ -62,37 +58,23 @@ const line = z.object({
 });
 export type PayoutLine = z.output<typeof line>;
 
-export const payoutListInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/payout/info',
-  auth: 'staff',
-  summary: '打款名单的明细',
+export const payoutListInfo = staffRead('/api/backstage/payout/info', '打款名单的明细', {
   input: z.object({ listSn }),
   data: z.object({ list, lines: z.array(line) }),
   limit: 'search',
 });
 
 /** Puts all approved payouts to bank cards that are in no list into a new one. Needs the second factor. */
-export const exportPayoutList = endpoint({
-  method: 'POST',
-  path: '/api/backstage/payout/export',
-  auth: 'staff',
-  summary: '导出打款名单',
+export const exportPayoutList = staffWrite('/api/backstage/payout/export', '导出打款名单', {
   input: z.object({}),
   data: z.object({ listSn: z.string(), lineCount: z.number().int(), total: money }),
   idempotent: true,
-  limit: 'write',
 });
 
 /** The file of a list: names and full card numbers, so it needs the second factor and is recorded. */
-export const payoutListFile = endpoint({
-  method: 'POST',
-  path: '/api/backstage/payout/file',
-  auth: 'staff',
-  summary: '下载打款名单',
+export const payoutListFile = staffWrite('/api/backstage/payout/file', '下载打款名单', {
   input: z.object({ listSn }),
   data: z.object({ name: z.string(), text: z.string() }),
-  limit: 'write',
 });
 
 const entered = z
@@ -111,17 +93,12 @@ const entered = z
   });
 
 /** One person enters what the bank said of lines; nothing is booked yet. Needs the second factor. */
-export const enterPayoutResults = endpoint({
-  method: 'POST',
-  path: '/api/backstage/payout/enter',
-  auth: 'staff',
-  summary: '登记打款结果',
+export const enterPayoutResults = staffWrite('/api/backstage/payout/enter', '登记打款结果', {
   input: z.object({
     listSn,
     lines: json(z.array(entered).min(1, '请至少登记一行').max(500, '一次最多登记 500 行'), '登记的行'),
   }),
   data: z.object({ count: z.number().int() }),
-  limit: 'write',
 });
 
 const confirmed = z.object({
@@ -131,11 +108,7 @@ const confirmed = z.object({
 });
 
 /** Another person confirms entries, and each is booked by itself. Needs the second factor. */
-export const bookPayoutResults = endpoint({
-  method: 'POST',
-  path: '/api/backstage/payout/book',
-  auth: 'staff',
-  summary: '复核打款结果',
+export const bookPayoutResults = staffWrite('/api/backstage/payout/book', '复核打款结果', {
   input: z.object({
     listSn,
     lines: json(z.array(confirmed).min(1, '请至少选一行').max(500, '一次最多复核 500 行'), '复核的行'),
@@ -144,5 +117,4 @@ export const bookPayoutResults = endpoint({
     booked: z.number().int(),
     failed: z.array(z.object({ lineId: z.number().int(), text: z.string() })),
   }),
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { money, text, time } from './wire.ts';
 
 /** How finance ends a refund that the channel leaves open: what the merchant centre of the channel shows. */
@@ -28,27 +28,18 @@ const pending = z.object({
 export type PendingTransfer = z.output<typeof pending>;
 
 /** Refunds and payouts without a result: for more than an hour, or in a state that needs finance. Oldest first, at most one hundred. */
-export const pendingTransfers = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/pendingTransfers',
-  auth: 'staff',
-  summary: '未完成的退款和打款',
+export const pendingTransfers = staffRead('/api/backstage/ledger/pendingTransfers', '未完成的退款和打款', {
   input: z.object({}),
   data: z.object({ list: z.array(pending) }),
   limit: 'search',
 });
 
 /** Ends a refund by hand; the first call requests it, another person's call with the same outcome ends it. */
-export const closeRefund = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/closeRefund',
-  auth: 'staff',
-  summary: '登记退款的实际结果',
+export const closeRefund = staffWrite('/api/backstage/ledger/closeRefund', '登记退款的实际结果', {
   input: z.object({
     refundNo: z.string({ error: '退款编号不能为空' }).regex(/^[A-Za-z0-9]{1,32}$/, '退款编号不正确'),
     outcome,
     reason: text(200, { min: 1, label: '核对说明' }),
   }),
   data: z.object({ closed: z.boolean() }),
-  limit: 'write',
 });

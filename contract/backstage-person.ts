@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { linkNames, type LinkReason } from './rules/links.ts';
 import { flag, money, nothing, text, time } from './wire.ts';
 
@@ -10,11 +10,7 @@ const linkKinds = Object.keys(linkNames) as [LinkReason, ...LinkReason[]];
 const person = z.object({ userId: z.string(), nickName: z.string(), avatar: z.string() });
 
 /** Who the user is, masked; what is worth a look; and how much there is of everything else. */
-export const personHead = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/person',
-  auth: 'staff',
-  summary: '用户详情',
+export const personHead = staffRead('/api/backstage/user/person', '用户详情', {
   input: z.object({ userId }),
   data: z.object({
     ...person.shape,
@@ -55,19 +51,14 @@ export const personHead = endpoint({
       notes: z.number().int(),
     }),
   }),
-  limit: 'read',
 });
 
 /** How many users one call of `personOpenable` may name. */
 export const MAX_OPENABLE = 200;
 
 /** Which of these users have a page that the caller may open: staff of a brand open the users of their own site only. */
-export const personOpenable = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/openable',
-  auth: 'staff',
+export const personOpenable = staffRead('/api/backstage/user/openable', '可查看的用户', {
   mayLag: true,
-  summary: '可查看的用户',
   input: z.object({
     userIds: z
       .string({ error: '用户编号不能为空' })
@@ -77,7 +68,6 @@ export const personOpenable = endpoint({
       .refine((ids) => ids.length <= MAX_OPENABLE, '用户过多'),
   }),
   data: z.object({ userIds: z.array(z.string()) }),
-  limit: 'read',
 });
 
 /**
@@ -85,11 +75,7 @@ export const personOpenable = endpoint({
  * frozen, deposit, rewards that are not due). Movements between two of these accounts are in neither sum. Staff of a distributor see the
  * movements, debts, withdrawals and payout accounts of their own site.
  */
-export const personMoney = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/personMoney',
-  auth: 'staff',
-  summary: '用户的资金',
+export const personMoney = staffRead('/api/backstage/user/personMoney', '用户的资金', {
   input: z.object({ userId, range: z.enum(['90', 'all']).default('90') }),
   data: z.object({
     /** What buyers paid for goods that are being handed over; it is on the accounts of the orders, not on the user's. */
@@ -141,15 +127,10 @@ export const personMoney = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 /** The newest orders of one side, with figures of the last two hundred. */
-export const personOrders = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/personOrders',
-  auth: 'staff',
-  summary: '用户的订单',
+export const personOrders = staffRead('/api/backstage/user/personOrders', '用户的订单', {
   input: z.object({ userId, side: z.enum(['sold', 'bought']) }),
   data: z.object({
     figures: z.object({
@@ -178,7 +159,6 @@ export const personOrders = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 /** One reason that links the user to others: what they share, how often, and who marked the link as meaningless. */
@@ -196,11 +176,7 @@ const reason = z.object({
 export type PersonLinkReason = z.output<typeof reason>;
 
 /** Others that a browser, a payee, a network or an invitation ties to the user (decision 110): at most eleven, the strongest first. */
-export const personLinks = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/personLinks',
-  auth: 'staff',
-  summary: '用户的关联',
+export const personLinks = staffRead('/api/backstage/user/personLinks', '用户的关联', {
   input: z.object({ userId }),
   data: z.object({
     people: z.array(
@@ -220,17 +196,12 @@ export const personLinks = endpoint({
     /** Networks that more than eight people use: public ones, which link no users. */
     publicNetworks: z.number().int(),
   }),
-  limit: 'read',
 });
 
 const row = z.object({ sn: z.string(), title: z.string(), statusName: z.string(), note: z.string(), time });
 
 /** What else is on file; each list is its newest few. */
-export const personRecords = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/personRecords',
-  auth: 'staff',
-  summary: '用户的商品、申诉、设备与备注',
+export const personRecords = staffRead('/api/backstage/user/personRecords', '用户的商品、申诉、设备与备注', {
   input: z.object({ userId }),
   data: z.object({
     goods: z.array(row.extend({ price: money })).nullable(),
@@ -253,37 +224,23 @@ export const personRecords = endpoint({
     notes: z.array(z.object({ text: z.string(), staffName: z.string(), time })),
     actions: z.array(z.object({ actName: z.string(), detail: z.string(), staffName: z.string(), time })).nullable(),
   }),
-  limit: 'read',
 });
 
 /** Shows a masked field whole; each showing is audited and counted. */
-export const personUnmask = endpoint({
-  method: 'POST',
-  path: '/api/backstage/user/unmask',
-  auth: 'staff',
-  summary: '查看用户完整资料',
+export const personUnmask = staffWrite('/api/backstage/user/unmask', '查看用户完整资料', {
   input: z.object({ userId, field: z.enum(['phone', 'realName'], { error: '请选择要查看的资料' }) }),
   data: z.object({ value: z.string() }),
   limit: 'read',
 });
 
 /** Adds a note that staff read on the user's page. */
-export const personNote = endpoint({
-  method: 'POST',
-  path: '/api/backstage/user/note',
-  auth: 'staff',
-  summary: '给用户加备注',
+export const personNote = staffWrite('/api/backstage/user/note', '给用户加备注', {
   input: z.object({ userId, text: text(500, { min: 1, label: '备注' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Marks a link between two users as meaningless, with a reason, or takes the mark back. */
-export const personLinkMark = endpoint({
-  method: 'POST',
-  path: '/api/backstage/user/markLink',
-  auth: 'staff',
-  summary: '关联标为无关',
+export const personLinkMark = staffWrite('/api/backstage/user/markLink', '关联标为无关', {
   input: z.object({
     userId,
     otherId: userId,
@@ -292,16 +249,10 @@ export const personLinkMark = endpoint({
     reason: text(200, { min: 1, label: '原因' }),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Ends one session of the user, or all of them. */
-export const personSignOut = endpoint({
-  method: 'POST',
-  path: '/api/backstage/user/signOut',
-  auth: 'staff',
-  summary: '让用户退出登录',
+export const personSignOut = staffWrite('/api/backstage/user/signOut', '让用户退出登录', {
   input: z.object({ userId, sessionId: z.string().max(40).optional(), reason: text(200, { min: 1, label: '原因' }) }),
   data: z.object({ ended: z.number().int() }),
-  limit: 'write',
 });

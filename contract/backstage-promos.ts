@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { settlementRows } from './lists/ledger.ts';
 import { amount, int, listTail, money, nothing, optionalChinaTime, optionalInt, paging, text, time } from './wire.ts';
 
@@ -33,11 +33,7 @@ const campaign = z.object({
 });
 export type StaffCampaign = z.output<typeof campaign>;
 
-export const staffCampaignList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/campaign/list',
-  auth: 'staff',
-  summary: '优惠活动',
+export const staffCampaignList = staffRead('/api/backstage/campaign/list', '优惠活动', {
   input: z.object({ ...paging, status: optionalInt({ max: 2, label: '状态' }) }),
   data: z.object({
     list: z.array(campaign),
@@ -52,11 +48,7 @@ export const staffCampaignList = endpoint({
  * The current lottery: the prizes of each draw with their probabilities, which add up to 100 together with 'nothing', and how much
  * the lottery may still cost.
  */
-export const staffLottery = endpoint({
-  method: 'GET',
-  path: '/api/backstage/campaign/lottery',
-  auth: 'staff',
-  summary: '抽奖概况',
+export const staffLottery = staffRead('/api/backstage/campaign/lottery', '抽奖概况', {
   input: z.object({ distId: optionalInt({ min: 1, max: 1_000_000, label: '站点' }) }),
   data: z.object({
     open: z.boolean(),
@@ -84,15 +76,10 @@ export const staffLottery = endpoint({
     drawsToday: z.number().int(),
     winsToday: z.number().int(),
   }),
-  limit: 'read',
 });
 
 /** Above the limit the campaign waits for a second approval; below it, it starts on its first day. */
-export const createCampaign = endpoint({
-  method: 'POST',
-  path: '/api/backstage/campaign/create',
-  auth: 'staff',
-  summary: '新建优惠活动',
+export const createCampaign = staffWrite('/api/backstage/campaign/create', '新建优惠活动', {
   input: z.object({
     code: z
       .string({ error: '请填写活动编号' })
@@ -113,38 +100,23 @@ export const createCampaign = endpoint({
     oddsBp: optionalInt({ min: 1, max: 10_000, label: '中奖概率' }),
   }),
   data: z.object({ campaignId: z.number().int(), status: z.number().int() }),
-  limit: 'write',
 });
 
 const campaignId = int({ min: 1, label: '活动' });
 
-export const openCampaign = endpoint({
-  method: 'POST',
-  path: '/api/backstage/campaign/open',
-  auth: 'staff',
-  summary: '复核并开放优惠活动',
+export const openCampaign = staffWrite('/api/backstage/campaign/open', '复核并开放优惠活动', {
   input: z.object({ campaignId }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Stops handing out coupons; those already handed out stay valid. */
-export const stopCampaign = endpoint({
-  method: 'POST',
-  path: '/api/backstage/campaign/stop',
-  auth: 'staff',
-  summary: '停止优惠活动',
+export const stopCampaign = staffWrite('/api/backstage/campaign/stop', '停止优惠活动', {
   input: z.object({ campaignId, reason: text(200, { min: 1, label: '原因' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** A distributor's commission by day of China, newest first; operators see only their own. */
-export const commissionDays = endpoint({
-  method: 'GET',
-  path: '/api/backstage/commission/days',
-  auth: 'staff',
-  summary: '分销佣金日结单',
+export const commissionDays = staffRead('/api/backstage/commission/days', '分销佣金日结单', {
   input: z.object({ distId: optionalInt({ min: 1, label: '分销商' }) }),
   data: z.object({
     dists: z.array(z.object({ distId: z.number().int(), name: z.string(), balance: money })),
@@ -172,24 +144,15 @@ export const commissionDays = endpoint({
 });
 
 /** Settlements by their filters, newest first; operators see those of their distributor. */
-export const settlementList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/commission/settlements',
-  auth: 'staff',
-  summary: '佣金结算记录',
+export const settlementList = staffRead('/api/backstage/commission/settlements', '佣金结算记录', {
   input: settlementRows.input,
   data: settlementRows.data,
   limit: 'search',
 });
 
-export const requestSettlement = endpoint({
-  method: 'POST',
-  path: '/api/backstage/commission/ask',
-  auth: 'staff',
-  summary: '申请结算佣金',
+export const requestSettlement = staffWrite('/api/backstage/commission/ask', '申请结算佣金', {
   input: z.object({ distId: int({ min: 1, label: '分销商' }), amount: amount({ minFen: 10_000, label: '结算金额' }) }),
   data: z.object({ settlementSn: z.string() }),
-  limit: 'write',
 });
 
 const settlementSn = z.string({ error: '结算编号不能为空' }).regex(/^[A-Za-z0-9]{1,32}$/, '结算编号不正确');
@@ -198,22 +161,12 @@ const settlementSn = z.string({ error: '结算编号不能为空' }).regex(/^[A-
  * Records that finance has paid the settlement by bank transfer; above the limit the first approval waits for a second
  * one.
  */
-export const paySettlement = endpoint({
-  method: 'POST',
-  path: '/api/backstage/commission/pay',
-  auth: 'staff',
-  summary: '登记佣金已打款',
+export const paySettlement = staffWrite('/api/backstage/commission/pay', '登记佣金已打款', {
   input: z.object({ settlementSn, receiptNo: text(64, { min: 4, label: '银行回单号' }) }),
   data: z.object({ status: z.number().int(), needsSecond: z.boolean() }),
-  limit: 'write',
 });
 
-export const rejectSettlement = endpoint({
-  method: 'POST',
-  path: '/api/backstage/commission/refuse',
-  auth: 'staff',
-  summary: '退回佣金结算',
+export const rejectSettlement = staffWrite('/api/backstage/commission/refuse', '退回佣金结算', {
   input: z.object({ settlementSn, reason: text(200, { min: 1, label: '原因' }) }),
   data: nothing,
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { providerStatuses } from './provider.ts';
 import { amount, flag, int, listTail, money, nothing, optionalText, paging, text, time } from './wire.ts';
 
@@ -9,11 +9,7 @@ const picture = z.object({ url: z.string(), thumb: z.string() });
 const voice = z.object({ url: z.string(), seconds: z.number().int() }).nullable();
 
 /** Shops, boosters and companions; pending applications and changes come first. */
-export const providerList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/provider/list',
-  auth: 'staff',
-  summary: '入驻申请与服务商',
+export const providerList = staffRead('/api/backstage/provider/list', '入驻申请与服务商', {
   input: z.object({
     ...paging,
     kind: z.enum(kinds, { error: '类型不正确' }).optional(),
@@ -63,11 +59,7 @@ export const providerList = endpoint({
 /**
  * `approve` and `refuse` decide an application or a pending change; `suspend` and `restore` apply to the role itself.
  */
-export const reviewProvider = endpoint({
-  method: 'POST',
-  path: '/api/backstage/provider/review',
-  auth: 'staff',
-  summary: '审核入驻',
+export const reviewProvider = staffWrite('/api/backstage/provider/review', '审核入驻', {
   input: z
     .object({
       id: int({ min: 1, label: '申请编号' }),
@@ -80,18 +72,13 @@ export const reviewProvider = endpoint({
       path: ['reason'],
     }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * Changes the daily purchase limit of an admitted recycler. `seenLimit` is the limit that was on the screen; the call
  * changes nothing when it is out of date.
  */
-export const setRecyclerLimit = endpoint({
-  method: 'POST',
-  path: '/api/backstage/provider/recyclerLimit',
-  auth: 'staff',
-  summary: '调整回收商每日额度',
+export const setRecyclerLimit = staffWrite('/api/backstage/provider/recyclerLimit', '调整回收商每日额度', {
   input: z.object({
     id: int({ min: 1, label: '申请编号' }),
     limit: amount({ minFen: 100, maxFen: 9_999_999_900, label: '每日额度' }),
@@ -99,5 +86,4 @@ export const setRecyclerLimit = endpoint({
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: z.object({ limit: money }),
-  limit: 'write',
 });

@@ -1,29 +1,20 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { money, nothing, text, time } from './wire.ts';
 
 const restored = { restoredTo: time, restoredAt: time, source: z.string() };
 
 /** Until when the data of a restored market are, for the banner of every page of the back office; null as usual. */
-export const quarantineBanner = endpoint({
-  method: 'GET',
-  path: '/api/backstage/quarantine/banner',
-  auth: 'staff',
-  summary: '是否处于恢复隔离',
+export const quarantineBanner = staffRead('/api/backstage/quarantine/banner', '是否处于恢复隔离', {
   input: z.object({}),
   data: z.object({ restoredTo: time.nullable() }),
-  limit: 'read',
 });
 
 const held = z.object({ name: z.string(), title: z.string(), count: z.number().int(), since: time });
 const due = z.object({ count: z.number().int(), amount: money });
 
 /** The current quarantine with what it holds back, and earlier quarantines. */
-export const quarantineState = endpoint({
-  method: 'GET',
-  path: '/api/backstage/quarantine/state',
-  auth: 'staff',
-  summary: '恢复隔离',
+export const quarantineState = staffRead('/api/backstage/quarantine/state', '恢复隔离', {
   input: z.object({}),
   data: z.object({
     current: z
@@ -38,17 +29,11 @@ export const quarantineState = endpoint({
       .nullable(),
     past: z.array(z.object({ ...restored, releasedAt: time, staffName: z.string().nullable(), reason: z.string() })),
   }),
-  limit: 'read',
 });
 export type QuarantineState = z.output<(typeof quarantineState)['data']>;
 
 /** Lets a restored market go on; possible once, with a reason. */
-export const releaseQuarantine = endpoint({
-  method: 'POST',
-  path: '/api/backstage/quarantine/release',
-  auth: 'staff',
-  summary: '放行恢复隔离',
+export const releaseQuarantine = staffWrite('/api/backstage/quarantine/release', '放行恢复隔离', {
   input: z.object({ reason: text(200, { min: 2, label: '原因' }) }),
   data: nothing,
-  limit: 'write',
 });

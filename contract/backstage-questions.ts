@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { goodsReportParts } from './rules/question.ts';
 import { reviewReportStatuses } from './rules/review.ts';
 import { flag, int, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
@@ -37,11 +37,7 @@ const reported = z.object({
 export type ReportedGoods = z.output<typeof reported>;
 
 /** Listings, questions and answers that were reported; pending ones oldest first. */
-export const staffGoodsReports = endpoint({
-  method: 'GET',
-  path: '/api/backstage/goodsReport/list',
-  auth: 'staff',
-  summary: '商品与问答举报',
+export const staffGoodsReports = staffRead('/api/backstage/goodsReport/list', '商品与问答举报', {
   input: z.object({
     ...paging,
     status: z.enum(reviewReportStatuses, { error: '状态不正确' }).default('waiting'),
@@ -55,11 +51,7 @@ export const staffGoodsReports = endpoint({
  * Keeps what was reported, or takes it down with a reason: a listing goes back to its seller as rejected, a question or
  * an answer is hidden. All its pending reports are decided together; `isFalse` marks the reports as made up.
  */
-export const decideGoodsReport = endpoint({
-  method: 'POST',
-  path: '/api/backstage/goodsReport/decide',
-  auth: 'staff',
-  summary: '处理商品与问答举报',
+export const decideGoodsReport = staffWrite('/api/backstage/goodsReport/decide', '处理商品与问答举报', {
   input: z
     .object({
       goodsSn: sn,
@@ -76,5 +68,4 @@ export const decideGoodsReport = endpoint({
       path: ['isFalse'],
     }),
   data: nothing,
-  limit: 'write',
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { disputeField } from './dispute.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { disputedTypes, REASON_FIELDS_MAX } from './rules/dispute-reasons.ts';
 import { flag, int, json, text, time } from './wire.ts';
 
@@ -35,36 +35,22 @@ const stored = {
 };
 
 /** Every reason, retired ones too, in the order in which the parties see them. */
-export const disputeReasons = endpoint({
-  method: 'GET',
-  path: '/api/backstage/reason/list',
-  auth: 'staff',
-  summary: '申诉原因',
+export const disputeReasons = staffRead('/api/backstage/reason/list', '申诉原因', {
   input: z.object({}),
   data: z.object({
     list: z.array(z.object({ code: z.string(), ...stored, disputes: z.number().int(), open: z.number().int() })),
     canEdit: z.boolean(),
   }),
-  limit: 'read',
 });
 export type DisputeReason = z.output<typeof disputeReasons.data>['list'][number];
 
-export const disputeReasonHistory = endpoint({
-  method: 'GET',
-  path: '/api/backstage/reason/history',
-  auth: 'staff',
-  summary: '申诉原因的历史',
+export const disputeReasonHistory = staffRead('/api/backstage/reason/history', '申诉原因的历史', {
   input: z.object({ code }),
   data: z.object({ list: z.array(z.object(stored)) }),
-  limit: 'read',
 });
 
 /** A new reason (version 0) or a new version of one; switching off is a version too. */
-export const saveDisputeReason = endpoint({
-  method: 'POST',
-  path: '/api/backstage/reason/save',
-  auth: 'staff',
-  summary: '保存申诉原因',
+export const saveDisputeReason = staffWrite('/api/backstage/reason/save', '保存申诉原因', {
   input: z.object({
     code,
     version: int({ max: 1_000_000, label: '版本' }),
@@ -94,5 +80,4 @@ export const saveDisputeReason = endpoint({
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: z.object({ version: z.number().int() }),
-  limit: 'write',
 });

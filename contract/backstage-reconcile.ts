@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { payChannelNames } from './rules/pay-channels.ts';
 import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
 
@@ -33,11 +33,7 @@ const statement = z.object({
 export type StaffStatement = z.output<typeof statement>;
 
 /** Statements by day, newest first, including days of the last week for which none was uploaded. */
-export const statementList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/reconcile/statements',
-  auth: 'staff',
-  summary: '渠道账单',
+export const statementList = staffRead('/api/backstage/reconcile/statements', '渠道账单', {
   input: z.object({ ...paging }),
   data: z.object({
     list: z.array(statement),
@@ -58,22 +54,14 @@ const importedStatement = z.object({
 export type ImportedStatement = z.output<typeof importedStatement>;
 
 /** The statement as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
-export const uploadStatement = endpoint({
-  method: 'POST',
-  path: '/api/backstage/reconcile/upload',
-  auth: 'staff',
-  summary: '上传渠道账单',
+export const uploadStatement = staffWrite('/api/backstage/reconcile/upload', '上传渠道账单', {
   file: { about: '支付宝的 CSV（GBK）或 ZIP，微信支付的 CSV 或 GZIP，不超过 10 MB' },
   input: z.object({ channel, day }),
   data: importedStatement,
   limit: 'upload',
 });
 
-export const fetchStatement = endpoint({
-  method: 'POST',
-  path: '/api/backstage/reconcile/fetch',
-  auth: 'staff',
-  summary: '向渠道获取账单',
+export const fetchStatement = staffWrite('/api/backstage/reconcile/fetch', '向渠道获取账单', {
   input: z.object({ channel, day }),
   data: importedStatement,
   limit: 'verify',
@@ -108,11 +96,7 @@ const difference = z.object({
 export type StaffDifference = z.output<typeof difference>;
 
 /** Differences between statements and our books; open ones oldest first, the others newest first. */
-export const differenceList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/reconcile/differences',
-  auth: 'staff',
-  summary: '对账差异',
+export const differenceList = staffRead('/api/backstage/reconcile/differences', '对账差异', {
   input: z.object({
     ...paging,
     state: z.enum(['open', 'resolved'], { error: '状态不正确' }).default('open'),
@@ -131,33 +115,19 @@ export const differenceList = endpoint({
 const differenceId = int({ min: 1, label: '差异编号' });
 
 /** Closes a difference with an explanation. */
-export const resolveDifference = endpoint({
-  method: 'POST',
-  path: '/api/backstage/reconcile/resolve',
-  auth: 'staff',
-  summary: '处理对账差异',
+export const resolveDifference = staffWrite('/api/backstage/reconcile/resolve', '处理对账差异', {
   input: z.object({ differenceId, note: text(200, { min: 1, label: '处理说明' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Queries the channel again about a payment that is in its statement but not in our books. */
-export const recheckDifference = endpoint({
-  method: 'POST',
-  path: '/api/backstage/reconcile/recheck',
-  auth: 'staff',
-  summary: '向渠道重新查询',
+export const recheckDifference = staffWrite('/api/backstage/reconcile/recheck', '向渠道重新查询', {
   input: z.object({ differenceId }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Freezes a user's money; the reason is shown to the user. */
-export const freezeMoney = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/freeze',
-  auth: 'staff',
-  summary: '冻结用户资金',
+export const freezeMoney = staffWrite('/api/backstage/ledger/freeze', '冻结用户资金', {
   input: z.object({
     userId: int({ min: 1, label: '用户编号' }),
     amount: amount({ minFen: 1, label: '冻结金额' }),
@@ -166,5 +136,4 @@ export const freezeMoney = endpoint({
   }),
   data: z.object({ holdId: z.number().int() }),
   idempotent: true,
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead } from './endpoint.ts';
 import { time } from './wire.ts';
 
 const permanent = z.object({
@@ -25,11 +25,7 @@ export type DeletedTable = z.output<typeof deleted>;
 export type KeptTable = z.output<typeof permanent>;
 
 /** The retention rules: for each table which rows are deleted and when, and which tables are kept permanently. */
-export const retentionList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/retention/list',
-  auth: 'staff',
-  summary: '数据保留',
+export const retentionList = staffRead('/api/backstage/retention/list', '数据保留', {
   input: z.object({}),
   data: z.object({ deleted: z.array(deleted), kept: z.array(permanent) }),
   limit: 'search',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { reviewParts, reviewReportStatuses } from './rules/review.ts';
 import { int, listTail, nothing, optionalText, paging, text, time } from './wire.ts';
 
@@ -27,11 +27,7 @@ const reportedReview = z.object({
 export type ReportedReview = z.output<typeof reportedReview>;
 
 /** Reviews and replies that were reported; pending ones oldest first, one row per part. */
-export const staffReviewReports = endpoint({
-  method: 'GET',
-  path: '/api/backstage/review/reports',
-  auth: 'staff',
-  summary: '评价举报',
+export const staffReviewReports = staffRead('/api/backstage/review/reports', '评价举报', {
   input: z.object({
     ...paging,
     status: z.enum(reviewReportStatuses, { error: '状态不正确' }).default('waiting'),
@@ -45,11 +41,7 @@ export const staffReviewReports = endpoint({
  * Keeps or hides the reported part. All its pending reports are decided together; the author and the reporters are
  * notified.
  */
-export const decideReviewReport = endpoint({
-  method: 'POST',
-  path: '/api/backstage/review/decide',
-  auth: 'staff',
-  summary: '处理评价举报',
+export const decideReviewReport = staffWrite('/api/backstage/review/decide', '处理评价举报', {
   input: z.object({
     reviewId: int({ min: 1, label: '评价编号' }),
     part: z.enum(reviewParts, { error: '处理对象不正确' }),
@@ -57,5 +49,4 @@ export const decideReviewReport = endpoint({
     reason: text(200, { min: 2, label: '原因' }),
   }),
   data: nothing,
-  limit: 'write',
 });

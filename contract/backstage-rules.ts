@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning } from './beginning.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { ARTICLE_MAX } from './rules/article.ts';
 import { RULE_TITLE_MAX } from './rules/public-texts.ts';
 import { flag, int, nothing, text, time } from './wire.ts';
@@ -52,56 +52,32 @@ const entry = z.object({
 export type RuleEntry = z.output<typeof entry>;
 
 /** Every public rule and agreement with its version in force, its planned version and its draft. */
-export const ruleTexts = endpoint({
-  method: 'GET',
-  path: '/api/backstage/rule/list',
-  auth: 'staff',
-  summary: '公开规则与协议',
+export const ruleTexts = staffRead('/api/backstage/rule/list', '公开规则与协议', {
   input: z.object({}),
   data: z.object({ rules: z.array(entry), agreements: z.array(entry), canEdit: z.boolean() }),
-  limit: 'read',
 });
 
-export const ruleTextHistory = endpoint({
-  method: 'GET',
-  path: '/api/backstage/rule/history',
-  auth: 'staff',
-  summary: '一条规则或协议的历史',
+export const ruleTextHistory = staffRead('/api/backstage/rule/history', '一条规则或协议的历史', {
   input: z.object({ key }),
   data: z.object({
     list: z.array(
       published.extend({ state: z.enum(['counts', 'planned', 'past', 'revoked']), revokedBy: z.string().nullable() }),
     ),
   }),
-  limit: 'read',
 });
 
-export const saveRuleDraft = endpoint({
-  method: 'POST',
-  path: '/api/backstage/rule/saveDraft',
-  auth: 'staff',
-  summary: '保存规则的草稿',
+export const saveRuleDraft = staffWrite('/api/backstage/rule/saveDraft', '保存规则的草稿', {
   input: z.object({ key, draftVersion, title, body }),
   data: z.object({ draftVersion: z.number().int() }),
-  limit: 'write',
 });
 
-export const dropRuleDraft = endpoint({
-  method: 'POST',
-  path: '/api/backstage/rule/dropDraft',
-  auth: 'staff',
-  summary: '放弃规则的草稿',
+export const dropRuleDraft = staffWrite('/api/backstage/rule/dropDraft', '放弃规则的草稿', {
   input: z.object({ key, draftVersion }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Publishes the form's values, immediately or from a time on. A draft of the same version is deleted. */
-export const publishRule = endpoint({
-  method: 'POST',
-  path: '/api/backstage/rule/publish',
-  auth: 'staff',
-  summary: '发布规则或协议的新版本',
+export const publishRule = staffWrite('/api/backstage/rule/publish', '发布规则或协议的新版本', {
   input: z.object({
     key,
     version,
@@ -116,15 +92,9 @@ export const publishRule = endpoint({
     reason,
   }),
   data: z.object({ version: z.number().int(), state: z.enum(['counts', 'planned']) }),
-  limit: 'write',
 });
 
-export const revokeRule = endpoint({
-  method: 'POST',
-  path: '/api/backstage/rule/revoke',
-  auth: 'staff',
-  summary: '撤销待生效的规则或协议',
+export const revokeRule = staffWrite('/api/backstage/rule/revoke', '撤销待生效的规则或协议', {
   input: z.object({ key, version, reason }),
   data: nothing,
-  limit: 'write',
 });

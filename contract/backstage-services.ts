@@ -1,25 +1,17 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead } from './endpoint.ts';
 import { serviceList } from './lists/services.ts';
 import { money } from './wire.ts';
 
 /** Boosting and companion play in the back office: every order, and figures by week. */
-export const staffServiceList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/service/list',
-  auth: 'staff',
-  summary: '服务订单（后台）',
+export const staffServiceList = staffRead('/api/backstage/service/list', '服务订单（后台）', {
   input: serviceList.input,
   data: serviceList.data,
   limit: 'search',
 });
 
 /** The orders paid in each of the last eight weeks, newest first, by what became of them until now. */
-export const staffServiceWeeks = endpoint({
-  method: 'GET',
-  path: '/api/backstage/service/weeks',
-  auth: 'staff',
-  summary: '服务订单按周统计（后台）',
+export const staffServiceWeeks = staffRead('/api/backstage/service/weeks', '服务订单按周统计（后台）', {
   input: z.object({ typeId: z.enum(['60', '61'], { error: '服务不正确' }).optional() }),
   data: z.object({
     weeks: z.array(

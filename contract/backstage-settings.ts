@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beginning as from } from './beginning.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { int, json, nothing, text, time } from './wire.ts';
 
 const key = z.string({ error: '请选择设置项' }).regex(/^(?:[A-Za-z_]{2,40}|tier:[a-z_]{2,20})$/, '设置项不存在');
@@ -34,11 +34,7 @@ const draft = z.object({
 });
 
 /** Every setting with the values that count, as typed; the registry (contract/rules/settings.ts) names the fields. */
-export const settingList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/setting/list',
-  auth: 'staff',
-  summary: '交易设置',
+export const settingList = staffRead('/api/backstage/setting/list', '交易设置', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -59,15 +55,10 @@ export const settingList = endpoint({
     ),
     canChange: z.boolean(),
   }),
-  limit: 'read',
 });
 export type StaffSetting = z.output<typeof settingList.data>['list'][number];
 
-export const settingHistory = endpoint({
-  method: 'GET',
-  path: '/api/backstage/setting/history',
-  auth: 'staff',
-  summary: '一项设置的历史',
+export const settingHistory = staffRead('/api/backstage/setting/history', '一项设置的历史', {
   input: z.object({ key }),
   data: z.object({
     list: z.array(
@@ -86,17 +77,12 @@ export const settingHistory = endpoint({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 const exampleLine = z.object({ label: z.string(), before: z.string(), after: z.string(), changed: z.boolean() });
 
 /** The effect of a change on three example orders, to the fen, and its errors by field. */
-export const previewSetting = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setting/preview',
-  auth: 'staff',
-  summary: '预览设置修改对示例订单的影响',
+export const previewSetting = staffWrite('/api/backstage/setting/preview', '预览设置修改对示例订单的影响', {
   input: z.object({ key, values: typed }),
   data: z.object({
     problems: z.array(z.object({ path: z.string(), text: z.string() })),
@@ -106,22 +92,13 @@ export const previewSetting = endpoint({
 });
 export type SettingExample = z.output<typeof previewSetting.data>['examples'][number];
 
-export const changeSetting = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setting/change',
-  auth: 'staff',
-  summary: '修改一项设置',
+export const changeSetting = staffWrite('/api/backstage/setting/change', '修改一项设置', {
   input: z.object({ key, version, values: typed, from, reason }),
   data: z.object({ state: z.enum(['counts', 'planned', 'waiting']) }),
-  limit: 'write',
 });
 
 /** The second person decides on the change that they read. */
-export const decideSetting = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setting/decide',
-  auth: 'staff',
-  summary: '复核设置修改',
+export const decideSetting = staffWrite('/api/backstage/setting/decide', '复核设置修改', {
   input: z.object({
     key,
     draftId: int({ min: 1, label: '修改' }),
@@ -129,15 +106,9 @@ export const decideSetting = endpoint({
     reason,
   }),
   data: z.object({ state: z.enum(['counts', 'planned', 'rejected']) }),
-  limit: 'write',
 });
 
-export const revokeSetting = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setting/revoke',
-  auth: 'staff',
-  summary: '撤销待生效的设置',
+export const revokeSetting = staffWrite('/api/backstage/setting/revoke', '撤销待生效的设置', {
   input: z.object({ key, version, reason }),
   data: nothing,
-  limit: 'write',
 });

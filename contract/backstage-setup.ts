@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newStaffPassword, oneTimeToken, staffFactorCode, staffLoginName } from './backstage-staff.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import { json, nothing, optionalText, text, time } from './wire.ts';
 
 /** The steps of the first start after its administrator, in their order. */
@@ -46,11 +46,7 @@ const item = z.object({
 export type SetupItem = z.output<typeof item>;
 
 /** How far the first start has come, with what its steps show. */
-export const setupInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/setup/info',
-  auth: 'staff',
-  summary: '首次设置',
+export const setupInfo = staffRead('/api/backstage/setup/info', '首次设置', {
   input: z.object({}),
   data: z.object({
     /** The first step that was neither done nor skipped; null when there is none. */
@@ -78,15 +74,10 @@ export const setupInfo = endpoint({
     ),
     checks: z.array(item),
   }),
-  limit: 'read',
 });
 
 /** Names the platform. */
-export const setupName = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setup/name',
-  auth: 'staff',
-  summary: '设置平台名称',
+export const setupName = staffWrite('/api/backstage/setup/name', '设置平台名称', {
   input: z.object({
     name: text(20, { min: 2, label: '网站名称' }),
     desc: optionalText(160, '网站简介'),
@@ -94,40 +85,24 @@ export const setupName = endpoint({
     icpNum: optionalText(40, 'ICP 备案号'),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Gives the platform a host, as its primary one when `isPrimary`. */
-export const setupHost = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setup/host',
-  auth: 'staff',
-  summary: '设置平台域名',
+export const setupHost = staffWrite('/api/backstage/setup/host', '设置平台域名', {
   input: z.object({ host: z.string({ error: '请填写域名' }).trim().min(1, '请填写域名').max(300, '域名过长') }),
   data: z.object({ host: z.string() }),
-  limit: 'write',
 });
 
 /** Loads games of the shipped catalogue; those that are there stay as they are. */
-export const setupGames = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setup/games',
-  auth: 'staff',
-  summary: '从自带目录导入游戏',
+export const setupGames = staffWrite('/api/backstage/setup/games', '从自带目录导入游戏', {
   input: z.object({
     codes: json(z.array(z.string().max(20)).min(1, '请至少选择一个游戏').max(200, '一次最多 200 个游戏'), '游戏'),
   }),
   data: z.object({ loaded: z.number().int() }),
-  limit: 'write',
 });
 
 /** Marks a step as gone through, or ends the first start (`finish`), after which its page is closed. */
-export const setupGoOn = endpoint({
-  method: 'POST',
-  path: '/api/backstage/setup/goOn',
-  auth: 'staff',
-  summary: '继续首次设置',
+export const setupGoOn = staffWrite('/api/backstage/setup/goOn', '继续首次设置', {
   input: z.object({ step: z.enum([...setupSteps, 'finish'], { error: '步骤不正确' }) }),
   data: nothing,
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import { isStaffPermission } from './rules/staff.ts';
 import { staffPasswordProblem } from './rules/secret.ts';
 import {
@@ -74,11 +74,7 @@ const person = z.object({
 export type StaffPerson = z.output<typeof person>;
 
 /** Members of staff of the own site, by login name. */
-export const staffPeople = endpoint({
-  method: 'GET',
-  path: '/api/backstage/staff/list',
-  auth: 'staff',
-  summary: '员工',
+export const staffPeople = staffRead('/api/backstage/staff/list', '员工', {
   input: z.object({
     ...paging,
     state: z.enum(staffStates, { error: '状态不正确' }).optional(),
@@ -106,11 +102,7 @@ const role = z.object({
 export type StaffRoleItem = z.output<typeof role>;
 
 /** Roles, permissions and sites for the forms. */
-export const staffOptions = endpoint({
-  method: 'GET',
-  path: '/api/backstage/staff/options',
-  auth: 'staff',
-  summary: '角色与权限',
+export const staffOptions = staffRead('/api/backstage/staff/options', '角色与权限', {
   input: z.object({}),
   data: z.object({
     roles: z.array(role),
@@ -120,18 +112,13 @@ export const staffOptions = endpoint({
     /** The caller belongs to the platform, so staff of the platform can be made. */
     isPlatform: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /** The one-time address: null when it was mailed. It is shown once; only its hash is stored. */
 const invite = { address: z.string().nullable(), mailedTo: z.string().nullable(), expires: time };
 
 /** Creates a member of staff (no `staffId`) or changes one. */
-export const saveStaff = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/save',
-  auth: 'staff',
-  summary: '新建或修改员工',
+export const saveStaff = staffWrite('/api/backstage/staff/save', '新建或修改员工', {
   input: z.object({
     staffId: optionalInt({ min: 1, label: '员工' }),
     login: staffLoginName.optional(),
@@ -142,37 +129,22 @@ export const saveStaff = endpoint({
     distId: optionalInt({ min: 1, label: '站点' }),
   }),
   data: z.object({ staffId: z.number().int(), invite: z.object(invite).nullable() }),
-  limit: 'write',
 });
 
 /** Disables a member of staff, whose sessions end immediately, or enables one again. */
-export const setStaffStatus = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/setStatus',
-  auth: 'staff',
-  summary: '停用或启用员工',
+export const setStaffStatus = staffWrite('/api/backstage/staff/setStatus', '停用或启用员工', {
   input: z.object({ staffId, state: z.enum(['active', 'disabled'], { error: '状态不正确' }), reason }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Takes away password, second factor or both; a one-time address sets them again. */
-export const resetStaff = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/reset',
-  auth: 'staff',
-  summary: '重置员工的密码或二次验证',
+export const resetStaff = staffWrite('/api/backstage/staff/reset', '重置员工的密码或二次验证', {
   input: z.object({ staffId, what: z.enum(['password', 'factor', 'both'], { error: '请选择重置的内容' }), reason }),
   data: z.object(invite),
-  limit: 'write',
 });
 
 /** Where a member of staff is logged in, and the browsers used before. */
-export const staffSessionList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/staff/sessions',
-  auth: 'staff',
-  summary: '员工的登录设备',
+export const staffSessionList = staffRead('/api/backstage/staff/sessions', '员工的登录设备', {
   input: z.object({ staffId }),
   data: z.object({
     list: z.array(
@@ -187,15 +159,10 @@ export const staffSessionList = endpoint({
     ),
     browsers: z.number().int(),
   }),
-  limit: 'read',
 });
 
 /** Ends one session of a member of staff, or all; never the caller's own session. */
-export const endStaffSession = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/endSession',
-  auth: 'staff',
-  summary: '让员工退出登录',
+export const endStaffSession = staffWrite('/api/backstage/staff/endSession', '让员工退出登录', {
   input: z.object({
     staffId,
     sessionId: z
@@ -204,15 +171,10 @@ export const endStaffSession = endpoint({
       .optional(),
   }),
   data: z.object({ ended: z.number().int() }),
-  limit: 'write',
 });
 
 /** Creates a role (no `code`), changes one, or gives a shipped role its shipped set again. */
-export const saveStaffRole = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/saveRole',
-  auth: 'staff',
-  summary: '新建或修改角色',
+export const saveStaffRole = staffWrite('/api/backstage/staff/saveRole', '新建或修改角色', {
   input: z.object({
     code: optionalText(32, '角色'),
     name: text(20, { min: 1, label: '角色名称' }),
@@ -221,26 +183,16 @@ export const saveStaffRole = endpoint({
     asShipped: flag.default(false),
   }),
   data: z.object({ code: z.string() }),
-  limit: 'write',
 });
 
 /** Removes an added role that no one has. */
-export const removeStaffRole = endpoint({
-  method: 'POST',
-  path: '/api/backstage/staff/removeRole',
-  auth: 'staff',
-  summary: '删除角色',
+export const removeStaffRole = staffWrite('/api/backstage/staff/removeRole', '删除角色', {
   input: z.object({ code: text(32, { min: 1, label: '角色' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /** The second factor again, for decisions on money and on people in the next minutes. A code is valid once. */
-export const staffStepUp = endpoint({
-  method: 'POST',
-  path: '/api/backstage/stepUp',
-  auth: 'staff',
-  summary: '再次验证动态码',
+export const staffStepUp = staffWrite('/api/backstage/stepUp', '再次验证动态码', {
   input: z.object({ code: staffFactorCode }),
   data: z.object({ validUntil: time }),
   limit: 'login',

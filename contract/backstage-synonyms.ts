@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { int, nothing, optionalText, text, time } from './wire.ts';
 
 /** Lengths of a term and of what it means. */
@@ -38,11 +38,7 @@ const miss = z.object({
 export type SearchMiss = z.output<typeof miss>;
 
 /** Synonyms, newest first, and the keywords that found nothing, the most frequent first. */
-export const synonymList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/synonym/list',
-  auth: 'staff',
-  summary: '搜索同义词与无结果搜索',
+export const synonymList = staffRead('/api/backstage/synonym/list', '搜索同义词与无结果搜索', {
   input: z.object({ keyWord: optionalText(TERM_MAX, '关键词'), ended: z.enum(['0', '1']).optional() }),
   data: z.object({
     list: z.array(synonym),
@@ -51,47 +47,26 @@ export const synonymList = endpoint({
     misses: z.array(miss),
     canEdit: z.boolean(),
   }),
-  limit: 'read',
 });
 
 /** From now on, who searches for `term` also finds what `meant` finds. */
-export const addSynonym = endpoint({
-  method: 'POST',
-  path: '/api/backstage/synonym/add',
-  auth: 'staff',
-  summary: '添加搜索同义词',
+export const addSynonym = staffWrite('/api/backstage/synonym/add', '添加搜索同义词', {
   input: z.object({ term: text(TERM_MAX, { min: 2, label: '搜索词' }), meant, note, reason }),
   data: nothing,
-  limit: 'write',
 });
 
-export const changeSynonym = endpoint({
-  method: 'POST',
-  path: '/api/backstage/synonym/change',
-  auth: 'staff',
-  summary: '修改搜索同义词',
+export const changeSynonym = staffWrite('/api/backstage/synonym/change', '修改搜索同义词', {
   input: z.object({ synonymId, version, meant, note, reason }),
   data: nothing,
-  limit: 'write',
 });
 
-export const endSynonym = endpoint({
-  method: 'POST',
-  path: '/api/backstage/synonym/end',
-  auth: 'staff',
-  summary: '停用搜索同义词',
+export const endSynonym = staffWrite('/api/backstage/synonym/end', '停用搜索同义词', {
   input: z.object({ synonymId, version, reason }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Takes a keyword that found nothing off the list. */
-export const dropMiss = endpoint({
-  method: 'POST',
-  path: '/api/backstage/synonym/dropMiss',
-  auth: 'staff',
-  summary: '不处理的无结果搜索',
+export const dropMiss = staffWrite('/api/backstage/synonym/dropMiss', '不处理的无结果搜索', {
   input: z.object({ missId: int({ min: 1, label: '搜索词' }) }),
   data: nothing,
-  limit: 'write',
 });

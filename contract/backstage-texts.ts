@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import {
   NOTICE_BODY_MAX,
   NOTICE_TITLE_MAX,
@@ -39,11 +39,7 @@ const written = {
 };
 
 /** Every kind of notice with its texts by channel, and the placeholders that it fills. */
-export const noticeTexts = endpoint({
-  method: 'GET',
-  path: '/api/backstage/text/notices',
-  auth: 'staff',
-  summary: '通知文案',
+export const noticeTexts = staffRead('/api/backstage/text/notices', '通知文案', {
   input: z.object({}),
   data: z.object({
     list: z.array(
@@ -65,47 +61,27 @@ export const noticeTexts = endpoint({
     /** The platform's name, as messages begin with it. */
     site: z.string(),
   }),
-  limit: 'read',
 });
 export type NoticeKind = z.output<typeof noticeTexts.data>['list'][number];
 
-export const noticeTextHistory = endpoint({
-  method: 'GET',
-  path: '/api/backstage/text/noticeHistory',
-  auth: 'staff',
-  summary: '通知文案的历史',
+export const noticeTextHistory = staffRead('/api/backstage/text/noticeHistory', '通知文案的历史', {
   input: z.object({ kind, channel }),
   data: z.object({ list: z.array(z.object(written)) }),
-  limit: 'read',
 });
 
-export const saveNoticeText = endpoint({
-  method: 'POST',
-  path: '/api/backstage/text/saveNotice',
-  auth: 'staff',
-  summary: '修改通知文案',
+export const saveNoticeText = staffWrite('/api/backstage/text/saveNotice', '修改通知文案', {
   input: z.object({ kind, channel, version, title, body, template, reason }),
   data: z.object({ version: z.number().int() }),
-  limit: 'write',
 });
 
 /** Restores the shipped text; a channel without one uses the text of the list on the site again. */
-export const restoreNoticeText = endpoint({
-  method: 'POST',
-  path: '/api/backstage/text/restoreNotice',
-  auth: 'staff',
-  summary: '恢复通知的默认文案',
+export const restoreNoticeText = staffWrite('/api/backstage/text/restoreNotice', '恢复通知的默认文案', {
   input: z.object({ kind, channel, version, reason }),
   data: z.object({ version: z.number().int() }),
-  limit: 'write',
 });
 
 /** The channels of a kind by default, and whether it ignores quiet hours. */
-export const saveNoticeKind = endpoint({
-  method: 'POST',
-  path: '/api/backstage/text/saveKind',
-  auth: 'staff',
-  summary: '修改通知的默认渠道',
+export const saveNoticeKind = staffWrite('/api/backstage/text/saveKind', '修改通知的默认渠道', {
   input: z.object({
     kind,
     version,
@@ -114,15 +90,10 @@ export const saveNoticeKind = endpoint({
     reason,
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Sends a text with example values to a phone or mail address of the user, through the vendor that sends notices. */
-export const tryNoticeText = endpoint({
-  method: 'POST',
-  path: '/api/backstage/text/tryNotice',
-  auth: 'staff',
-  summary: '试发通知文案',
+export const tryNoticeText = staffWrite('/api/backstage/text/tryNotice', '试发通知文案', {
   input: z.object({
     kind,
     channel: z.enum(trialChannels, { error: '这个渠道不能试发' }),

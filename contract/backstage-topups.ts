@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { topupList } from './lists/topups.ts';
 import { amount, int, text } from './wire.ts';
 
 /** Completed top-ups by their filters, newest first. */
-export const staffTopupList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/ledger/topups',
-  auth: 'staff',
-  summary: '充值记录',
+export const staffTopupList = staffRead('/api/backstage/ledger/topups', '充值记录', {
   input: topupList.input,
   data: topupList.data,
   limit: 'search',
@@ -18,11 +14,7 @@ export const staffTopupList = endpoint({
  * Refunds a top-up, whole or in part, to its source: from the user's balance, by the channel's refund. Above the daily
  * limit per user the refund waits for a second approval, which must state the same amount.
  */
-export const refundTopup = endpoint({
-  method: 'POST',
-  path: '/api/backstage/ledger/refundTopup',
-  auth: 'staff',
-  summary: '充值原路退回',
+export const refundTopup = staffWrite('/api/backstage/ledger/refundTopup', '充值原路退回', {
   input: z.object({
     paymentId: int({ min: 1, label: '充值编号' }),
     amount: amount({ minFen: 1, label: '退回金额' }),
@@ -30,5 +22,4 @@ export const refundTopup = endpoint({
   }),
   data: z.object({ refundNo: z.string().nullable(), needsSecond: z.boolean() }),
   idempotent: true,
-  limit: 'write',
 });

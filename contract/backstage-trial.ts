@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead } from './endpoint.ts';
 import { time } from './wire.ts';
 
 /** What the stand-ins of a trial were asked to send, newest first, since the last start. Returns 404 outside a trial. */
-export const trialMessages = endpoint({
-  method: 'GET',
-  path: '/api/backstage/trial/messages',
-  auth: 'staff',
-  summary: '试运行（仅试运行）：发出的验证码与通知',
+export const trialMessages = staffRead('/api/backstage/trial/messages', '试运行（仅试运行）：发出的验证码与通知', {
   input: z.object({}),
   data: z.object({
     marketName: z.string(),
     codes: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),
     notices: z.array(z.object({ way: z.string(), to: z.string(), text: z.string(), time })),
   }),
-  limit: 'read',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { blackReasonNames, blackStatusNames, fakeKindNames, LISTED_DAYS } from './rules/black.ts';
 import { blackAccounts } from './verification.ts';
 import { flag, int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
@@ -31,11 +31,7 @@ const staffBlack = z.object({
 export type StaffBlack = z.output<typeof staffBlack>;
 
 /** Reports of fraudulent accounts and published entries; pending ones oldest first. */
-export const staffBlackList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/trust/blackList',
-  auth: 'staff',
-  summary: '黑号举报与名单',
+export const staffBlackList = staffRead('/api/backstage/trust/blackList', '黑号举报与名单', {
   input: z.object({
     ...paging,
     status: z.enum(names(blackStatusNames), { error: '状态不正确' }).default('reviewing'),
@@ -46,11 +42,7 @@ export const staffBlackList = endpoint({
 });
 
 /** Publishes a report with a text and an expiry date, rejects it, or removes a published entry. */
-export const decideBlack = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/decideBlack',
-  auth: 'staff',
-  summary: '审核黑号举报',
+export const decideBlack = staffWrite('/api/backstage/trust/decideBlack', '审核黑号举报', {
   input: z.object({
     blackSn: sn,
     act: z.enum(['list', 'reject', 'remove'], { error: '操作不正确' }),
@@ -59,15 +51,10 @@ export const decideBlack = endpoint({
     note,
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Publishes an entry without a report: found by staff themselves, by another market, or by the police. Its grounds stay internal. */
-export const addBlack = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/addBlack',
-  auth: 'staff',
-  summary: '登记黑号',
+export const addBlack = staffWrite('/api/backstage/trust/addBlack', '登记黑号', {
   input: z.object({
     reason: z.enum(names(blackReasonNames), { error: '请选择原因' }),
     title: text(60, { min: 4, label: '标题' }),
@@ -78,7 +65,6 @@ export const addBlack = endpoint({
   }),
   data: z.object({ blackSn: z.string() }),
   idempotent: true,
-  limit: 'write',
 });
 
 const staffAppeal = z.object({
@@ -97,28 +83,19 @@ const staffAppeal = z.object({
 export type StaffAppeal = z.output<typeof staffAppeal>;
 
 /** Pending appeals, nearest deadline first. */
-export const staffAppealList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/trust/appealList',
-  auth: 'staff',
-  summary: '黑号申诉',
+export const staffAppealList = staffRead('/api/backstage/trust/appealList', '黑号申诉', {
   input: z.object({ ...paging }),
   data: z.object({ list: z.array(staffAppeal), ...listTail }),
   limit: 'search',
 });
 
-export const decideAppeal = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/decideAppeal',
-  auth: 'staff',
-  summary: '处理黑号申诉',
+export const decideAppeal = staffWrite('/api/backstage/trust/decideAppeal', '处理黑号申诉', {
   input: z.object({
     appealId: int({ min: 1, label: '申诉编号' }),
     act: z.enum(['grant', 'refuse'], { error: '操作不正确' }),
     answer: text(500, { min: 2, label: '答复' }),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 const staffFake = z.object({
@@ -137,22 +114,14 @@ const staffFake = z.object({
 export type StaffFake = z.output<typeof staffFake>;
 
 /** Pending reports of false customer service, oldest first. */
-export const staffFakeList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/trust/fakeList',
-  auth: 'staff',
-  summary: '假客服举报',
+export const staffFakeList = staffRead('/api/backstage/trust/fakeList', '假客服举报', {
   input: z.object({ ...paging }),
   data: z.object({ list: z.array(staffFake), ...listTail }),
   limit: 'search',
 });
 
 /** Puts the number on the blacklist, or files the report; other reports of the same number get the same decision. */
-export const decideFake = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/decideFake',
-  auth: 'staff',
-  summary: '处理假客服举报',
+export const decideFake = staffWrite('/api/backstage/trust/decideFake', '处理假客服举报', {
   input: z.object({
     reportId: int({ min: 1, label: '举报编号' }),
     act: z.enum(['list', 'reject'], { error: '操作不正确' }),
@@ -160,7 +129,6 @@ export const decideFake = endpoint({
     note,
   }),
   data: nothing,
-  limit: 'write',
 });
 
 const staffNumber = z.object({
@@ -177,21 +145,13 @@ const staffNumber = z.object({
 export type StaffNumber = z.output<typeof staffNumber>;
 
 /** The official service numbers, which the verification page confirms. */
-export const staffNumberList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/trust/numberList',
-  auth: 'staff',
-  summary: '官方号码',
+export const staffNumberList = staffRead('/api/backstage/trust/numberList', '官方号码', {
   input: z.object({ ...paging }),
   data: z.object({ list: z.array(staffNumber), ...listTail }),
   limit: 'search',
 });
 
-export const addNumber = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/addNumber',
-  auth: 'staff',
-  summary: '登记官方号码',
+export const addNumber = staffWrite('/api/backstage/trust/addNumber', '登记官方号码', {
   input: z.object({
     kind: z.enum(names(fakeKindNames), { error: '类型不正确' }),
     value: text(120, { min: 4, label: '号码' }),
@@ -201,16 +161,10 @@ export const addNumber = endpoint({
     shown: flag.default(false),
   }),
   data: z.object({ numberId: z.number().int() }),
-  limit: 'write',
 });
 
 /** The number stops being an official one. */
-export const endNumber = endpoint({
-  method: 'POST',
-  path: '/api/backstage/trust/endNumber',
-  auth: 'staff',
-  summary: '停用官方号码',
+export const endNumber = staffWrite('/api/backstage/trust/endNumber', '停用官方号码', {
   input: z.object({ numberId: int({ min: 1, label: '号码编号' }) }),
   data: nothing,
-  limit: 'write',
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { payChannelNames } from './rules/pay-channels.ts';
 import { idCardProblem } from './rules/id-card.ts';
 import { phone, text, time, typed } from './wire.ts';
@@ -30,45 +30,28 @@ const vendor = z.object({
 export type VendorItem = z.output<typeof vendor>;
 
 /** Every vendor with its state and the figures of the last hour. */
-export const vendorList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/vendor/list',
-  auth: 'staff',
-  summary: '服务商',
+export const vendorList = staffRead('/api/backstage/vendor/list', '服务商', {
   input: z.object({}),
   data: z.object({ list: z.array(vendor) }),
-  limit: 'read',
 });
 
 const outcome = z.object({ ok: z.boolean(), text: z.string() });
 
 /** Sends a test message to a phone. It costs money, so it is limited and recorded. */
-export const trySms = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/trySms',
-  auth: 'staff',
-  summary: '试发短信',
+export const trySms = staffWrite('/api/backstage/vendor/trySms', '试发短信', {
   input: z.object({ phone }),
   data: outcome,
   limit: 'verify',
 });
 
-export const tryMail = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryMail',
-  auth: 'staff',
-  summary: '试发邮件',
+export const tryMail = staffWrite('/api/backstage/vendor/tryMail', '试发邮件', {
   input: z.object({ email: z.email({ error: '邮箱格式错误' }).max(120, '邮箱不能超过 120 个字符') }),
   data: outcome,
   limit: 'verify',
 });
 
 /** Checks a name and a number without recording either. */
-export const tryRealName = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryRealName',
-  auth: 'staff',
-  summary: '试验实名',
+export const tryRealName = staffWrite('/api/backstage/vendor/tryRealName', '试验实名', {
   input: z.object({
     realName: text(32, { min: 2, label: '姓名' }),
     idCard: typed(
@@ -85,44 +68,28 @@ export const tryRealName = endpoint({
 });
 
 /** Queries a payment channel for a number that does not exist: if it answers so, keys and signatures are right. No money moves. */
-export const tryPay = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryPay',
-  auth: 'staff',
-  summary: '试查支付渠道',
+export const tryPay = staffWrite('/api/backstage/vendor/tryPay', '试查支付渠道', {
   input: z.object({ channel: z.enum(payChannelNames, { error: '支付渠道不正确' }) }),
   data: outcome,
   limit: 'verify',
 });
 
 /** Pushes to the browsers that a user has subscribed. */
-export const tryPush = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryPush',
-  auth: 'staff',
-  summary: '试发浏览器推送',
+export const tryPush = staffWrite('/api/backstage/vendor/tryPush', '试发浏览器推送', {
   input: z.object({ phone }),
   data: outcome,
   limit: 'verify',
 });
 
 /** Sends a message of the official account to a user who follows it. */
-export const tryOfficialAccount = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryOfficialAccount',
-  auth: 'staff',
-  summary: '试发公众号消息',
+export const tryOfficialAccount = staffWrite('/api/backstage/vendor/tryOfficialAccount', '试发公众号消息', {
   input: z.object({ phone }),
   data: outcome,
   limit: 'verify',
 });
 
 /** Redeems a code that does not exist. If WeChat answers that it does not exist, id and secret are correct. */
-export const tryWechatLogin = endpoint({
-  method: 'POST',
-  path: '/api/backstage/vendor/tryWechatLogin',
-  auth: 'staff',
-  summary: '试查微信登录',
+export const tryWechatLogin = staffWrite('/api/backstage/vendor/tryWechatLogin', '试查微信登录', {
   input: z.object({}),
   data: outcome,
   limit: 'verify',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead } from './endpoint.ts';
 import { userList } from './lists/users.ts';
 import { nothing, text, sixDigits } from './wire.ts';
 
@@ -33,11 +33,7 @@ export const staffLogout = endpoint({
   data: nothing,
 });
 
-export const staffInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/staffInfo',
-  auth: 'staff',
-  summary: '当前工作人员',
+export const staffInfo = staffRead('/api/backstage/staffInfo', '当前工作人员', {
   input: z.object({}),
   data: z.object({
     staffId: z.number().int(),
@@ -49,16 +45,11 @@ export const staffInfo = endpoint({
     distId: z.number().int().nullable(),
     imUid: z.string(),
   }),
-  limit: 'read',
 });
 
 /** Phones are masked. A search by phone needs the complete number, which is compared by its blind index. */
-export const adminQueryUserList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/user/adminQueryUserList',
-  auth: 'staff',
+export const adminQueryUserList = staffRead('/api/backstage/user/adminQueryUserList', '用户查询', {
   mayLag: true,
-  summary: '用户查询',
   input: userList.input,
   data: userList.data,
   limit: 'search',

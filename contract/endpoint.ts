@@ -64,6 +64,25 @@ export function endpoint<I extends z.ZodType, D extends z.ZodType, const A exten
   return Object.freeze(spec);
 }
 
+type StaffSpec<I extends z.ZodType, D extends z.ZodType> = Omit<
+  Endpoint<I, D, 'staff'>,
+  'method' | 'path' | 'auth' | 'summary'
+>;
+
+/** Declares a call that reads for staff: a GET of the back office, counted as `read` unless `limit` says otherwise. */
+export const staffRead = <I extends z.ZodType, D extends z.ZodType>(
+  path: Endpoint['path'],
+  summary: string,
+  spec: StaffSpec<I, D>,
+): Endpoint<I, D, 'staff'> => endpoint({ limit: 'read', ...spec, method: 'GET', path, auth: 'staff', summary });
+
+/** Declares a call of staff that writes: a POST of the back office, counted as `write` unless `limit` says otherwise. */
+export const staffWrite = <I extends z.ZodType, D extends z.ZodType>(
+  path: Endpoint['path'],
+  summary: string,
+  spec: StaffSpec<I, D>,
+): Endpoint<I, D, 'staff'> => endpoint({ limit: 'write', ...spec, method: 'POST', path, auth: 'staff', summary });
+
 /** The input type for callers. */
 export type Input<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
 /** The parsed input type for handlers. */

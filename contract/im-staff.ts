@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { upload } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
 import { int, nothing, optionalText, paging, time } from './wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
 /** A one-time ticket for staff to the same socket, from the back office's own host. */
-export const staffImToken = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/token',
-  auth: 'staff',
-  summary: '客服聊天连接令牌（一次性）',
+export const staffImToken = staffRead('/api/backstage/im/token', '客服聊天连接令牌（一次性）', {
   input: z.object({}),
   data: z.object({ token: z.string(), nonce: z.string(), path: z.string(), imUid: z.string() }),
   limit: 'im',
@@ -32,11 +28,7 @@ export const due = z.object({
  * mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. What is due soonest comes first,
  * ended groups last; the queue is in the order in which it is served.
  */
-export const staffImGroups = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/groups',
-  auth: 'staff',
-  summary: '客服会话列表',
+export const staffImGroups = staffRead('/api/backstage/im/groups', '客服会话列表', {
   input: z.object({
     scope: z.enum(['mine', 'waiting', 'all'], { error: '范围不正确' }).default('mine'),
     keyWord: optionalText(40, '订单编号'),
@@ -72,79 +64,50 @@ export const staffImGroups = endpoint({
   limit: 'im',
 });
 
-export const staffImGroupInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/groupInfo',
-  auth: 'staff',
-  summary: '群成员（客服）',
+export const staffImGroupInfo = staffRead('/api/backstage/im/groupInfo', '群成员（客服）', {
   input: z.object({ groupId }),
   data: groupInfo.data,
   limit: 'im',
 });
 
-export const staffImHistory = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/history',
-  auth: 'staff',
-  summary: '历史消息（客服）',
+export const staffImHistory = staffRead('/api/backstage/im/history', '历史消息（客服）', {
   input: history.input,
   data: z.object({ list: z.array(chatMessage), more: z.boolean() }),
   limit: 'im',
 });
 
-export const staffImSend = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/send',
-  auth: 'staff',
-  summary: '发送消息（客服）',
+export const staffImSend = staffWrite('/api/backstage/im/send', '发送消息（客服）', {
   input: sendMessage.input,
   data: sendMessage.data,
   limit: 'im',
 });
 
 /** Multipart, like the users' upload; the key is passed to staffImSend or the socket's `send`. */
-export const staffImUpload = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/upload',
-  auth: 'staff',
-  summary: '上传聊天图片（客服）',
+export const staffImUpload = staffWrite('/api/backstage/im/upload', '上传聊天图片（客服）', {
   file: { about: 'PNG 或 JPEG，不超过 10 MB' },
   input: z.object({}),
   data: upload.data,
   limit: 'upload',
 });
 
-export const staffImRead = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/read',
-  auth: 'staff',
-  summary: '标记已读（客服）',
+export const staffImRead = staffWrite('/api/backstage/im/read', '标记已读（客服）', {
   input: readGroup.input,
   data: readGroup.data,
   limit: 'im',
 });
 
 /** Assigns the order to another member of customer service, or takes an unassigned one. */
-export const staffImTransfer = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/transfer',
-  auth: 'staff',
-  summary: '转接会话',
+export const staffImTransfer = staffWrite('/api/backstage/im/transfer', '转接会话', {
   input: z.object({
     groupId,
     staffId: int({ min: 1, label: '客服' }),
     note: optionalText(100, '备注'),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 /** Staff that a group can be handed over to, least loaded first. */
-export const staffImColleagues = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/colleagues',
-  auth: 'staff',
-  summary: '可转接的客服',
+export const staffImColleagues = staffRead('/api/backstage/im/colleagues', '可转接的客服', {
   input: z.object({}),
   data: z.object({
     list: z.array(

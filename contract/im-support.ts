@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { staffRead, staffWrite } from './endpoint.ts';
 import { due } from './im-staff.ts';
 import { searchGroup } from './im.ts';
 import { flag, int, json, money, nothing, optionalInt, optionalText, text, time } from './wire.ts';
@@ -28,11 +28,7 @@ const figures = {
 };
 
 /** The caller's own state and the queue. `today` starts at midnight, China time. */
-export const staffWorkbench = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/desk',
-  auth: 'staff',
-  summary: '客服工作台状态',
+export const staffWorkbench = staffRead('/api/backstage/im/desk', '客服工作台状态', {
   input: z.object({}),
   data: z.object({
     staffId: z.number().int(),
@@ -49,43 +45,25 @@ export const staffWorkbench = endpoint({
 });
 
 /** Going off duty with `release` hands the caller's open groups over to colleagues, or back into the queue. */
-export const staffDuty = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/duty',
-  auth: 'staff',
-  summary: '上班或下班',
+export const staffDuty = staffWrite('/api/backstage/im/duty', '上班或下班', {
   input: z.object({ onDuty: flag, release: flag.optional() }),
   data: z.object({ handed: z.number().int() }),
-  limit: 'write',
 });
 
 /** For the member of staff who has the group: marks the matter as solved, or reopens it. */
-export const staffSolve = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/solve',
-  auth: 'staff',
-  summary: '标记已解决',
+export const staffSolve = staffWrite('/api/backstage/im/solve', '标记已解决', {
   input: z.object({ groupId, solved: flag }),
   data: nothing,
-  limit: 'write',
 });
 
-export const staffImSearch = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/search',
-  auth: 'staff',
-  summary: '搜索聊天记录（客服）',
+export const staffImSearch = staffRead('/api/backstage/im/search', '搜索聊天记录（客服）', {
   input: searchGroup.input,
   data: searchGroup.data,
   limit: 'search',
 });
 
 /** Details of the order and its parties beside the conversation, limited to what customer service needs. */
-export const staffImSidebar = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/side',
-  auth: 'staff',
-  summary: '会话旁的订单和用户',
+export const staffImSidebar = staffRead('/api/backstage/im/side', '会话旁的订单和用户', {
   input: z.object({ groupId }),
   data: z.object({
     groupId: z.string(),
@@ -149,17 +127,12 @@ export const staffImSidebar = endpoint({
  * Asks both parties in the conversation for the missing parts of the hand-over steps; at most once in ten minutes per
  * group.
  */
-export const staffRequestForm = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/askForm',
-  auth: 'staff',
-  summary: '请求填写交付资料',
+export const staffRequestForm = staffWrite('/api/backstage/im/askForm', '请求填写交付资料', {
   input: z.object({
     groupId,
     steps: json(z.array(z.number().int()).min(1, '请选择要填写的资料').max(30), '资料'),
   }),
   data: nothing,
-  limit: 'write',
 });
 
 const canned = z.object({
@@ -174,22 +147,14 @@ const canned = z.object({
 export type CannedReply = z.output<typeof canned>;
 
 /** The shared replies and the caller's own, most used first within a group. */
-export const cannedList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/cannedList',
-  auth: 'staff',
-  summary: '快捷回复',
+export const cannedList = staffRead('/api/backstage/im/cannedList', '快捷回复', {
   input: z.object({}),
   data: z.object({ list: z.array(canned) }),
   limit: 'im',
 });
 
 /** Shared replies are edited by administrators, personal ones by their owner. */
-export const saveCanned = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/saveCanned',
-  auth: 'staff',
-  summary: '保存快捷回复',
+export const saveCanned = staffWrite('/api/backstage/im/saveCanned', '保存快捷回复', {
   input: z.object({
     id: optionalInt({ min: 1, label: '快捷回复' }),
     mine: flag,
@@ -199,37 +164,22 @@ export const saveCanned = endpoint({
     shortcut: optionalText(12, '快捷码'),
   }),
   data: z.object({ id: z.number().int() }),
-  limit: 'write',
 });
 
-export const removeCanned = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/removeCanned',
-  auth: 'staff',
-  summary: '删除快捷回复',
+export const removeCanned = staffWrite('/api/backstage/im/removeCanned', '删除快捷回复', {
   input: z.object({ id: int({ min: 1, label: '快捷回复' }) }),
   data: nothing,
-  limit: 'write',
 });
 
-export const usedCanned = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/usedCanned',
-  auth: 'staff',
-  summary: '快捷回复被使用',
+export const usedCanned = staffWrite('/api/backstage/im/usedCanned', '快捷回复被使用', {
   input: z.object({ id: int({ min: 1, label: '快捷回复' }) }),
   data: nothing,
-  limit: 'write',
 });
 
 /**
  * Figures per member of customer service over the given number of days, for administrators, with the newest ratings.
  */
-export const serviceStats = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/stats',
-  auth: 'staff',
-  summary: '客服质检',
+export const serviceStats = staffRead('/api/backstage/im/stats', '客服质检', {
   input: z.object({ days: int({ min: 1, max: 90, label: '天数' }).default(7) }),
   data: z.object({
     list: z.array(
@@ -275,11 +225,7 @@ export type AssignmentRule = z.output<typeof rule>;
 const shift = z.object({ id: z.number().int(), staffId: z.number().int(), startsAt: time, endsAt: time });
 
 /** How a new group is assigned: skill rules (the first match wins) and shifts. */
-export const serviceSetup = endpoint({
-  method: 'GET',
-  path: '/api/backstage/im/setup',
-  auth: 'staff',
-  summary: '客服分配规则和班次',
+export const serviceSetup = staffRead('/api/backstage/im/setup', '客服分配规则和班次', {
   input: z.object({}),
   data: z.object({
     staff: z.array(
@@ -293,11 +239,7 @@ export const serviceSetup = endpoint({
 });
 
 /** `status` 2 deletes the rule. */
-export const saveRule = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/saveRule',
-  auth: 'staff',
-  summary: '保存分配规则',
+export const saveRule = staffWrite('/api/backstage/im/saveRule', '保存分配规则', {
   input: z.object({
     id: optionalInt({ min: 1, max: MAX_INT, label: '规则' }),
     name: text(30, { min: 1, label: '名称' }),
@@ -311,15 +253,10 @@ export const saveRule = endpoint({
     status: int({ min: 1, max: 2, label: '状态' }).default(1),
   }),
   data: z.object({ id: z.number().int() }),
-  limit: 'write',
 });
 
 /** A shift of one person; without both times the shift is deleted. */
-export const saveShift = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/saveShift',
-  auth: 'staff',
-  summary: '保存班次',
+export const saveShift = staffWrite('/api/backstage/im/saveShift', '保存班次', {
   input: z.object({
     id: optionalInt({ min: 1, label: '班次' }),
     staffId: int({ min: 1, label: '客服' }),
@@ -327,18 +264,12 @@ export const saveShift = endpoint({
     endsAt: z.iso.datetime({ offset: true, error: '结束时间不正确' }).optional(),
   }),
   data: z.object({ id: z.number().int() }),
-  limit: 'write',
 });
 
-export const saveMaxChats = endpoint({
-  method: 'POST',
-  path: '/api/backstage/im/saveMaxChats',
-  auth: 'staff',
-  summary: '同时接待上限',
+export const saveMaxChats = staffWrite('/api/backstage/im/saveMaxChats', '同时接待上限', {
   input: z.object({
     staffId: int({ min: 1, label: '客服' }),
     maxChats: int({ min: 1, max: 1000, label: '同时接待上限' }),
   }),
   data: nothing,
-  limit: 'write',
 });

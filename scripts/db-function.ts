@@ -16,14 +16,14 @@ function refuse(why: string): never {
   process.exit(1);
 }
 
-if (!/^\d{4}_[a-z0-9_]+$/.test(slug)) refuse('用法：npm run db:function -- 0002_what_changes');
-if (existsSync(target)) refuse(`${target} 已存在`);
+if (!/^\d{4}_[a-z0-9_]+$/.test(slug)) refuse('usage: npm run db:function -- 0002_what_changes');
+if (existsSync(target)) refuse(`${target} exists`);
 try {
   const files = functionFiles();
   const database = await withMigrated(async (url) => await readFunctions(url));
   const { changed, added } = functionDifferences(database, files);
   const names = [...changed, ...added].toSorted();
-  if (names.length === 0) refuse('db/functions 与迁移一致，没有要写的');
+  if (names.length === 0) refuse('db/functions agrees with the migrations, nothing to write');
   writeFileSync(
     target,
     `-- Made from db/functions: ${names.join(', ')}.\n${names.map((name) => files.get(name)).join('\n\n')}\n`,

@@ -14,7 +14,7 @@ for (const folder of ROOTS) {
   const links = seen.flatMap(({ dependencies }) => dependencies);
   const needed = folder === 'db' ? 0 : 1;
   if (seen.length >= needed && links.length >= needed) continue;
-  console.error(`${folder}/：依赖检查没有看到任何模块`);
+  console.error(`${folder}/: the check of imports saw no module`);
   process.exitCode = 1;
 }
 
@@ -32,6 +32,8 @@ const FILES_IN_A_FOLDER = 20;
 const sizes = Map.groupBy(globSync('server/slices/**/*.ts'), (file) => dirname(file));
 for (const [folder, files] of sizes) {
   if (files.length <= FILES_IN_A_FOLDER) continue;
-  console.error(`${folder}：${files.length} 个文件，请按主题分文件夹（server/slices/order.ts 的 rooms）`);
+  console.error(
+    `${folder}: ${files.length} files; move them into folders by subject (sliceFolders in server/slices/order.ts)`,
+  );
   process.exitCode = 1;
 }

@@ -22,7 +22,7 @@ function linesOf(file: string): Line[] {
       .filter((line) => line !== '')
       .map((line): Line => JSON.parse(line));
   } catch {
-    throw new PlainError('没有留下结果');
+    throw new PlainError('no result was written');
   }
 }
 
@@ -48,10 +48,10 @@ await main(async () => {
     const unlisted = found.filter((test) => !(test in allowed));
     const inRun = (test: string): boolean => files.length === 0 || files.some((file) => test.startsWith(`${file} › `));
     const stale = Object.keys(allowed).filter((test) => inRun(test) && !found.includes(test));
-    for (const test of unlisted) console.log(`面对空的成功响应仍然通过：${test}`);
-    for (const test of stale) console.log(`清单上的测试不再适用：${test}`);
+    for (const test of unlisted) console.log(`passes on an empty success: ${test}`);
+    for (const test of stale) console.log(`listed, but no longer applies: ${test}`);
     console.log(
-      `发出请求的测试 ${called.size} 个，无法失败的 ${unlisted.length} 个，清单上 ${found.length - unlisted.length} 个`,
+      `${called.size} tests send requests, ${unlisted.length} cannot fail, ${found.length - unlisted.length} are listed`,
     );
     return unlisted.length > 0 || stale.length > 0 || called.size === 0 ? 1 : 0;
   } finally {

@@ -60,7 +60,7 @@ function wantedFiles(every: readonly string[], names: readonly string[]): string
   if (names.length === 0) return [...every];
   return names.flatMap((name) => {
     const matches = every.filter((file) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`));
-    if (matches.length === 0) throw new PlainError(`「${name}」不在变异测试的范围内`);
+    if (matches.length === 0) throw new PlainError(`“${name}” is not covered by the mutation tests`);
     return matches;
   });
 }
@@ -88,7 +88,7 @@ async function runStryker(runner: Runner, files: readonly string[], tests: Tests
     TZ: 'UTC',
     NODE_ENV: 'test',
   });
-  if (code !== 0) throw new PlainError(`Stryker（${runner}）没有完成，退出码 ${code}`);
+  if (code !== 0) throw new PlainError(`Stryker (${runner}) did not finish, exit code ${code}`);
   return JSON.parse(textOf(`${CACHE}/${runner}/report.json`));
 }
 
@@ -109,7 +109,7 @@ function printScores(report: MutantReport): number {
   for (const { file, killed, total, percent } of rows.toSorted((a, b) => a.percent - b.percent))
     if (total > 0) console.log(`${percent.toFixed(1).padStart(6)} % ${`${killed}/${total}`.padStart(9)}  ${file}`);
   const all = scoreOf(Object.values(report.files).flatMap(({ mutants }) => mutants));
-  console.log(`${all.percent.toFixed(1).padStart(6)} % ${`${all.killed}/${all.total}`.padStart(9)}  总计`);
+  console.log(`${all.percent.toFixed(1).padStart(6)} % ${`${all.killed}/${all.total}`.padStart(9)}  total`);
   return all.percent;
 }
 
@@ -126,10 +126,10 @@ await main(async () => {
     listed.filter(({ file }) => files.includes(file)),
   );
   for (const { file, line, code: source, mutant } of unlisted)
-    console.log(`存活，不在清单上：${file}:${line}\n    - ${source}\n    + ${mutant}`);
+    console.log(`survived, not listed: ${file}:${line}\n    - ${source}\n    + ${mutant}`);
   for (const { file, code: source, mutant } of stale)
-    console.log(`清单上的变异已被发现或不存在：${file}\n    - ${source}\n    + ${mutant}`);
+    console.log(`listed, but killed or gone: ${file}\n    - ${source}\n    + ${mutant}`);
   const isTooLow = names.length === 0 && percent < LEAST_PERCENT;
-  if (isTooLow) console.log(`得分低于 ${LEAST_PERCENT} %`);
+  if (isTooLow) console.log(`score below ${LEAST_PERCENT} %`);
   return unlisted.length > 0 || stale.length > 0 || isTooLow ? 1 : 0;
 });

@@ -74,7 +74,7 @@ export interface Context {
   /** A copy of the database for reads that may lag behind; undefined without one. */
   readonly standby: Standby | undefined;
   /** Opens a database connection outside the pool; it is closed with the context. */
-  line(): DedicatedConnection;
+  openDedicatedConnection(): DedicatedConnection;
   readonly keys: Keys;
   /** Reads the stored keys again, after a rotation by this process. */
   reloadKeys(): Promise<void>;
@@ -269,7 +269,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     pool,
     relaxedPool,
     standby,
-    line() {
+    openDedicatedConnection() {
       const line = openLine();
       lines.push(line);
       return line;

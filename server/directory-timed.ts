@@ -1,6 +1,8 @@
 /** What counts from a time on: settings and guarantee tiers, with what is planned, so that every node changes at the same moment by itself. */
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
+import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */
@@ -39,8 +41,8 @@ const FROM_MS = sql`case when valid_from <= now() then 0 else (extract(epoch fro
 
 /** The values that count at each moment. */
 export interface TimedConfig {
-  /** The value of a setting; undefined for a key that does not exist. */
-  setting(key: string): unknown;
+  /** The value of a setting; undefined for one that the database does not have. */
+  setting<K extends SettingKey>(key: K): SettingValue<K> | undefined;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
 }
@@ -54,7 +56,14 @@ function offered(versions: readonly TierVersion[]): readonly GuaranteeTier[] {
   return versions.filter((version) => newest.get(version.code) === version && version.onOffer);
 }
 
-/** Reads the settings and tiers that count, and those that are planned. */
+/** A setting as it was read, checked against its schema; keys without a schema are not settings of the market. */
+const checkedVersion = (version: Version): Version =>
+  isSettingKey(version.key) ? { ...version, value: settingValue(version.key, version.value) } : version;
+
+/**
+ * Reads the settings and tiers that count, and those that are planned. Throws for a setting whose value does not match its schema, so that
+ * a server does not start with it, and a running one keeps the values that it has.
+ */
 export async function loadTimed(db: Db): Promise<TimedConfig> {
   const settings = await sql<Version>`
     select s.key, s.value, ${FROM_MS} as "fromMs" from setting s
@@ -63,13 +72,13 @@ export async function loadTimed(db: Db): Promise<TimedConfig> {
     order by s.key, s.version`.execute(db);
   const tiers = await sql<TierVersion>`
     select id, kind, code, name, version, rate_bp as bp, min_fen as "minFen", payout_bp as "payoutBp", chase_days as "chaseDays",
-      cover_text as "coverText", exclusions, reasons, games, status = 1 as "onOffer", ${FROM_MS} as "fromMs"
+      cover_text as "coverText", exclusions, reasons, games, status = ${sql.lit(SwitchStatus.On)} as "onOffer", ${FROM_MS} as "fromMs"
     from guarantee_tier where revoked_at is null order by version, id`.execute(db);
-  const byKey = Map.groupBy(settings.rows, ({ key }) => key);
+  const byKey = Map.groupBy(settings.rows.map(checkedVersion), ({ key }) => key);
   const order = await sql<{ id: number }>`select id from guarantee_tier order by sort, id`.execute(db);
   const position = new Map(order.rows.map(({ id }, index) => [id, index]));
   return {
-    setting: (key) => byKey.get(key)?.findLast(counts)?.value,
+    setting: <K extends SettingKey>(key: K) => byKey.get(key)?.findLast(counts)?.value as SettingValue<K> | undefined,
     tiers: () => offered(tiers.rows).toSorted((a, b) => (position.get(a.id) ?? 0) - (position.get(b.id) ?? 0)),
   };
 }

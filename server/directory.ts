@@ -1,7 +1,9 @@
+import { SwitchStatus, PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { distConf } from '#contract/dist.ts';
+import type { SettingKey, SettingValue } from '#contract/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import { openReloaded } from '#server/reloaded.ts';
@@ -26,11 +28,8 @@ export interface Distributor {
  * The platform's fees with the brand's mark-up added to the buyer's fee. For listings; quick coin, private deals
  * and services have no mark-up (docs/decisions/244).
  */
-export function siteFees<T extends { buyerBp: number }>(
-  dir: Pick<Directory, 'setting'>,
-  dist: Pick<Distributor, 'markUpBp'>,
-): T {
-  const fees = dir.setting<T>('fees');
+export function siteFees(dir: Pick<Directory, 'setting'>, dist: Pick<Distributor, 'markUpBp'>): SettingValue<'fees'> {
+  const fees = dir.setting('fees');
   return { ...fees, buyerBp: fees.buyerBp + dist.markUpBp };
 }
 
@@ -67,8 +66,8 @@ export interface Directory {
   originOf(id: number): string;
   /** Adverts shown on a site now that belong to no single game, by position (product.md 3, adverPosMap). */
   adverts(distId: number): z.output<typeof distConf>['adverPosMap'];
-  /** The value of a setting in force now; throws for one that does not exist. */
-  setting<T>(key: string): T;
+  /** The value of a setting in force now. Throws for one that the database does not have. */
+  setting<K extends SettingKey>(key: K): SettingValue<K>;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
@@ -109,7 +108,7 @@ async function load(db: Db) {
       coalesce(array_agg(h.host) filter (where h.redirects), '{}') as redirects,
       coalesce((select jsonb_agg(jsonb_build_object('starts', extract(epoch from t.starts_at) * 1000, 'markUpBp', t.mark_up_bp,
         'commissionBp', t.commission_bp) order by t.starts_at, t.version) from brand_terms t where t.dist_id = d.id), '[]') as terms
-    from distributor d left join dist_host h on h.dist_id = d.id where d.status = 1 group by d.id order by d.id`.execute(
+    from distributor d left join dist_host h on h.dist_id = d.id where d.status = ${sql.lit(SwitchStatus.On)} group by d.id order by d.id`.execute(
     db,
   );
   const adverts = await sql<Advert>`
@@ -117,7 +116,7 @@ async function load(db: Db) {
       (extract(epoch from ends_at) * 1000)::float8 as ends,
       jsonb_build_object('device', device, 'smalltitle', small_title, 'htUrl', ht_url, 'title', title, 'remind', remind)
         || case when picture_key is null then '{}' else jsonb_build_object('picture', '/img/' || picture_key) end as item
-    from advert where status = 1 and game_id is null and (ends_at is null or ends_at > now()) order by sort, id`.execute(
+    from advert where status = ${sql.lit(PublicationStatus.Published)} and game_id is null and (ends_at is null or ends_at > now()) order by sort, id`.execute(
     db,
   );
   const byHost = new Map<string, Distributor>();
@@ -173,10 +172,10 @@ export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUr
       return site.origin;
     },
     adverts: (distId) => advertsNow(reloaded.current().adverts, distId),
-    setting<T>(key: string): T {
+    setting(key) {
       const value = reloaded.current().timed.setting(key);
       if (value === undefined) throw new Error(`setting ${key} is missing`);
-      return value as T;
+      return value;
     },
     tiers: () => reloaded.current().timed.tiers(),
     reload: () => reloaded.reload(),

@@ -2,7 +2,7 @@
 export const API_SCOPES = ['goods.read', 'goods.write', 'stock.write', 'orders.read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-/** What a seller reads beside each scope. */
+/** The description of each scope for sellers. */
 export const API_SCOPE_NAMES: Readonly<Record<ApiScope, { name: string; about: string }>> = {
   'goods.read': { name: '查看商品', about: '读取您发布的商品、价格和库存' },
   'goods.write': { name: '发布和修改商品', about: '发布新商品、修改标题描述和图片，仍需审核' },

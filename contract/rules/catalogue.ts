@@ -1,4 +1,6 @@
-import { orderTypeNames } from './order-types.ts';
+import { OrderType, orderTypeNames } from './order-types.ts';
+
+export { accountTypes } from './order-types.ts';
 
 /** Goods types (domain.md 1). Orders use the same numbers, so the names are defined with the orders. */
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;
@@ -21,26 +23,22 @@ export function defaultGoodsType(gameId: number): number {
 
 /** Types whose page is /JDetail. */
 export function usesJDetail(goodsTypeId: number): boolean {
-  return goodsTypeId === 2 || goodsTypeId === 22;
+  return goodsTypeId === OrderType.Coin || goodsTypeId === OrderType.Ingots;
 }
-
-/** Whole accounts: sold once, handed over step by step. */
-export const accountTypes: readonly number[] = [1, 8, 50];
 
 export const coinUnits = ['万金币', '金币', '万基纳', '基纳', '万钻石', '钻石', '万宝票', '宝票'] as const;
 export type CoinUnit = (typeof coinUnits)[number];
 
 /** Ingots use the same unit in every game, whatever its coin is called. */
-const INGOTS = 22;
 const INGOT_UNIT = '元宝';
 
 /** Unit of an amount of coin or ingots: the field's own (the game's coin), or that of ingots. */
 export function amountUnit(typeId: number, fieldUnit: string | undefined): string {
-  return typeId === INGOTS ? INGOT_UNIT : (fieldUnit ?? '个');
+  return typeId === OrderType.Ingots ? INGOT_UNIT : (fieldUnit ?? '个');
 }
 
 /** Whether the game's coin chart and storefront apply to a type: ingots have another ratio. */
-export const isGameCoin = (typeId: number): boolean => typeId !== INGOTS;
+export const isGameCoin = (typeId: number): boolean => typeId !== OrderType.Ingots;
 
 /** How coin is handed over (product.md 9). */
 export const deliveryNames = { 1: '邮寄', 2: '拍卖', 3: '当面交易' } as const;

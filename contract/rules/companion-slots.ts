@@ -4,11 +4,11 @@ import { isOpenAt, type OpenRange } from './opening-hours.ts';
 export const HOUR_MS = 3_600_000;
 /** Days of the calendar from today on. */
 export const CALENDAR_DAYS = 14;
-/** An hour is taken at least so long before it begins. */
+/** Minimum time between booking and the beginning of an hour. */
 const AHEAD_MS = 10 * 60_000;
-/** Whoever comes may say so this long before the agreed hour. */
+/** A party may confirm presence this long before the agreed hour. */
 export const EARLY_MS = 15 * 60_000;
-/** A buyer gives an accepted hour back for nothing until so long before it, or within five minutes of the acceptance. */
+/** A buyer may cancel an accepted hour free of charge until this long before it, or within five minutes of the acceptance. */
 export const FREE_BEFORE_MS = 60 * 60_000;
 export const FREE_AFTER_MS = 5 * 60_000;
 /** Tips of an order together, and the days after its end in which they are taken. */
@@ -103,7 +103,7 @@ function endOfRun(isFree: (start: number) => boolean, from: number): number {
   return to;
 }
 
-/** The first hours within the calendar of which so many in a row can be requested; null when there are none. */
+/** The first start in the calendar with enough consecutive free hours; null if there is none. */
 export function firstFreeRun(
   ranges: readonly OpenRange[],
   booked: readonly { from: number; to: number }[],

@@ -1,6 +1,6 @@
 /** How a step binds an account to its buyer: which values the two parties pass to each other, in which order, and who moves next. */
 
-/** What is bound to the buyer. */
+/** The identity that is bound to the buyer. */
 export const exchangeKinds = {
   phone: { target: '新手机号', code: '验证码', old: '旧手机', fresh: '新手机', game: '更换手机' },
   mail: { target: '新邮箱', code: '验证码', old: '旧邮箱', fresh: '新邮箱', game: '更换邮箱' },

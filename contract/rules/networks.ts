@@ -1,6 +1,6 @@
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$|\/)|(?=$|\/))){4}(?:\/(3[0-2]|[12]?\d))?$/;
 const IPV6 = /^[0-9a-f:]{2,39}(?:\/(12[0-8]|1[01]\d|\d?\d))?$/i;
-/** A list that lets half of the world in allows nothing. */
+/** A network of half the address space or more is no restriction. */
 const MIN_PREFIX = { v4: 16, v6: 32 } as const;
 
 /** What is wrong with an address or network (1.2.3.4, 1.2.3.0/24, 2001:db8::/48) in a list of allowed ones; undefined when nothing is. */

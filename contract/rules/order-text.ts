@@ -113,7 +113,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   return open ? stepHeadline(open, order.tradedTypeId, viewer) : afterSteps(order, viewer);
 }
 
-/** The properties of an order that its explanation depends on, beside those of its headline. */
+/** The properties of an order that its explanation depends on, in addition to those of its headline. */
 export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
   money: { released: boolean; releaseTime: string | null };
   process: readonly { explain: string }[];

@@ -2,8 +2,24 @@
  * The types of orders. Apart from the states (order-status.ts), because every page shows types and only those of orders show states.
  */
 
-/** Order types; 1 to 61 are also goods types (domain.md 1). */
-export const orderTypeNames: Record<number, string> = {
+/** Order types; those of `goodsTypeIds` (catalogue.ts) are also goods types. */
+export const OrderType = {
+  Account: 1,
+  Consigned: 50,
+  FirstTopup: 8,
+  Coin: 2,
+  Ingots: 22,
+  Items: 27,
+  Middleman: 51,
+  Recycling: 52,
+  QuickCoin: 53,
+  Boosting: 60,
+  Companion: 61,
+} as const;
+export type OrderType = (typeof OrderType)[keyof typeof OrderType];
+
+/** The names of the types. */
+export const orderTypeNames: Readonly<Record<number, string>> = {
   1: '账号',
   2: '游戏币',
   8: '首充号',
@@ -15,13 +31,13 @@ export const orderTypeNames: Record<number, string> = {
   53: '极速金币',
   60: '代练',
   61: '陪玩',
-};
+} satisfies Record<OrderType, string>;
 
 /** The display name of an order's type (product.md 3). */
 export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
 
 /** The name of the hand-over by order type: for an account its bindings are changed, everything else is delivered. */
-const handoverNames: Record<number, string> = {
+const handoverNames: Readonly<Record<number, string>> = {
   2: '金币交付',
   22: '元宝交付',
   27: '道具交付',
@@ -30,20 +46,23 @@ const handoverNames: Record<number, string> = {
   53: '金币交付',
   60: '代练进度',
   61: '陪玩进度',
-};
+} satisfies Partial<Record<OrderType, string>>;
 
 /** The name of the hand-over of a type. */
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
 
+/** Whole accounts: sold once, handed over step by step. */
+export const accountTypes: readonly number[] = [OrderType.Account, OrderType.FirstTopup, OrderType.Consigned];
+
 /** Whether an account is traded; everything else is counted, not logged in to. */
-export const isAccountOrder = (typeId: number): boolean => typeId === 1 || typeId === 8 || typeId === 50;
+export const isAccountOrder = (typeId: number): boolean => accountTypes.includes(typeId);
 
 /** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
-export const RECYCLED_ACCOUNT = 52;
+export const RECYCLED_ACCOUNT = OrderType.Recycling;
 
 /** Services: boosting, and companion play by the hour. Nothing is shipped. */
-export const BOOSTING = 60;
-export const COMPANION_PLAY = 61;
+export const BOOSTING = OrderType.Boosting;
+export const COMPANION_PLAY = OrderType.Companion;
 
 /** Whether a type is a service: ordered as a package, with milestones or minutes, and led by the services slice. */
 export const isService = (typeId: number): boolean => typeId === BOOSTING || typeId === COMPANION_PLAY;

@@ -5,3 +5,6 @@
 export const BUYS = 0;
 export const SELLS = 1;
 export type Belong = typeof BUYS | typeof SELLS;
+
+/** The distributor of the platform's own site; every database has it. */
+export const PLATFORM_DIST_ID = 1;

@@ -11,7 +11,7 @@ export const payoutKindNames: Readonly<Record<PayoutKind, string>> = {
 /** The channel of withdrawals that finance pays by handing a payout list to the bank. */
 export const BANK_LIST = 'bank';
 
-/** When money arrives, by channel; shown on the withdrawal form and beside each withdrawal. */
+/** When money arrives, by channel; shown on the withdrawal form and with each withdrawal. */
 export const payoutArrivals: Readonly<Record<string, string>> = {
   alipay: '一般 2 小时内审核，通过后由支付宝转账，通常几分钟到账',
   wechat: '一般 2 小时内审核，通过后请在微信里确认收款，24 小时内有效，确认后随即到账',

@@ -66,7 +66,7 @@ const PICTURES = new Map<string, string>(
 /** Replaces any pictogram or ornament, so that patterns need only one character for all of them. */
 export const ORNAMENT = '❤';
 
-/** Also the empty Braille cell, which is a symbol to Unicode. */
+/** Including the empty Braille cell, which Unicode classifies as a symbol. */
 const INVISIBLE = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ORNAMENTS = /[\p{Extended_Pictographic}♡♥☆★●○◆◇■□▲△※→]/u;
 /** Text that only needs lowercasing: all but 丷 of the common ideographs. */

@@ -1,6 +1,6 @@
 import { BUYS, SELLS } from './parties.ts';
 
-/** Suggested phrases to select beside a score: for the seller by the buyer, and for the buyer by the seller. */
+/** Suggested phrases to select next to a score: for the seller by the buyer, and for the buyer by the seller. */
 export const reviewTags: Readonly<Record<number, readonly string[]>> = {
   [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
   [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],

@@ -126,7 +126,7 @@ export function playedMinutes(startMs: number, endMs: number, ordered: number): 
   return Math.min(ordered, Math.max(1, Math.ceil((endMs - startMs) / MINUTE_MS)));
 }
 
-/** The part of the price, in fen, that goes back when so many of the ordered minutes were played; the played part rounds up. */
+/** The part of the price to refund, in fen, after this many of the ordered minutes were played; the played part rounds up. */
 export function unplayedFen(goodsFen: number, played: number, ordered: number): number {
   return Number((BigInt(goodsFen) * BigInt(Math.max(0, ordered - played))) / BigInt(ordered));
 }

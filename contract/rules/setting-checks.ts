@@ -1,5 +1,6 @@
 /** What is wrong with the values of a setting as a whole: tiers that overlap, leave gaps or exceed the whole (decision 250). */
 
+import type { SettingValue } from '../setting-values.ts';
 import { grouped } from './amounts.ts';
 
 /** A problem of one field, by the field's path. */
@@ -18,9 +19,7 @@ const percent = (bp: number): string => `${bp / 100}%`;
 const yuan = (fen: number): string => `${grouped(fen / 100)} 元`;
 const levelName = (level: number): string => (level === 0 ? '新卖家' : `${level} 级卖家`);
 
-interface Stages {
-  levels: { openFen: number; parts: { hours: number; bp: number }[] }[];
-}
+type Stages = SettingValue<'hold_stages'>;
 
 function holdHours(hours: readonly number[], other: OtherSetting): SettingProblem[] {
   const stages = other('hold_stages') as Stages | undefined;
@@ -59,13 +58,7 @@ function holdStages({ levels }: Stages, other: OtherSetting): SettingProblem[] {
   });
 }
 
-interface Need {
-  buyers: number;
-  fen: number;
-  days: number;
-  badBp: number;
-  rating: number;
-}
+type Need = SettingValue<'seller_levels'>['levels'][number];
 
 const NEEDS = [
   ['buyers', 1, String],

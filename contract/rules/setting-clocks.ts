@@ -1,25 +1,17 @@
-import type { SettingField } from './setting-fields.ts';
-import type { SettingSpec } from './setting-groups.ts';
+import { isService, OrderType, orderTypeName } from './order-types.ts';
+import { declareSetting, type FieldOf, type SettingSpec } from './setting-groups.ts';
 
 const DAY = 86_400;
 const HOUR = 3600;
 const YUAN = 100;
 
-const TYPES = [
-  ['1', '账号'],
-  ['50', '寄售账号'],
-  ['8', '首充号'],
-  ['2', '游戏币'],
-  ['22', '元宝'],
-  ['27', '道具'],
-  ['51', '中介担保'],
-  ['52', '回收'],
-  ['53', '极速金币'],
-] as const;
+/** The types with times of their own for delivery and inspection; services have the settings below. */
+const TYPES = Object.values(OrderType)
+  .filter((type) => !isService(type))
+  .map((type) => [type, orderTypeName(type)] as const);
 
 export const clockSettings: readonly SettingSpec[] = [
-  {
-    key: 'staffSession',
+  declareSetting('staffSession', {
     group: 'clocks',
     name: '后台登录时限',
     hint: '对已登录的员工也立即生效；一次性地址按发出时的时限。',
@@ -30,9 +22,8 @@ export const clockSettings: readonly SettingSpec[] = [
       { path: 'stepUpMinutes', label: '再次验证后免问', type: 'wholeMinutes', min: 1, max: 60 },
       { path: 'inviteHours', label: '一次性地址有效', type: 'hours', min: 1, max: 168 },
     ],
-  },
-  {
-    key: 'order',
+  }),
+  declareSetting('order', {
     group: 'clocks',
     name: '订单时限',
     hint: '从下单、付款、发货时起算；已在计时的订单不变。',
@@ -58,14 +49,13 @@ export const clockSettings: readonly SettingSpec[] = [
         max: 30 * DAY,
         hint: '到期取消并全额退款，有进展的转客服',
       },
-      ...TYPES.flatMap(([type, row]): SettingField[] => [
+      ...TYPES.flatMap(([type, row]): FieldOf<'order'>[] => [
         { path: `shipSeconds.${type}`, label: '发货时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },
         { path: `confirmSeconds.${type}`, label: '验收时限', type: 'secondHours', min: HOUR, max: 30 * DAY, row },
       ]),
     ],
-  },
-  {
-    key: 'boosting',
+  }),
+  declareSetting('boosting', {
     group: 'clocks',
     name: '代练时限',
     hint: '从付款、提交、申请时起算；已在计时的不变。',
@@ -109,9 +99,8 @@ export const clockSettings: readonly SettingSpec[] = [
         hint: '打手仍在提交也按此结束',
       },
     ],
-  },
-  {
-    key: 'companion',
+  }),
+  declareSetting('companion', {
     group: 'clocks',
     name: '陪玩时限',
     hint: '从付款、接单、点结束时起算；已在计时的不变。',
@@ -130,9 +119,8 @@ export const clockSettings: readonly SettingSpec[] = [
       },
       { path: 'endAnswerSeconds', label: '结束自动生效', type: 'minutes', min: 300, max: DAY },
     ],
-  },
-  {
-    key: 'disputes',
+  }),
+  declareSetting('disputes', {
     group: 'clocks',
     name: '申诉时限',
     hint: '已受理的申诉按受理时的时限。',
@@ -145,9 +133,8 @@ export const clockSettings: readonly SettingSpec[] = [
       { path: 'appealSeconds', label: '上诉期', type: 'secondHours', min: HOUR, max: 30 * DAY },
       { path: 'perDay', label: '每人每天申诉', type: 'count', min: 1, max: 100 },
     ],
-  },
-  {
-    key: 'claims',
+  }),
+  declareSetting('claims', {
     group: 'clocks',
     name: '理赔时限',
     hint: '到期自动赔付的损失超过限额的，转由两位同事处理。',
@@ -164,5 +151,5 @@ export const clockSettings: readonly SettingSpec[] = [
         hint: '追偿与保费之后由基金承担的部分',
       },
     ],
-  },
+  }),
 ];

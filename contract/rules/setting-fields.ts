@@ -3,8 +3,8 @@
 import { grouped } from './amounts.ts';
 
 /** A field of a setting. `path` leads to it in the stored value ('levels.0.fen'); bounds are in the stored unit. */
-export interface SettingField {
-  readonly path: string;
+export interface SettingField<P extends string = string> {
+  readonly path: P;
   readonly label: string;
   readonly type: FieldType;
   readonly min?: number;

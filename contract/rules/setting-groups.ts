@@ -1,4 +1,5 @@
 import type { SettingField } from './setting-fields.ts';
+import type { SettingKey, SettingPath } from '../setting-values.ts';
 import { PAY_CHANNELS } from './pay-channels.ts';
 
 /** The groups of settings, as the page's tabs. */
@@ -28,13 +29,21 @@ export interface SettingSpec {
   readonly emptyRows?: RegExp;
 }
 
+/** A field whose path exists in the stored value of a setting. */
+export type FieldOf<K extends SettingKey> = SettingField<SettingPath<K>>;
+
+/** Declares a setting. The compiler rejects a path that its stored value does not have. */
+export const declareSetting = <K extends SettingKey>(
+  key: K,
+  spec: Omit<SettingSpec, 'key' | 'fields'> & { readonly fields: readonly FieldOf<K>[] },
+): SettingSpec => ({ key, ...spec });
+
 const DAY = 86_400;
 const HOUR = 3600;
 const YUAN = 100;
 const LEVELS = [0, 1, 2, 3, 4, 5] as const;
 
-const fees: SettingSpec = {
-  key: 'fees',
+const fees = declareSetting('fees', {
   group: 'fees',
   name: '交易费率',
   hint: '新订单按下单时的费率计算，已下的订单不变。',
@@ -45,10 +54,9 @@ const fees: SettingSpec = {
     { path: 'buyerBp', label: '买家服务费', type: 'rate', max: 2000, hint: '列表与搜索显示的是含服务费的价格' },
     { path: 'inviteBp', label: '邀请奖励', type: 'rate', max: 5000, hint: '按平台在该单的佣金与服务费计' },
   ],
-};
+});
 
-const middleman: SettingSpec = {
-  key: 'middleman',
+const middleman = declareSetting('middleman', {
   group: 'fees',
   name: '中介担保',
   hint: '费率与普通交易相同，这里是它自己的最低费用与等待时间。',
@@ -58,25 +66,23 @@ const middleman: SettingSpec = {
     { path: 'answerHours', label: '对方接受的时限', type: 'hours', min: 1, max: 720 },
     { path: 'unpaidSeconds', label: '接受后付款的时限', type: 'secondHours', min: HOUR, max: 7 * DAY },
   ],
-};
+});
 
-const holdHours: SettingSpec = {
-  key: 'hold_hours',
+const holdHours = declareSetting('hold_hours', {
   group: 'holds',
   name: '成交后的保护期',
   hint: '确认收货后货款保留多久再转入卖家可用余额；已确认的订单不变。',
   twoPersons: true,
   rules: ['7.2'],
   fields: LEVELS.map((level) => ({
-    path: String(level),
+    path: `${level}`,
     label: level === 0 ? '新卖家' : `${level} 级卖家`,
     type: 'hours',
     max: 720,
   })),
-};
+});
 
-const holdStages: SettingSpec = {
-  key: 'hold_stages',
+const holdStages = declareSetting('hold_stages', {
   group: 'holds',
   name: '分段提前放款',
   hint: '保护期内按段提前放出的比例；各段合计须低于 100%，放出的总额另以保证金为限。',
@@ -85,12 +91,12 @@ const holdStages: SettingSpec = {
   emptyRows: /^levels\.\d\.parts\.\d$/,
   fields: [
     { path: 'quietDays', label: '退款不足后停用', type: 'days', max: 730, hint: '曾不能足额退款的卖家多久不提前放款' },
-    ...LEVELS.flatMap((level): SettingField[] => {
+    ...LEVELS.flatMap((level): FieldOf<'hold_stages'>[] => {
       const row = level === 0 ? '新卖家' : `${level} 级卖家`;
-      const base = `levels.${level}`;
+      const base = `levels.${level}` as const;
       return [
         { path: `${base}.openFen`, label: '同时提前放出', type: 'yuan', max: 1_000_000 * YUAN, row },
-        ...[0, 1, 2].flatMap((part): SettingField[] => [
+        ...[0, 1, 2].flatMap((part): FieldOf<'hold_stages'>[] => [
           {
             path: `${base}.parts.${part}.hours`,
             label: `第 ${part + 1} 段：满`,
@@ -105,10 +111,9 @@ const holdStages: SettingSpec = {
       ];
     }),
   ],
-};
+});
 
-const sellerLevels: SettingSpec = {
-  key: 'seller_levels',
+const sellerLevels = declareSetting('seller_levels', {
   group: 'levels',
   name: '卖家等级门槛',
   hint: '每天夜间按这些门槛重新计算；高一级的要求不得低于低一级。',
@@ -120,8 +125,8 @@ const sellerLevels: SettingSpec = {
     { path: 'perBuyerOrders', label: '同一买家最多计', type: 'count', min: 1, max: 50, hint: '单' },
     { path: 'perBuyerFen', label: '同一买家最多计', type: 'yuan', min: YUAN, max: 1_000_000 * YUAN },
     { path: 'ratingCount', label: '评分生效的买家数', type: 'count', min: 1, max: 100 },
-    ...[1, 2, 3, 4, 5].flatMap((level): SettingField[] => {
-      const at = `levels.${level - 1}`;
+    ...[1, 2, 3, 4, 5].flatMap((level): FieldOf<'seller_levels'>[] => {
+      const at = `levels.${level - 1}` as const;
       const row = `${level} 级`;
       return [
         { path: `${at}.buyers`, label: '不同买家', type: 'count', min: 1, max: 100_000, row },
@@ -132,10 +137,9 @@ const sellerLevels: SettingSpec = {
       ];
     }),
   ],
-};
+});
 
-const deposit: SettingSpec = {
-  key: 'deposit',
+const deposit = declareSetting('deposit', {
   group: 'deposits',
   name: '保证金扣除',
   hint: '卖家取消已付款的订单，从保证金中扣除并补偿买家；申诉败诉的，扣除后归入包赔基金。',
@@ -150,7 +154,7 @@ const deposit: SettingSpec = {
     { path: 'lossMaxFen', label: '败诉：最高', type: 'yuan', max: 100_000 * YUAN },
     { path: 'recheckSeconds', label: '退还受阻后重查', type: 'secondHours', min: HOUR, max: 7 * DAY },
   ],
-};
+});
 
 const ROLES = [
   ['seller', '卖家', 'listings', '同时发布'],
@@ -160,16 +164,15 @@ const ROLES = [
   ['recycler', '回收商', 'openOrders', '同时接单'],
 ] as const;
 
-const depositLevels: SettingSpec = {
-  key: 'deposit_levels',
+const depositLevels = declareSetting('deposit_levels', {
   group: 'deposits',
   name: '保证金等级',
   hint: '缴足金额即得等级。调高金额后，已缴不足的人失去该等级，请预留通知的时间；没有的等级整行留空。',
   twoPersons: true,
   emptyRows: /^(?:seller|shop|booster|companion|recycler)\.\d$/,
   fields: ROLES.flatMap(([role, name, limit, limitLabel]) =>
-    [0, 1, 2].flatMap((index): SettingField[] => {
-      const at = `${role}.${index}`;
+    [0, 1, 2].flatMap((index): FieldOf<'deposit_levels'>[] => {
+      const at = `${role}.${index}` as const;
       const row = `${name} ${index + 1} 级`;
       return [
         { path: `${at}.name`, label: '名称', type: 'text', row, optional: true },
@@ -189,7 +192,7 @@ const depositLevels: SettingSpec = {
       ];
     }),
   ),
-};
+});
 
 export const feeSettings: readonly SettingSpec[] = [
   fees,
@@ -207,8 +210,7 @@ const LATE = [
 ] as const;
 
 export const limitSettings: readonly SettingSpec[] = [
-  {
-    key: 'withdraw',
+  declareSetting('withdraw', {
     group: 'limits',
     name: '提现与第二人',
     hint: '第二人限额也用于退款、裁决、理赔、解冻等一切动钱的处理。',
@@ -227,9 +229,8 @@ export const limitSettings: readonly SettingSpec[] = [
         hint: '超过才需要',
       },
     ],
-  },
-  {
-    key: 'payout',
+  }),
+  declareSetting('payout', {
     group: 'limits',
     name: '打款',
     hint: '达到短信验证金额的提现需要账户主人的验证码；打款后按天数复查是否被银行退回。',
@@ -245,9 +246,8 @@ export const limitSettings: readonly SettingSpec[] = [
       },
       { path: 'recheckDays', label: '复查的天数', type: 'daysList', min: 1, max: 60 },
     ],
-  },
-  {
-    key: 'topup',
+  }),
+  declareSetting('topup', {
     group: 'limits',
     name: '充值',
     hint: '充值页的限额与快捷金额。',
@@ -258,9 +258,8 @@ export const limitSettings: readonly SettingSpec[] = [
       { path: 'expireSeconds', label: '付款二维码有效', type: 'minutes', min: 60, max: 7200 },
       { path: 'quickYuan', label: '快捷金额', type: 'yuanList', min: 1, max: 1_000_000 },
     ],
-  },
-  {
-    key: 'refund',
+  }),
+  declareSetting('refund', {
     group: 'limits',
     name: '原路退回',
     hint: '渠道允许原路退回的天数，以及订单关闭后才到账的付款退到哪里。',
@@ -268,7 +267,7 @@ export const limitSettings: readonly SettingSpec[] = [
     fields: [
       { path: 'days', label: '可原路退回', type: 'days', min: 1, max: 365 },
       ...Object.entries(PAY_CHANNELS).map(
-        ([channel, { name }]): SettingField => ({
+        ([channel, { name }]): FieldOf<'refund'> => ({
           path: `late.${channel}`,
           label: `${name}晚到的付款`,
           type: 'choice',
@@ -276,9 +275,8 @@ export const limitSettings: readonly SettingSpec[] = [
         }),
       ),
     ],
-  },
-  {
-    key: 'new_seller',
+  }),
+  declareSetting('new_seller', {
     group: 'limits',
     name: '新卖家',
     hint: '完成若干笔与无关买家的成交前，发布的件数与单价受限。',
@@ -288,9 +286,8 @@ export const limitSettings: readonly SettingSpec[] = [
       { path: 'count', label: '同时发布', type: 'count', min: 1, max: 10_000 },
       { path: 'maxFen', label: '单价最高', type: 'yuan', min: YUAN, max: 1_000_000 * YUAN },
     ],
-  },
-  {
-    key: 'bargain',
+  }),
+  declareSetting('bargain', {
     group: 'limits',
     name: '议价',
     hint: '卖家没有自设底线时的最低出价，以及出价次数。',
@@ -301,9 +298,8 @@ export const limitSettings: readonly SettingSpec[] = [
       { path: 'days', label: '次数的统计天数', type: 'days', min: 1, max: 90 },
       { path: 'perDay', label: '每人每天合计', type: 'count', min: 1, max: 500 },
     ],
-  },
-  {
-    key: 'inspection',
+  }),
+  declareSetting('inspection', {
     group: 'limits',
     name: '验号',
     hint: '验号的有效期、复验费与验号有误的赔付；已提交的复验和理赔按提交时的数。',
@@ -320,9 +316,8 @@ export const limitSettings: readonly SettingSpec[] = [
       { path: 'wrongMinFen', label: '验号有误：最低', type: 'yuan', max: 10_000 * YUAN, hint: '最多赔到商品价' },
       { path: 'wrongDays', label: '收货后几天内可提', type: 'days', min: 1, max: 90 },
     ],
-  },
-  {
-    key: 'recycling',
+  }),
+  declareSetting('recycling', {
     group: 'limits',
     name: '回收',
     hint: '账号回收的保底、预算与时限，以及新回收商每天可收的金额；已发出的报价与已通过的回收商不变。',
@@ -362,17 +357,15 @@ export const limitSettings: readonly SettingSpec[] = [
         hint: '验号付款后货款冻结，回收商确认接管就解冻',
       },
     ],
-  },
-  {
-    key: 'coupon',
+  }),
+  declareSetting('coupon', {
     group: 'limits',
     name: '优惠活动',
     hint: '预算超过这个金额的活动由另一位同事复核后开放。',
     twoPersons: true,
     fields: [{ path: 'secondPersonFen', label: '需复核的预算', type: 'yuan', min: YUAN, max: 10_000_000 * YUAN }],
-  },
-  {
-    key: 'lottery',
+  }),
+  declareSetting('lottery', {
     group: 'limits',
     name: '抽奖',
     hint: '奖品与概率在优惠活动里设置。',
@@ -381,5 +374,5 @@ export const limitSettings: readonly SettingSpec[] = [
       { path: 'open', label: '开放抽奖', type: 'flag' },
       { path: 'drawsPerDay', label: '每人每天次数', type: 'count', min: 1, max: 20 },
     ],
-  },
+  }),
 ];

@@ -1,4 +1,4 @@
-/** The states that the database stores as numbers, by name. The linter rejects a numeric literal beside a status. */
+/** The states that the database stores as numbers, by name. The linter rejects a number next to a status, in code and in SQL. */
 
 /** A listing's state (domain.md 4, migration 0006). */
 export const GoodsStatus = {
@@ -45,7 +45,7 @@ export const SettlementStatus = { Pending: 0, Paid: 1, Returned: 2 } as const;
 /** A coin shop's offer to sell, or a recycler's offer to buy. */
 export const CoinOfferStatus = { OnSale: 1, OffSale: 2, Removed: 3, Hidden: 7 } as const;
 
-/** News, adverts and cases. */
+/** News, adverts, cases and leagues. */
 export const PublicationStatus = { Draft: 0, Published: 1, Withdrawn: 2 } as const;
 
 /** A coupon campaign; it starts once a second member of staff has approved it. */
@@ -59,3 +59,15 @@ export const ChatGroupStatus = { Open: 1, Closed: 2 } as const;
 
 /** Whether a user's WeChat follows the site's official account and is bound to the user. */
 export const BindingStatus = { Unbound: 0, Bound: 1 } as const;
+
+/** A recycler's registration; it follows the provider's application. */
+export const RecyclerStatus = { Reviewing: 0, Active: 1, Ended: 2 } as const;
+
+/** A limited-time price. */
+export const TimeSaleStatus = { Running: 1, Ended: 2 } as const;
+
+/** A provider's service package. */
+export const PackageStatus = { On: 1, Off: 2, Removed: 3 } as const;
+
+/** What staff switch on and off: assignment rules, canned replies, dispute reasons, guarantee tiers, sites. */
+export const SwitchStatus = { On: 1, Off: 2 } as const;

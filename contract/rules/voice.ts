@@ -1,4 +1,4 @@
-/** Voice clips of companions: what is taken, read by browser and server. */
+/** Limits of companions' voice clips, checked by browser and server. */
 export const VOICE_MAX_BYTES = 2 * 1024 * 1024;
 export const VOICE_MAX_SECONDS = 60;
 export const VOICE_MIN_SECONDS = 3;

@@ -58,11 +58,11 @@ export function functionDifferences(
 /** One sentence for each function whose file and database differ. */
 export async function functionDrift(url: string, folder = FUNCTIONS): Promise<string[]> {
   const { changed, added, missing } = functionDifferences(await readFunctions(url), functionFiles(folder));
-  const remedy = '改了文件请运行 npm run db:function，改了迁移请运行 npm run db:gen';
+  const remedy = 'after a change of the file run npm run db:function, after a migration npm run db:gen';
   return [
-    ...changed.map((name) => `${fileOf(folder, name)} 与迁移得到的函数不同：${remedy}`),
-    ...added.map((name) => `${fileOf(folder, name)} 数据库里没有这个函数：${remedy}`),
-    ...missing.map((name) => `${fileOf(folder, name)} 缺少：${remedy}`),
+    ...changed.map((name) => `${fileOf(folder, name)} differs from the function of the migrations: ${remedy}`),
+    ...added.map((name) => `${fileOf(folder, name)} is not a function of the database: ${remedy}`),
+    ...missing.map((name) => `${fileOf(folder, name)} is missing: ${remedy}`),
   ];
 }
 
@@ -90,12 +90,12 @@ export async function writeFunctionFiles(url: string, folder = FUNCTIONS): Promi
     const file = fileOf(folder, name);
     const exists = existsSync(file);
     if (exists && !isCommitted(file)) {
-      console.error(`${file} 有未提交的改动，没有覆盖：请运行 npm run db:function`);
+      console.error(`${file} has uncommitted changes and was not overwritten: run npm run db:function`);
       continue;
     }
     const text = database.get(name);
     if (text === undefined) rmSync(file);
     else writeFileSync(file, `${exists ? headOf(readFileSync(file, 'utf8')) : ''}${text}\n`);
-    console.log(`${file} 已更新`);
+    console.log(`${file} updated`);
   }
 }

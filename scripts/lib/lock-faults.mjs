@@ -31,11 +31,11 @@ function isLocked(lock, from, name) {
 function dependencyFaults(manifest, lock) {
   const wanted = LISTS.flatMap((list) => Object.entries(manifest[list] ?? {}));
   return wanted.flatMap(([name, version]) => {
-    if (!EXACT.test(version)) return [`package.json: ${name} 的版本 "${version}" 不是精确版本`];
+    if (!EXACT.test(version)) return [`package.json: the version "${version}" of ${name} is not exact`];
     const locked = lock.packages[`node_modules/${name}`]?.version;
     return locked === version
       ? []
-      : [`package.json: ${name} 是 ${version}，package-lock.json 中是 ${locked ?? '缺失'}`];
+      : [`package.json: ${name} is ${version}, in package-lock.json ${locked ?? 'missing'}`];
   });
 }
 
@@ -46,11 +46,11 @@ function dependencyFaults(manifest, lock) {
  */
 export function lockFaults(manifest, lock) {
   const faults = dependencyFaults(manifest, lock);
-  for (const path of pathsWithoutHash(lock)) faults.push(`${path}: 没有 sha512 校验和 (integrity)`);
+  for (const path of pathsWithoutHash(lock)) faults.push(`${path}: no sha512 hash (integrity)`);
   for (const [path, entry] of Object.entries(lock.packages)) {
-    if (entry.resolved !== undefined && !entry.link) faults.push(`${path}: 写明了下载地址 (resolved)`);
+    if (entry.resolved !== undefined && !entry.link) faults.push(`${path}: has a download address (resolved)`);
     for (const name of Object.keys(entry.optionalDependencies ?? {}))
-      if (!isLocked(lock, path, name)) faults.push(`${path}: 可选依赖 ${name} 不在 package-lock.json 中`);
+      if (!isLocked(lock, path, name)) faults.push(`${path}: optional dependency ${name} is not in package-lock.json`);
   }
   return faults;
 }

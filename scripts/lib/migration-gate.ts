@@ -50,15 +50,18 @@ export function migrationProblems(file: string, sql: string): string[] {
   for (const statement of statements) {
     const at = `${file}:${statement.line}`;
     if (/\bconcurrently\b/i.test(statement.text) && !isAlone)
-      problems.push(`${at} concurrently 不能在事务里执行：文件首行写 -- no-transaction`);
+      problems.push(`${at} concurrently cannot run in a transaction: begin the file with -- no-transaction`);
     for (const { table, problem } of effectsOf(statement))
       if (problem !== undefined && !created.has(table) && !(table in SMALL_TABLES) && !excepted(table))
-        problems.push(`${at} ${table === '' ? '' : `表 ${table}：`}${problem}`);
+        problems.push(`${at} ${table === '' ? '' : `table ${table}: `}${problem}`);
   }
   const added = /\badd\s+constraint\s+"?(\w+)"?[^;]*\bnot\s+valid/gi;
   for (const [, constraint = ''] of sql.matchAll(added))
     if (new RegExp(String.raw`validate\s+constraint\s+"?${constraint}\b`, 'i').test(sql))
-      problems.push(`${file} 约束 ${constraint} 须在另一个文件里 validate，否则校验期间一直持有独占锁`);
-  if (isAlone && statements.length !== 1) problems.push(`${file} no-transaction 文件只能有一条可重复执行的语句`);
+      problems.push(
+        `${file} constraint ${constraint} must be validated in another file, or the exclusive lock is held meanwhile`,
+      );
+  if (isAlone && statements.length !== 1)
+    problems.push(`${file} a no-transaction file has exactly one repeatable statement`);
   return problems;
 }

@@ -97,12 +97,12 @@ const withoutTexts = (sql: string): string => sql.replace(/'[^']*'/g, "''");
 /** Why an added column is refused. */
 function columnRefusal(action: string): string | undefined {
   const plain = withoutTexts(action);
-  if (/\bgenerated\b/i.test(plain)) return '新增生成列或自增列会重写整张表';
+  if (/\bgenerated\b/i.test(plain)) return 'a generated or identity column rewrites the whole table';
   if (/\b(?:check|references|unique|primary\s+key)\b/i.test(plain))
-    return '新增列时带约束会扫描整张表：请先加列，再用 add constraint … not valid，另一个文件 validate';
+    return 'a column with a constraint scans the whole table: add the column, then add constraint … not valid, and validate in another file';
   const value = /\bdefault\b([\s\S]*)$/i.exec(plain)?.[1];
   if (value !== undefined && /\w+\s*\(/.test(value.replace(STABLE_CALLS, '')))
-    return '默认值逐行计算（易变函数）会重写整张表：请先加列，再设默认值，分批补写';
+    return 'a volatile default rewrites the whole table: add the column, then its default, and fill in batches';
   return undefined;
 }
 
@@ -112,17 +112,20 @@ function actionEffect(table: string, action: string): Effect {
   const refuse = (problem: string): Effect => ({ table, lock: 'exclusive', isWhole: true, problem });
   if (/^validate\s+constraint/i.test(action)) return { table, lock: 'none', isWhole: true, problem: undefined };
   if (/^alter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\b/i.test(action))
-    return refuse('改变列的类型可能重写整张表：请加新列、分批补写、再切换');
+    return refuse('a new column type may rewrite the whole table: add a column, fill it in batches, then switch');
   if (/^alter\s+(?:column\s+)?"?\w+"?\s+set\s+not\s+null/i.test(action))
-    return refuse('set not null 会扫描整张表：请用 check (… is not null) not valid，再 validate');
-  if (/^set\s+(?:un)?logged|^set\s+tablespace|^cluster\b/i.test(action)) return refuse('会重写整张表');
+    return refuse('set not null scans the whole table: use check (… is not null) not valid, then validate');
+  if (/^set\s+(?:un)?logged|^set\s+tablespace|^cluster\b/i.test(action)) return refuse('rewrites the whole table');
   if (/^add\s+(?:constraint\s+"?\w+"?\s+)?(?:check|foreign\s+key)\b/i.test(action))
-    return /\bnot\s+valid\s*$/i.test(action) ? brief : refuse('约束须加 not valid，并在另一个文件里 validate');
+    return /\bnot\s+valid\s*$/i.test(action)
+      ? brief
+      : refuse('a constraint needs not valid, and validate in another file');
   if (/^add\s+(?:constraint\s+"?\w+"?\s+)?(?:unique|primary\s+key)\b/i.test(action))
     return /\busing\s+index\b/i.test(action)
       ? brief
-      : refuse('唯一约束须先 create unique index concurrently，再 using index');
-  if (/^add\s+(?:constraint\s+"?\w+"?\s+)?exclude\b/i.test(action)) return refuse('排除约束会扫描整张表并阻塞写入');
+      : refuse('a unique constraint needs create unique index concurrently first, then using index');
+  if (/^add\s+(?:constraint\s+"?\w+"?\s+)?exclude\b/i.test(action))
+    return refuse('an exclusion constraint scans the whole table and blocks writes');
   if (/^add\b/i.test(action)) {
     const problem = columnRefusal(action);
     return problem === undefined ? brief : refuse(problem);
@@ -137,7 +140,7 @@ export function effectsOf({ text }: Statement): Effect[] {
     const isConcurrent = index[1] !== undefined;
     const problem = isConcurrent
       ? undefined
-      : '已有的表上建索引须用 create index concurrently，单独一个 no-transaction 文件';
+      : 'an index on an existing table needs create index concurrently in a no-transaction file of its own';
     return [{ table: index[2] ?? '', lock: isConcurrent ? 'none' : 'writes', isWhole: true, problem }];
   }
   const alter = ALTER_TABLE.exec(text);
@@ -145,11 +148,26 @@ export function effectsOf({ text }: Statement): Effect[] {
   const trigger = CREATE_TRIGGER.exec(text);
   if (trigger) return [{ table: trigger[1] ?? '', lock: 'brief', isWhole: false, problem: undefined }];
   const whole = WHOLE.exec(text);
-  if (whole) return [{ table: whole[1] ?? '', lock: 'exclusive', isWhole: true, problem: '会重写整张表并阻塞读写' }];
+  if (whole)
+    return [
+      {
+        table: whole[1] ?? '',
+        lock: 'exclusive',
+        isWhole: true,
+        problem: 'rewrites the whole table and blocks reads and writes',
+      },
+    ];
   const writes = WRITES.exec(text);
   if (writes) return [{ table: writes[1] ?? '', lock: 'none', isWhole: !/\bwhere\b/i.test(text), problem: undefined }];
   if (DO_BLOCK.test(text) && /\b(?:alter\s+table|create\s+(?:unique\s+)?index)\b/i.test(text))
-    return [{ table: '', lock: 'exclusive', isWhole: true, problem: 'do 块里改表无法检查，请逐条写出' }];
+    return [
+      {
+        table: '',
+        lock: 'exclusive',
+        isWhole: true,
+        problem: 'a do block that changes tables cannot be checked: write out each statement',
+      },
+    ];
   return [];
 }
 

@@ -21,7 +21,7 @@ const committedText = (file: string): string => (existsSync(file) ? readFileSync
 export function writeGenerated(file: string, text: string): void {
   if (committedText(file) === text) return;
   writeFileSync(file, text);
-  console.log(`${file} 已更新`);
+  console.log(`${file} updated`);
 }
 
 /** Writes down the schema of the database behind `url` where the committed files differ from it. */
@@ -35,7 +35,7 @@ export function driftOf(file: string, text: string): string[] {
   if (committed === text) return [];
   const lines = committed.split('\n');
   const line = text.split('\n').findIndex((content, index) => content !== lines[index]);
-  return [`${file} 与源码不符（第 ${line + 1} 行起），请运行 npm run db:gen 并一同提交`];
+  return [`${file} is out of date (from line ${line + 1}): run npm run db:gen and commit it as well`];
 }
 
 /** What differs between the committed files and the schema of the database behind `url`, one sentence each. */

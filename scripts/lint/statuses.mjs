@@ -1,9 +1,28 @@
 /**
- * A lint rule: states are named, never numbers. A number below 100 beside something called status is an error; from 100 on it is a status of
- * HTTP. The names stand in contract/rules/statuses.ts and contract/rules/order-status.ts.
+ * Lint rules: states are named, never numbers. The names are in contract/rules/statuses.ts, contract/rules/order-status.ts and others of
+ * that folder.
+ * - `named-status`: a number below 100 next to something called status; from 100 on it is a status of HTTP.
+ * - `named-status-sql`: the same in the text of a statement, as `status = 2`, `status in (1, 2)` and `case o.status when 1`.
+ * - `own-status`: a constant with the name and value of a state, as `const ON_SALE = 2`: it would hide the number from the rules above.
  */
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
 const LEAST_OF_HTTP = 100;
+const IN_SQL = /\b(?:\w+_)?status(?:\s*(?:=|<>|!=|<=|>=|<|>)|\s+(?:not\s+)?in\s*\(|\s+when)\s*\d{1,2}\b/;
+const STATES = new Set(
+  [
+    ['draft reviewing on_sale off_sale locked sold rejected hidden removed', 0],
+    ['unpaid paid shipped completed', 0],
+    ['none reviewing verified rejected', 0],
+    ['active restricted closed', 1],
+    ['pending paid closed', 0],
+    ['pending paying paid returned', 0],
+    ['draft published withdrawn', 0],
+    ['on off', 1],
+    ['on_sale off_sale removed', 1],
+    ['open closed', 1],
+  ].flatMap(([names, first]) => names.split(' ').map((name, index) => `${name.toUpperCase()}=${first + index}`)),
+);
+const MORE = new Set(['DELETED=3', 'CLOSED=3', 'REMOVED=3', 'CANCELLED=7', 'PLATFORM=1', 'PLATFORM_DIST=1']);
 
 const nameOf = (node) => {
   if (node.type === 'ChainExpression') return nameOf(node.expression);
@@ -15,6 +34,7 @@ const isState = (node) => {
   const literal = node.type === 'UnaryExpression' ? node.argument : node;
   return literal.type === 'Literal' && typeof literal.value === 'number' && literal.value < LEAST_OF_HTTP;
 };
+const MESSAGE = 'Name the state: contract/rules/statuses.ts';
 
 export default {
   meta: { name: 'youshi' },
@@ -25,7 +45,29 @@ export default {
           if (!COMPARES.has(node.operator)) return;
           const { left, right } = node;
           if ((isStatus(left) && isState(right)) || (isStatus(right) && isState(left)))
-            context.report({ node, message: 'Name the state: contract/rules/statuses.ts' });
+            context.report({ node, message: MESSAGE });
+        },
+      }),
+    },
+    'named-status-sql': {
+      create: (context) => ({
+        TemplateLiteral(node) {
+          if (node.quasis.some(({ value }) => IN_SQL.test(value.raw)))
+            context.report({ node, message: `${MESSAGE}, as \${sql.lit(GoodsStatus.OnSale)}` });
+        },
+        Literal(node) {
+          if (typeof node.value === 'string' && node.value.includes(' ') && IN_SQL.test(node.value))
+            context.report({ node, message: MESSAGE });
+        },
+      }),
+    },
+    'own-status': {
+      create: (context) => ({
+        VariableDeclarator(node) {
+          const { id, init } = node;
+          if (id.type !== 'Identifier' || init?.type !== 'Literal' || typeof init.value !== 'number') return;
+          const pair = `${id.name}=${init.value}`;
+          if (STATES.has(pair) || MORE.has(pair)) context.report({ node, message: MESSAGE });
         },
       }),
     },

@@ -110,8 +110,8 @@ class Judge {
 
   findings({ unresolved, loose, idle }: Findings): void {
     for (const { location, name, reason } of unresolved) this.#problem({ location, name }, reason);
-    for (const at of loose) this.#problem(at, '找不到执行这段 SQL 的语句');
-    for (const at of idle) this.#problem(at, '这段 SQL 只是别的语句的一部分，它的类型没有人读');
+    for (const at of loose) this.#problem(at, 'no statement runs this SQL');
+    for (const at of idle) this.#problem(at, 'this SQL is only a part of other statements; nothing reads its type');
   }
 
   #problem({ location, name }: { location: string; name: string }, what: string, column?: string): void {
@@ -131,7 +131,12 @@ class Judge {
     for (const one of this.#exceptions.filter((exception) => !this.#needed.has(exception))) {
       const about = one.column === undefined ? one.name : `${one.name} ${one.column}`;
       const { name, column } = one;
-      this.report.problems.push({ name, column, location: EXCEPTIONS_FILE, what: `不再需要例外「${about}」，请删去` });
+      this.report.problems.push({
+        name,
+        column,
+        location: EXCEPTIONS_FILE,
+        what: `exception no longer needed: “${about}”; delete it`,
+      });
     }
   }
 
@@ -151,7 +156,7 @@ class Judge {
       if (!statement.row) continue;
       const context = { checker: this.#sources.checker, catalogue: this.#catalogue, at: statement.node };
       const found = compare(context, statement.row, description.columns);
-      for (const { column, what } of found.differences) this.#problem(statement, `列 ${column}：${what}`, column);
+      for (const { column, what } of found.differences) this.#problem(statement, `column ${column}: ${what}`, column);
       for (const column of found.untold) untold.add(column);
       needless.push(found.needless);
     }

@@ -135,24 +135,25 @@ export function compare(
   const differ = (column: string, what: string): void => void result.differences.push({ column, what });
   const seen = new Set<string>();
   for (const { name, type, nullness } of columns) {
-    if (seen.has(name)) differ(name, '语句有两列同名');
+    if (seen.has(name)) differ(name, 'the statement has two columns of this name');
     seen.add(name);
     const declared = declaredRow.column(name);
     if (!declared) {
-      differ(name, '语句有这一列，类型里没有');
+      differ(name, 'the statement has this column, the type does not');
       continue;
     }
     const kind = catalogue.jsKind(type);
     const typeText = declared.types.map((one) => types.name(one)).join(' | ');
     if (!declared.types.every((one) => types.fits(one, kind)))
-      differ(name, `${catalogue.typeName(type)} 读出来是 ${kindName(kind)}，类型写的是 ${typeText}`);
-    if (!declared.takesNull && nullness === 'yes') differ(name, `可能为空，类型写的是 ${typeText}`);
+      differ(name, `${catalogue.typeName(type)} is read as ${kindName(kind)}, the type says ${typeText}`);
+    if (!declared.takesNull && nullness === 'yes') differ(name, `may be null, the type says ${typeText}`);
     if (!declared.takesNull && nullness === 'maybe') result.untold.push(name);
     const isOpen = declared.types.some((one) => (one.flags & OPEN) !== 0);
     if (declared.takesNull && nullness === 'no' && !isOpen) result.needless.push(name);
   }
   for (const name of declaredRow.names())
-    if (!seen.has(name) && declaredRow.column(name)?.optional !== true) differ(name, '类型里有，语句没有这一列');
+    if (!seen.has(name) && declaredRow.column(name)?.optional !== true)
+      differ(name, 'the type has this column, the statement does not');
   return result;
 }
 

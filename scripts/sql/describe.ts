@@ -45,8 +45,7 @@ export class Describer {
     } catch (error) {
       if (!(error instanceof Error) || !('severity' in error)) throw error;
       const { position } = error as { position?: string };
-      const near =
-        position === undefined ? '' : `（「${text.slice(Number(position) - 24, Number(position) + 20)}」处）`;
+      const near = position === undefined ? '' : ` (at “${text.slice(Number(position) - 24, Number(position) + 20)}”)`;
       return { error: `${error.message}${near}` };
     } finally {
       await this.#client.query('rollback to described');

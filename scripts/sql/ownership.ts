@@ -96,12 +96,12 @@ function accesses({ uses, database }: Report, ownership: Ownership): Record<'wri
 function unnamed({ database }: Report, { tables, functions }: Ownership): string[] {
   const writing = [...database.functions.keys()].filter((name) => whole(name, database).writes.size > 0);
   const missing = (kind: string, there: Iterable<string>, named: object): string[] => [
-    ...[...there].filter((name) => !(name in named)).map((name) => `${OWNERS_FILE} 没有写明${kind} ${name} 归谁`),
+    ...[...there].filter((name) => !(name in named)).map((name) => `${OWNERS_FILE} names no owner of ${kind} ${name}`),
     ...Object.keys(named)
       .filter((name) => !new Set(there).has(name))
-      .map((name) => `${OWNERS_FILE} 写了 ${name}，数据库里没有这个${kind}`),
+      .map((name) => `${OWNERS_FILE} names ${name}, but the database has no such ${kind}`),
   ];
-  return [...missing('表', database.tables, tables), ...missing('写数据的函数', writing, functions)];
+  return [...missing('table', database.tables, tables), ...missing('writing function', writing, functions)];
 }
 
 /** What is wrong with who writes what, one sentence each. */
@@ -114,16 +114,16 @@ export function ownershipProblems(report: Report, ownership: Ownership = OWNERSH
     const [first] = list;
     const allowed = exceptions.find(({ writer, table }) => `${writer} ${table}` === key)?.statements ?? 0;
     if (!first || list.length <= allowed) continue;
-    const owner = tables[first.table]?.[0] ?? '未写明的模块';
+    const owner = tables[first.table]?.[0] ?? 'no slice';
     const places = [...new Set(list.map(({ location }) => location))].join('、');
-    const beyond = allowed > 0 ? `，例外只许 ${allowed} 处，现有 ${list.length} 处` : '';
-    problems.push(`${places} ${first.by} 写了 ${owner} 的表 ${first.table}${beyond}：请经 ${owner} 的 service.ts`);
+    const beyond = allowed > 0 ? `; the exception permits ${allowed} places, there are ${list.length}` : '';
+    problems.push(`${places} ${first.by} writes table ${first.table} of ${owner}${beyond}: call its service.ts`);
   }
   for (const { writer, table, statements } of exceptions) {
     const now = groups.get(`${writer} ${table}`)?.length ?? 0;
     if (now < statements)
       problems.push(
-        `${WRITE_EXCEPTIONS_FILE} 例外「${writer} ${table}」写的是 ${statements} 处，现在只有 ${now} 处，请改小或删去`,
+        `${WRITE_EXCEPTIONS_FILE}: exception “${writer} ${table}” permits ${statements} places, there are only ${now}; lower or delete it`,
       );
   }
   return [...problems, ...unnamed(report, ownership)];

@@ -39,7 +39,7 @@ export class Resolver implements Evaluator {
   }
 
   evaluate(expr: ts.Expression, env: Env): Alt[] {
-    if (this.#depth > DEEPEST) throw new Unresolved(expr, '层次太深');
+    if (this.#depth > DEEPEST) throw new Unresolved(expr, 'nested too deeply');
     this.#depth += 1;
     try {
       return few(this.#expression(bare(expr), env));
@@ -390,7 +390,7 @@ export class Resolver implements Evaluator {
         });
       }
       if ((type.flags & ts.TypeFlags.NumberLike) !== 0) return [{ text: '1', when }];
-      throw new Unresolved(expr, `不知道文字「${expr.getText().slice(0, 60)}」`);
+      throw new Unresolved(expr, `unknown text “${expr.getText().slice(0, 60)}”`);
     });
   }
 

@@ -42,9 +42,9 @@ function interpolated(e: Evaluator, expr: ts.Expression, env: Env): SqlAlt[] {
   const alts = e.evaluate(expr, env).flatMap(({ value, when }): SqlAlt[] => {
     if (value.kind === 'sql') return [{ value, when }];
     if (value.kind === 'absent') return [];
-    throw new Unresolved(expr, `不知道「${expr.getText().slice(0, 60)}」是哪一段 SQL`);
+    throw new Unresolved(expr, `unknown SQL “${expr.getText().slice(0, 60)}”`);
   });
-  if (alts.length === 0) throw new Unresolved(expr, `「${expr.getText().slice(0, 60)}」没有任何取值`);
+  if (alts.length === 0) throw new Unresolved(expr, `“${expr.getText().slice(0, 60)}” has no value`);
   return alts;
 }
 
@@ -89,13 +89,13 @@ function joined(alts: readonly Alt[], at: ts.Node): SqlAlt[] {
 
 function join(e: Evaluator, node: ts.CallExpression, env: Env): Alt[] {
   const [listExpr, separatorExpr] = node.arguments;
-  if (!listExpr) throw new Unresolved(node, 'sql.join 没有参数');
+  if (!listExpr) throw new Unresolved(node, 'sql.join has no argument');
   const separators = separatorExpr
     ? interpolated(e, separatorExpr, env)
     : [{ value: sqlOf([', '], node), when: ALWAYS }];
   const alts = e.evaluate(listExpr, env).flatMap(({ value, when }): Alt[] => {
     if (value.kind === 'opaque') return [{ value: sqlOf([{ nullable: false }], node), when }];
-    if (value.kind !== 'list') throw new Unresolved(listExpr, `不知道「${listExpr.getText()}」里有哪些 SQL`);
+    if (value.kind !== 'list') throw new Unresolved(listExpr, `unknown list of SQL “${listExpr.getText()}”`);
     const columns = [separators, [{ value: sqlOf([], node), when }], ...value.items.map((item) => joined(item, node))];
     return combine<SqlAlt>(columns).map(({ picked: [separator, , ...parts], when: under }) => {
       const present = parts.filter((part) => part.value.pieces.length > 0);
@@ -130,7 +130,7 @@ export function helper(e: Evaluator, node: ts.CallExpression, env: Env): Alt[] |
   if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return undefined;
   if (callee.expression.text !== 'sql') return undefined;
   const [first] = node.arguments;
-  if (!first) throw new Unresolved(node, '没有参数');
+  if (!first) throw new Unresolved(node, 'no argument');
   const named = (): Alt[] =>
     e.texts(first, env).map(({ text, when }) => ({ value: sqlOf([quoted(text)], node), when }));
   switch (callee.name.text) {
@@ -147,6 +147,6 @@ export function helper(e: Evaluator, node: ts.CallExpression, env: Env): Alt[] |
     case 'val':
       return [{ value: sqlOf([parameter(e, first)], node), when: ALWAYS }];
     default:
-      throw new Unresolved(node, `不认识 sql.${callee.name.text}`);
+      throw new Unresolved(node, `unknown sql.${callee.name.text}`);
   }
 }

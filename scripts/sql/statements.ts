@@ -145,7 +145,7 @@ class Finder {
   #executed(expr: ts.Expression): void {
     for (const { value } of this.#resolver.evaluate(expr, NOWHERE)) {
       if (value.kind === 'absent') continue;
-      if (value.kind !== 'sql') throw new Unresolved(expr, `不知道「${expr.getText().slice(0, 60)}」是什么语句`);
+      if (value.kind !== 'sql') throw new Unresolved(expr, `unknown statement “${expr.getText().slice(0, 60)}”`);
       for (const node of value.templates) this.#seen.add(node);
       const { origin } = value;
       const row = ts.isExpression(origin) ? rowType(this.#sources.checker, origin) : undefined;

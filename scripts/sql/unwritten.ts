@@ -61,9 +61,15 @@ export function unwrittenProblems(
   return [
     ...unwritten
       .filter((table) => !known.has(table))
-      .map((table) => `表 ${table} 只有种子数据或迁移能写：请给它后台页面或命令，任何运营者都不该写 SQL`),
+      .map(
+        (table) =>
+          `table ${table} is written only by the seed or a migration: add a page or command, no operator should write SQL`,
+      ),
     ...listed
       .filter(({ table }) => !unwritten.includes(table))
-      .map(({ table }) => `${UNWRITTEN_FILE} 里的表 ${table} 已经有程序写了（或已不存在），请从名单中删去`),
+      .map(
+        ({ table }) =>
+          `${UNWRITTEN_FILE}: table ${table} is written by the program now, or does not exist; delete it from the list`,
+      ),
   ];
 }

@@ -1,5 +1,6 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { isStaffPermission, shippedPermissions, type StaffPermission } from '#contract/rules/staff.ts';
-import { UserStatus } from '#contract/rules/statuses.ts';
+import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -90,18 +91,7 @@ interface Row {
   im_uid: string | null;
 }
 
-/** The setting `staffSession`: how long staff sessions, step-ups and one-time addresses are valid. */
-export interface StaffSessionSetting {
-  /** A session without a request for so long ends. */
-  idleMinutes: number;
-  /** A session ends so long after the log-in. */
-  maxMinutes: number;
-  /** How long a second factor that was given again counts. */
-  stepUpMinutes: number;
-  inviteHours: number;
-}
-
-const staffTimes = (ctx: Context): StaffSessionSetting => ctx.dir.setting<StaffSessionSetting>('staffSession');
+const staffTimes = (ctx: Context): SettingValue<'staffSession'> => ctx.dir.setting('staffSession');
 
 /** The session with its person; undefined when it has ended, or is a staff session that was idle for too long. */
 async function find(ctx: Context, hash: Buffer): Promise<Row | undefined> {
@@ -110,7 +100,7 @@ async function find(ctx: Context, hash: Buffer): Promise<Row | undefined> {
     select s.id_hash, s.kind, s.pay_verified_at, s.dist_id, u.id as user_id, u.nick_name, u.auth_status, u.inviter_id, u.status,
       u.pay_password_hash is not null as has_pay, t.id as staff_id, t.name as staff_name, t.role, r.name as role_name, r.permissions as role_permissions, t.permissions, t.dist_id as staff_dist, t.im_uid,
       s.factor_verified_at, s.last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as is_stale
-    from session s left join app_user u on u.id = s.user_id left join staff t on t.id = s.staff_id and t.status = 1
+    from session s left join app_user u on u.id = s.user_id left join staff t on t.id = s.staff_id and t.status = ${sql.lit(StaffStatus.Active)}
       left join staff_role r on r.code = t.role
     where s.id_hash = ${hash} and s.expires_at > now()
       and (s.staff_id is null or s.last_seen_at > now() - make_interval(mins => ${idleMinutes}))`.execute(ctx.db);

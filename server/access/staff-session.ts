@@ -1,12 +1,11 @@
 import { AppError } from '#server/kernel/errors.ts';
 import type { StaffCall } from './call.ts';
-import type { StaffSessionSetting } from './session.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Until when the second factor that was given at `at` counts. */
 export const stepUpEnd = (ctx: StaffCall['ctx'], at: Date): Date =>
-  new Date(at.getTime() + ctx.dir.setting<StaffSessionSetting>('staffSession').stepUpMinutes * MINUTE_MS);
+  new Date(at.getTime() + ctx.dir.setting('staffSession').stepUpMinutes * MINUTE_MS);
 
 /**
  * Requires that the second factor was given again in this session within the last minutes: for decisions that pay money out or change

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   catalogue,
@@ -36,7 +37,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new AppError('NOT_FOUND', { text: '文件读不出来，请检查路径和权限' });
+    throw errorOf('NOT_FOUND', 'file');
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type StaffPerson,
   type StaffState,
 } from '#contract/backstage-staff.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Answer, type Command, type Office, table } from './program.ts';
 
@@ -28,7 +29,7 @@ async function everybody(office: Office): Promise<StaffPerson[]> {
 /** A member of staff by login name. Throws NOT_FOUND. */
 async function personBy(office: Office, login: string): Promise<StaffPerson> {
   const person = (await everybody(office)).find((one) => one.login === login.toLowerCase());
-  if (!person) throw new AppError('NOT_FOUND', { text: '没有这位员工，用 staff list 查看登录名' });
+  if (!person) throw errorOf('NOT_FOUND', 'staffLogin');
   return person;
 }
 

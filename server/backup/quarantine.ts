@@ -4,7 +4,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { effectName } from '#server/jobs/names.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 
 export interface Quarantine {
   readonly id: number;
@@ -96,7 +96,7 @@ export async function releaseQuarantine(
       update quarantine set released_at = now(), staff_id = ${staff?.id ?? null}, reason = ${reason} where released_at is null
       returning id, restored_to as "restoredTo", restored_at as "restoredAt", source`.execute(trx);
     const [released] = rows;
-    if (!released) throw new AppError('NOT_FOUND', { text: '现在没有隔离，或已由他人放行，请刷新后查看' });
+    if (!released) throw errorOf('NOT_FOUND', 'quarantine');
     const detail = { restoredTo: released.restoredTo, source: released.source, reason };
     await audit(trx, staff, 'quarantine.release', `quarantine:${released.id}`, detail, ip);
     ctx.log.warn(detail, 'the quarantine was released');

@@ -198,10 +198,9 @@ export async function callPlan<T>(
   name: 'order_place' | 'order_step' | 'ledger_post',
   plan: unknown,
 ): Promise<T> {
-  const { rows } = await sql<{ facts: T }>`select ${sql.raw(name)}(${JSON.stringify(plan)}::jsonb) as facts`.execute(
-    db,
-  );
+  const { rows } = await sql<{ result: T }>`
+    select ${sql.raw(name)}(${JSON.stringify(plan)}::jsonb) as result`.execute(db);
   const row = rows[0];
-  if (!row) throw new Error(`${name} answered nothing`);
-  return row.facts;
+  if (!row) throw new Error(`${name} returned no row`);
+  return row.result;
 }

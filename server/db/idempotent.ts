@@ -1,3 +1,9 @@
+/**
+ * Writes that may be repeated. A handler needs one of three functions:
+ * - `idempotent` runs a write once per key, within its transaction;
+ * - `orEarlier` surrounds it where its preconditions no longer hold on a repeat, and returns the first result instead of the error;
+ * - `earlierResult` looks the key up first, where a check or a side effect before the write must not happen twice.
+ */
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
@@ -9,10 +15,9 @@ import type { Db, Trx } from './client.ts';
  */
 export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
   if (!idem) return await work();
-  const { rows } = await sql<{
-    facts: T | null;
-  }>`select idempotency_claim(${JSON.stringify(idem)}::jsonb) as facts`.execute(trx);
-  const earlier = rows[0]?.facts;
+  const { rows } = await sql<{ result: T | null }>`
+    select idempotency_claim(${JSON.stringify(idem)}::jsonb) as result`.execute(trx);
+  const earlier = rows[0]?.result;
   if (earlier !== null && earlier !== undefined) return earlier;
   const result = await work();
   await sql`update idempotency set facts = ${JSON.stringify(result)}::jsonb where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
@@ -21,33 +26,41 @@ export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () =
   return result;
 }
 
+/** A write that ran, or runs, under a key. `result` is null while the first run is in progress. */
+export interface StoredRun<T> {
+  requestHash: string;
+  result: T | null;
+}
+
 /**
- * The stored result of an earlier write under this key; undefined when it has not run. For side effects before the write that must not
- * happen twice.
+ * The result of a run that a caller read together with other rows; undefined when there is none yet. Throws IDEMPOTENCY_MISMATCH when the
+ * key was used for another request.
  */
-export async function earlierResponse<T>(db: Trx, idem: Idem | undefined): Promise<T | undefined> {
+export function resultOf<T>(run: StoredRun<T> | undefined, idem: Idem, cause?: unknown): T | undefined {
+  if (run && run.requestHash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH', { cause });
+  return run?.result ?? undefined;
+}
+
+/**
+ * The stored result of an earlier write under this key; undefined when it has not run. For checks and side effects before the write that
+ * a repeat must not meet. Throws IDEMPOTENCY_MISMATCH.
+ */
+export async function earlierResult<T>(db: Trx, idem: Idem | undefined, cause?: unknown): Promise<T | undefined> {
   if (!idem) return undefined;
-  const { rows } = await sql<{ facts: T | null }>`
-    select facts from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key} and request_hash = ${idem.hash}`.execute(
-    db,
-  );
-  return rows[0]?.facts ?? undefined;
+  const { rows } = await sql<StoredRun<T>>`
+    select request_hash as "requestHash", facts as result from idempotency
+    where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(db);
+  return resultOf(rows[0], idem, cause);
 }
 
 /**
  * The stored result for the key of a write that failed now; undefined when it never succeeded. Not looked up after errors that say
- * nothing about the state (BUSY, bugs). Throws IDEMPOTENCY_MISMATCH when the key was used for another request.
+ * nothing about the state (BUSY, bugs). Throws IDEMPOTENCY_MISMATCH.
  */
-export async function storedResult(db: Db, idem: Idem, error: unknown): Promise<unknown> {
+export async function resultAfterError(db: Db, idem: Idem, error: unknown): Promise<unknown> {
   const cause = asAppError(error);
   if (!cause || cause.error === 'BUSY') return undefined;
-  const { rows } = await sql<{ facts: unknown; hash: string }>`
-    select facts, request_hash as hash from idempotency where scope = ${idem.scope} and endpoint = ${idem.endpoint} and key = ${idem.key}`.execute(
-    db,
-  );
-  const earlier = rows[0];
-  if (earlier && earlier.hash !== idem.hash) throw new AppError('IDEMPOTENCY_MISMATCH', { cause: error });
-  return earlier?.facts ?? undefined;
+  return await earlierResult(db, idem, error);
 }
 
 /** Days after which a key is forgotten. A browser repeats a call within minutes, and a reload keeps its keys for the session alone. */
@@ -73,7 +86,7 @@ export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => P
   try {
     return await work();
   } catch (error) {
-    const stored = await storedResult(db, idem, error);
+    const stored = await resultAfterError(db, idem, error);
     if (stored === undefined) throw error;
     return stored as T;
   }

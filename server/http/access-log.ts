@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** Who asked, as the access log has it. */
+/** The caller as the access log names it. */
 type Who = 'visitor' | 'user' | 'staff';
 
 declare module 'fastify' {
@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** The request's number: the one that our own proxy gave it, else a new one. A client's own is not taken. */
+/** The request's number: the one that our own proxy set, otherwise a new one. A number sent by a client is ignored. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: boolean): string {
   const requestId = request.headers['x-request-id'];
   return trustProxy && typeof requestId === 'string' && GIVEN_ID.test(requestId) ? requestId : randomUUID();

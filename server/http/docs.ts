@@ -45,7 +45,7 @@ const ORDER_GUIDE =
 /** Serves the API references as OpenAPI and as pages; only the calls that this server implements. */
 export function registerDocs(http: FastifyInstance, ctx: Context, server: Server): void {
   const served = new Set(server.served());
-  // Made when it is first read: a tenth of a start, and most processes are never asked for it.
+  // Built on first request: it takes a tenth of the start-up time, and most processes never serve it.
   const made = new Map<Kind, MadeDocument>();
   const docs = (kind: Kind): MadeDocument => {
     const cached = made.get(kind);

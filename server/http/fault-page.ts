@@ -1,6 +1,6 @@
 import type { AppError } from '#server/kernel/errors.ts';
 
-/** What a person may do about an error that is met before any page of a market can be shown. */
+/** The remedies offered for an error that occurs before any page of a market can be rendered. */
 const ADVICE: Readonly<Record<string, string>> = {
   UNKNOWN_SITE:
     '请检查网址有没有写错。如果您是运营人员：这个域名还没有分配给任何站点，请在后台“品牌”里填写它；刚装好的市场请先完成首次设置。',
@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Whether a browser shows the answer to a person, rather than a program reading it. */
+/** Whether the response is displayed by a browser rather than read by a program. */
 export const isForPerson = (method: string, url: string, accept: string | undefined): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && (accept ?? '').includes('text/html');
 

@@ -1,8 +1,8 @@
 import type client from 'prom-client';
 
 /**
- * Shows a figure without labels, or takes it off the page when it is unknown. A gauge's own `reset`, and a new gauge, show 0, which would
- * say that there was a copy just now, or that the books are broken.
+ * Exports a figure without labels, or removes it while it is unknown. A new gauge and a gauge's own `reset` export 0, which would mean that
+ * there was a backup just now, or that the books are broken.
  */
 export function showFigure(gauge: client.Gauge, value: number | null | undefined): void {
   if (value === null || value === undefined) gauge.remove();

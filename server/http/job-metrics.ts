@@ -4,7 +4,10 @@ import { showFigure } from './gauges.ts';
 import type { Context } from '#server/context.ts';
 import { openLetters } from '#server/jobs/dead-letters.ts';
 
-/** How the effects stand, in `/metrics`. Returns what fetches the figures before they are shown; a database that is away leaves the last ones. */
+/**
+ * Exports the state of events and jobs in `/metrics`. Returns a function that reads the figures before a scrape; while the database is
+ * unavailable the previous values stay.
+ */
 export function registerJobMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {
   const gauge = (name: string, help: string): client.Gauge => new client.Gauge({ name, help, registers: [registry] });
   const letters = gauge('dead_letters', 'jobs and events that were given up and wait for staff');

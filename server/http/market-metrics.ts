@@ -7,7 +7,7 @@ import { pendingAges } from '#server/access/pending-transfers.ts';
 import { JOBS } from '#server/jobs/kinds.ts';
 import { type Lane, LANES } from '#server/jobs/lanes.ts';
 
-/** Newest rows that are looked at for the figures of a minute; more in a minute than this show as this many. */
+/** Newest rows that are counted for the figures of a minute; a higher number is reported as this one. */
 const NEWEST = 5000;
 
 interface Figures {
@@ -51,7 +51,7 @@ function worstByLane(overdue: readonly { kind: string; seconds: number }[]): Map
   return worst;
 }
 
-/** The metrics of the copies that are read instead of the primary database; absent where there are none. */
+/** The metrics of the standbys that serve reads; absent where there are none. */
 function registerCopyMetrics(registry: client.Registry, ctx: Context) {
   const gauge = (name: string, help: string): client.Gauge => new client.Gauge({ name, help, registers: [registry] });
   const lag = gauge('search_lag_seconds', 'age of the oldest change that the search engine does not know');
@@ -87,7 +87,7 @@ function registerTransferMetrics(registry: client.Registry) {
   };
 }
 
-/** Database connections of this process, those for effects among them. Returns what shows them. */
+/** Database connections of this process, including those for events and jobs. Returns the function that exports them. */
 function registerPoolMetrics(registry: client.Registry, ctx: Context): () => void {
   const pool = new client.Gauge({
     name: 'pool_connections',
@@ -120,8 +120,8 @@ function countSockets(server: Server): () => number {
 }
 
 /**
- * The market's own figures in `/metrics`: queues, pool, sockets, books, copies, orders and money of the last minute. Returns what reads
- * them before a scrape; while the database is away the last ones stay and `database_up` is 0.
+ * The market's own figures in `/metrics`: queues, pool, sockets, books, backups, orders and money of the last minute. Returns the function
+ * that reads them before a scrape; while the database is unavailable the previous values stay and `database_up` is 0.
  */
 export function registerMarketMetrics(registry: client.Registry, ctx: Context, server: Server): () => Promise<void> {
   const gauge = <T extends string>(name: string, help: string, labelNames: T[] = []): client.Gauge<T> =>

@@ -1,4 +1,4 @@
-/** What the whole numbers that stand for something mean, for the reference document. */
+/** The meaning of integer codes, for the reference document. */
 import { deliveryNames, gameTypeNames } from '#contract/rules/catalogue.ts';
 import { bargainStatusName } from '#contract/rules/bargain.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
@@ -32,7 +32,10 @@ const PACKAGE = '套餐状态：1 出售中、2 已下架、3 已删除';
 const PUBLICATION = '发布状态：0 草稿、1 已发布、2 已撤回';
 const USER = `账号状态：${UserStatus.Active} 正常、${UserStatus.Restricted} 受限、${UserStatus.Closed} 已注销`;
 
-/** By the call's path, the path within its data, and the field's name, as 'order/queryOrderList.orderList.status'; the first that fits; with a name, of fields of this name alone. */
+/**
+ * Matched against the call's path, the path within its data and the field's name, as 'order/queryOrderList.orderList.status'. The first
+ * match wins; an entry with a name applies to fields of this name only.
+ */
 const CODES: readonly (readonly [where: RegExp, text: string, name?: string])[] = [
   [/^webhooks\/.*tatus$/, 'HTTP 状态；没有收到回应时为 null'],
   [/WeChatOfficialAccountPushStatus\.status$/, '0 未绑定、1 已绑定'],
@@ -104,11 +107,14 @@ const CODES: readonly (readonly [where: RegExp, text: string, name?: string])[] 
   [/\.defaultType$/, '默认的商品类型'],
 ];
 
-/** Names of whole numbers that are codes, not counts or numbers of things. */
+/** Names of integer fields that are codes, not counts or ids. */
 export const CODE_NAMES =
   /^(status|state|type|kind|belong|delivery|device|result|level|method|stage|day|isRecovery|aliOrWx|payModes?|defaultPayMode|groupType|messageDirection|hot|layout|topBar|specialId|twoSpecialId|crossId|agree|score|rated|numericSlot|is[A-Z]\w*|\w+(Status|Type|TypeId|Kind|State|Level|Belong)|typeId)$/;
 
-/** The meaning of a code. `where` is path and place as 'order/queryOrderList.orderList.status'; undefined for what is none. */
+/**
+ * The meaning of a code. `where` is the call and the path in it, as 'order/queryOrderList.orderList.status'. Undefined for a field that is
+ * no code.
+ */
 export function meaningOfCode(where: string): string | undefined {
   return CODES.find(
     ([pattern, , name]) => pattern.test(where) && (name === undefined || where.endsWith(`.${name}`)),

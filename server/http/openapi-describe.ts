@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './openapi-schema.ts';
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an input field is, by name or by path and name, where this says more than the field's own message. */
+/** Descriptions of input fields, by name or by path and name, where these say more than the field's own message. */
 const TEXTS: Readonly<Record<string, string>> = {
   pages: '页码，从 1 起，最多 1000；更后面的页请用 cursor',
   pageSize: '每页数量，最多 50',
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   serverId: '服务器编号，见 GET /api/comm/crossList',
 };
 
-/** What an input field is, where its message does not name it. */
+/** Descriptions of input fields whose message does not name them. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   quickCoinSn: '金币报价编号',
   offerSn: '收购报价编号',
@@ -248,7 +248,7 @@ const LIST_TAIL: Readonly<Record<string, string>> = {
   more: 'true 表示还有更多内容没有返回',
 };
 
-/** Adds to the whole numbers of a structure that are codes what each stands for. Changes `schema`. */
+/** Adds the meaning of each code to the integer fields of a structure. Changes `schema`. */
 export function describeCodes(schema: Json, where: string): void {
   if (Array.isArray(schema)) {
     for (const one of schema) describeCodes(one, where);

@@ -4,7 +4,7 @@ const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** What a field of this name holds on a market, where its schema says no more than that it is a text or a number. */
+/** Example values by field name, for fields whose schema is only a string or a number. */
 const BY_NAME: readonly (readonly [name: RegExp, value: string | number])[] = [
   [/^goodsSn$/, 'SJ0000001'],
   [/^(orderSn|sn)$/, '202511250000001'],

@@ -12,7 +12,7 @@ const itemName = (name: string): string => (name.endsWith('List') ? name.slice(0
 const fieldCount = (schema: JsonObject): number =>
   schema.type === 'object' && isObject(schema.properties) ? Object.keys(schema.properties).length : 0;
 
-/** The text of a schema without its example, by which equal structures are known. */
+/** The text of a schema without its example; equal texts are equal structures. */
 const keyOf = (schema: JsonObject): string => JSON.stringify(schema);
 
 /**

@@ -226,7 +226,7 @@ function signedSchemes(): JsonObject {
   };
 }
 
-/** What every failure answers. */
+/** The response of every failed call. */
 function failureSchema(): JsonObject {
   return {
     type: 'object',

@@ -7,7 +7,7 @@ import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Data, Endpoint, Parsed } from '#contract/endpoint.ts';
 import type { Call, Idem, StaffCall, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
-import { storedResult } from '#server/db/idempotent.ts';
+import { resultAfterError } from '#server/db/idempotent.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import type { Distributor } from '#server/directory.ts';
@@ -159,7 +159,7 @@ export class Server {
         );
         return new CachedResponse(completed(endpoint.data.parse(response)), perCaller?.(response));
       } catch (error) {
-        const earlier = call.idem && (await storedResult(call.ctx.db, call.idem, error));
+        const earlier = call.idem && (await resultAfterError(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
         // The write was done before under this key: return its first result, whatever the state is now.

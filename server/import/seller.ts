@@ -1,15 +1,12 @@
-import { UserStatus } from '#contract/rules/statuses.ts';
+import type { SettingValue } from '#contract/setting-values.ts';
+import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Seller } from './store.ts';
 
-/** Setting `new_seller`: before this number of sales a seller may have at most `count` goods, each at most `maxFen` (domain.md 4). */
-export interface NewSellerRule {
-  sales: number;
-  count: number;
-  maxFen: number;
-}
+/** Setting `new_seller`: before this number of sales a seller may have at most `count` goods, each at most `maxFen`. */
+export type NewSellerRule = SettingValue<'new_seller'>;
 
 /** Reads the rule from the database, for callers without the settings in memory. */
 export async function newSellerRule(db: Trx): Promise<NewSellerRule> {
@@ -36,7 +33,7 @@ export async function sellerForImport(
     listed: number;
   }>`
     select u.id, u.dist_id, u.nick_name, u.status, unrelated_sales(u.id, ${rule.sales}) as proven,
-      exists (select from real_name r where r.user_id = u.id and r.status = 2 and r.birth_date <= (now() at time zone 'Asia/Shanghai')::date - interval '18 years') as adult,
+      exists (select from real_name r where r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)} and r.birth_date <= (now() at time zone 'Asia/Shanghai')::date - interval '18 years') as adult,
       seller_offers(u.id) as listed
     from app_user u where u.phone_hash = ${phoneHash}`.execute(db);
   const user = rows[0];

@@ -1,3 +1,4 @@
+import { GOODS_NOT_ENDED } from '#server/state-lists.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
@@ -83,7 +84,7 @@ const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账�
 async function accountsTaken(trx: Trx, seller: Seller, prints: readonly Buffer[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ fingerprint: Buffer; reason: string; weight: number }>`
     select fingerprint, ${SAME_ACCOUNT} as reason, 1 as weight from goods
-      where fingerprint = any(${prints}::bytea[]) and status in (1, 2, 3, 4, 7)
+      where fingerprint = any(${prints}::bytea[]) and status in ${GOODS_NOT_ENDED}
     union all select p, ${CLAIMED_ACCOUNT}, 2 from unnest(${prints}::bytea[]) p where account_barred(p)
     union all select fingerprint, ${SEEN_ACCOUNT}, 3 from goods
       where fingerprint = any(${prints}::bytea[]) and seller_id = ${seller.id} and password_due_at is not null

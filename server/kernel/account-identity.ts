@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Keys } from './crypto.ts';
 
-/** Which game account a text names (domain.md 4): the same for every way of writing its name, in every form that takes one. */
+/** Identifies the game account that a text names, independent of how the name is written and in which form it was entered. */
 export interface AccountIdentity {
   /** The account's fingerprint: equal for one account of a game, whatever its area and server. */
   print: Buffer;
-  /** The fingerprint without the mail domain. Equal ones may be one account: staff look at them, nothing is refused. */
+  /** The fingerprint without the mail domain. Equal values may be one account: staff review them, nothing is rejected. */
   near: Buffer;
   /** The name with its middle hidden, so that staff and its owner recognise it. */
   hint: string;
@@ -32,8 +32,8 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * A name's letters and digits: without case, marks, invisible characters and separators, in compatible forms, and with letters that look
- * like Latin ones as these.
+ * The letters and digits of a name in one form: lower case, NFKC, without marks, invisible characters and separators, and with look-alikes
+ * replaced by the Latin letter.
  */
 function lettersAndDigits(text: string): string {
   const small = [...text.normalize('NFKC')].map((c) => CAPITALS.get(c) ?? c).join('');
@@ -48,7 +48,7 @@ function lettersAndDigits(text: string): string {
     .replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit);
 }
 
-/** The name of an account: a QQ number is the same with its mail domain, a phone number with the country's prefix. */
+/** The canonical name of an account: a QQ number equals its QQ mail address, and a phone number equals the one with country prefix. */
 export function accountName(text: string): string {
   const name = lettersAndDigits(text);
   if (name === '') return text;

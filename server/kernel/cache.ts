@@ -95,12 +95,12 @@ export class TtlCache<T> {
   }
 }
 
-/** A map of at most `max` entries: a further one takes the place of the oldest. */
+/** A map of at most `max` entries: a new entry evicts the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
   /**
-   * Goes on where it ended while entries are only replaced: a new iterator would pass by the places of all that were removed before. An
-   * iterator keeps every table that the map has had since its last step, so it is dropped when something else removes entries.
+   * The eviction iterator is reused, because a new one would skip over the slots of all removed entries. It retains every table that the
+   * map has had since its last step, so it is dropped when anything else removes entries.
    */
   #oldest: MapIterator<K> | undefined;
 

@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** The keys that encrypt values, by number: each value begins with the number of its key. */
+/** The keys that encrypt values, by number; each value begins with the number of its key. */
 export interface KeyRing {
   /** The key that new values are written with. */
   current(): { readonly id: number; readonly key: Buffer };
@@ -25,7 +25,7 @@ export interface KeyRing {
 export interface Keys {
   readonly encrypt: KeyRing;
   readonly blind: Buffer;
-  /** Created once, as the next: every request derives from it, and creating it costs five times as much as deriving. */
+  /** Created once, like the next field: every request derives from it, and creating it costs five times as much as deriving. */
   readonly token: KeyObject;
   readonly fingerprint: KeyObject;
   readonly sandbox: Buffer;
@@ -33,7 +33,7 @@ export interface Keys {
   readonly push: Buffer;
 }
 
-/** What the keys are for; the first has several over time, the others one. */
+/** The purposes of keys. The first has several keys over time, the others have one. */
 export const keyPurposes = ['encrypt', 'blind', 'token', 'fingerprint', 'sandbox', 'push'] as const;
 export type KeyPurpose = (typeof keyPurposes)[number];
 
@@ -47,7 +47,7 @@ export function derivedKeyOf(secret: Buffer, purpose: KeyPurpose): Buffer {
   return deriveKey(secret, purpose === 'encrypt' ? 'seal' : purpose);
 }
 
-/** The keys for use: `ring` encrypts, the others as they are. */
+/** The keys in usable form: `ring` encrypts, the others are used unchanged. */
 export function keysOf(ring: KeyRing, keyOf: (purpose: KeyPurpose) => Buffer): Keys {
   return {
     encrypt: ring,

@@ -6,9 +6,9 @@ export class AppError extends Error {
   readonly error: ErrorName;
   /** Replaces the standard text when a more specific one exists. Never contains user input. */
   readonly text: string;
-  /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text beside it. */
+  /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text next to it. */
   readonly field: string | undefined;
-  /** The call that clears the way, as 'POST /api/order/sealSecret', where it is not the usual one of the error (http/next-calls.ts). */
+  /** The call that resolves the error, as 'POST /api/order/sealSecret', where it is not the usual one of the error (http/next-calls.ts). */
   readonly call: string | undefined;
   /** Every invalid field, where more than the first is known. */
   readonly errors: readonly FieldError[] | undefined;
@@ -88,7 +88,7 @@ const constraintErrors: Record<string, ErrorName> = {
   dispute_ruling_dispute_id_stage_key: 'DISPUTE_STATE',
 };
 
-/** The input field that such a constraint is about, where every call that can meet it has that field. */
+/** Input field to blame for a constraint, if all calls that can violate it have that field. */
 const constraintFields: Readonly<Record<string, string>> = {
   goods_fingerprint_live: 'accountNo',
   coupon_campaign_code_key: 'code',
@@ -97,7 +97,7 @@ const constraintFields: Readonly<Record<string, string>> = {
 /** Transient database states: connection lost, starting up, out of connections, lock or statement timeout. */
 const transientStates = /^(08|53|57|40|55P03|25006)/;
 
-/** Texts of errors that end at a known time, which the SQL function gives as its detail in seconds since 1970. */
+/** Texts of errors that end at a known time. The SQL function passes the time as error detail, in seconds since 1970. */
 const untilTexts: Partial<Record<ErrorName, (until: string) => string>> = {
   ORDER_PAUSE: (until) => `您最近有下单未付款的记录，请在 ${until} 之后再下单；已下的订单可以照常付款`,
   ORDER_SAME_GOODS: (until) => `您 24 小时内下过这件商品但没有付款，${until} 之后才能再次下单`,
@@ -153,24 +153,21 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /**
- * Thrown when the outcome of a request to a vendor is unknown: no connection, a timeout, a response that is malformed, unsigned, or
- * says so itself. The same request is repeated under the same number, never under a new one.
+ * Thrown when the outcome of a request to a vendor is unknown: no connection, a timeout, or a response that is malformed, unsigned or
+ * inconclusive. The request is repeated under the same number, never under a new one.
  */
 export class UnknownResult extends Error {
   override name = 'UnknownResult';
 }
 
-/**
- * Nothing was done: the vendor was not reached, or not tried since its circuit is open. The same request may be sent again, here or to
- * another vendor.
- */
+/** Nothing was done: the vendor was unreachable, or its circuit is open. The request may be sent again, to this or another vendor. */
 export class VendorUnavailable extends UnknownResult {
   override name = 'VendorUnavailable';
 }
 
 /**
- * Why a vendor rejected a request: `input` what it was given, `limit` its own limits for this receiver, `account` our account, keys or
- * settings there, `busy` its load.
+ * Why a vendor rejected a request: `input` = the data sent, `limit` = its limits for this receiver, `account` = our account, keys or
+ * settings there, `busy` = its load.
  */
 export type RejectionKind = 'input' | 'limit' | 'account' | 'busy';
 

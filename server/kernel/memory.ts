@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Runs a full garbage collection to release memory used during startup: compiling modules and reading catalogue and seed leaves a
- * third of the heap empty. Takes a tenth of a second, so it runs before the first request and after many connections were opened.
+ * Runs a full garbage collection to release memory that start-up used: after compiling modules and reading catalogue and seed a third of
+ * the heap is garbage. Takes 0.1 s, so it runs before the first request and after many connections were opened.
  */
 export function forceGc(): void {
   setFlagsFromString('--expose-gc');

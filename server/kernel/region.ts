@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as ip2region from 'ip2region';
 import { isLocalAddress, networkLabel } from './network.ts';
 
-// Its own file format says `default` twice to an import by Node, and its tables lie beside it.
+// Node's import of this CommonJS package nests `default` twice; its data files are stored next to the module.
 const { default: IP2Region } = createRequire(import.meta.url)('ip2region') as typeof ip2region;
 
 // oxlint-disable-next-line caches/of-context -- a table of the package, which does not change

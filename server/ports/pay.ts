@@ -44,7 +44,7 @@ export interface NewPayment {
 }
 
 /** What the payer's page needs: the text of the QR code, the URL of a page, or the fields for WeChat's JSAPI. */
-export interface PayLead {
+export interface CheckoutData {
   qrText: string;
   jumpUrl?: string | undefined;
   jsapi?: Readonly<Record<string, string>> | undefined;
@@ -88,7 +88,7 @@ export interface PayChannel {
   readonly methods: readonly PayMethod[];
   /** The WeChat account that a payer inside WeChat must be known to; only of a channel with 'jsapi'. */
   readonly payerAppId?: string;
-  create(payment: NewPayment): Promise<PayLead>;
+  create(payment: NewPayment): Promise<CheckoutData>;
   /** Checks signature and age of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
   /** What an error code of a refund or a payout means, for finance; undefined for an unknown one. */

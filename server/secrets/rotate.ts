@@ -131,11 +131,11 @@ async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<nu
  * unchanged, because their keys are only wrapped again. Throws WrongSecret, or an Error with a Chinese message while another run is under way.
  */
 export async function rotateKeys(
-  ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'line' | 'reloadKeys'>,
+  ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'openDedicatedConnection' | 'reloadKeys'>,
   options: RotationOptions,
 ): Promise<Rotation> {
   const secrets = { secret: ctx.config.secret, previous: ctx.config.previousSecrets };
-  const line = ctx.line();
+  const line = ctx.openDedicatedConnection();
   const [lock] = await line.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [ROTATION_LOCK]);
   if (lock?.free !== true) throw new Error('另一个进程正在轮换密钥，请等它完成');
   try {

@@ -44,7 +44,7 @@ export const order = [
  * Folders of the larger slices, from low to high: a file may import files of folders that stand before its own, and those directly in the
  * slice's folder except its service.ts, routes.ts and jobs.ts. Read by the direction check.
  */
-export const rooms: Partial<Record<(typeof order)[number], readonly string[]>> = {
+export const sliceFolders: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
   goods: ['prices', 'search', 'correct', 'terms', 'cover', 'listing', 'market', 'following', 'review', 'selling'],

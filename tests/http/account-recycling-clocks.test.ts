@@ -5,7 +5,7 @@ import * as c from '#contract/account-recycling.ts';
 import { openDispute, withdrawDispute } from '#contract/dispute.ts';
 import { orderDetail } from '#contract/order.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { onDue, plantMissing } from '#server/slices/recycling/accounts/clock.ts';
+import { onDue, scheduleMissingTimers } from '#server/slices/recycling/accounts/clock.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
 import { putSetting } from '#tests/support/settings.ts';
@@ -82,7 +82,7 @@ test('a sealed account whose clock is missing, as where an earlier build ended i
     m.t.ctx.db,
   );
   expect(await timers()).toBe(0);
-  await plantMissing(m.t.ctx);
+  await scheduleMissingTimers(m.t.ctx);
   expect(await timers()).toBe(1);
 });
 

@@ -199,7 +199,7 @@ describe('the market', () => {
     expect([wrong.code, (JSON.parse(wrong.out) as { field: string }).field]).toEqual([1, 'values.idleMinutes']);
     await json('settings', 'set', 'staffSession', 'idleMinutes=30', '--reason', '安全要求');
     await t.ctx.dir.reload();
-    expect(t.ctx.dir.setting<{ idleMinutes: number }>('staffSession').idleMinutes).toBe(30);
+    expect(t.ctx.dir.setting('staffSession').idleMinutes).toBe(30);
   });
 
   test('failed jobs are listed, and discarded once', async () => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boostPost } from '#contract/boosting.ts';
 import { serviceAct, serviceCancel, serviceProgress } from '#contract/services.ts';
-import type { ServiceSetting } from '#server/slices/services/terms.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import {
   addBoostGame,
@@ -39,7 +38,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const setting = () => t.ctx.dir.setting<ServiceSetting>('boosting');
+const setting = () => t.ctx.dir.setting('boosting');
 const around = async <T>(limitMs: number, see: () => Promise<T>) => await seenAround({ t, clock }, limitMs, see);
 
 /** One text of a row of the database. */

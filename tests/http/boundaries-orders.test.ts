@@ -52,12 +52,7 @@ async function statusOf(orderId: number): Promise<number | undefined> {
   return rows[0]?.status;
 }
 
-interface OrderTimes {
-  unpaidSeconds: number;
-  maxUnpaid: number;
-  confirmSeconds: Record<string, number>;
-}
-const times = () => court.t.ctx.dir.setting<OrderTimes>('order');
+const times = () => court.t.ctx.dir.setting('order');
 
 describe('an order', () => {
   test('that is not paid ends at its time', async () => {
@@ -78,7 +73,7 @@ describe('an order', () => {
     const open = await statusOf(trade.orderId);
     expect(open).not.toBe(Completed);
     expect(await around(limit, () => statusOf(trade.orderId))).toEqual([open, Completed, Completed]);
-    const [hours = 0] = court.t.ctx.dir.setting<number[]>('hold_hours');
+    const [hours = 0] = court.t.ctx.dir.setting('hold_hours');
     const money = await around(limit + hours * HOUR_S * 1000, async () => (await court.money(trade)).seller);
     expect(money).toEqual([0, 9500, 9500]);
   });
@@ -101,7 +96,7 @@ test('a ruling is carried out when the time to appeal is over', async () => {
   const disputeSn = await court.answered(trade);
   const service = await court.t.newStaff({ role: 'service' });
   await service.client.ok(staffDisputeRule, ruling(disputeSn, '40.00'));
-  const { appealSeconds } = court.t.ctx.dir.setting<{ appealSeconds: number }>('disputes');
+  const { appealSeconds } = court.t.ctx.dir.setting('disputes');
   const before = (await court.money(trade)).buyer;
   const buyers = await around(from + appealSeconds * 1000, async () => (await court.money(trade)).buyer);
   expect(buyers.map((fen) => fen - before)).toEqual([0, 4040, 4040]);
@@ -128,7 +123,7 @@ test('a buyer’s own acceptance starts the protection at that moment', async ()
   const accepted = from + 1000;
   await clock.stopAt(accepted);
   await trade.buyer.client.ok(confirmRecGoods, { orderId: trade.orderId });
-  const [hours = 0] = court.t.ctx.dir.setting<number[]>('hold_hours');
+  const [hours = 0] = court.t.ctx.dir.setting('hold_hours');
   const money = await around(accepted + hours * HOUR_S * 1000, async () => (await court.money(trade)).seller);
   expect(money).toEqual([0, 9500, 9500]);
 });

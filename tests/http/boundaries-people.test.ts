@@ -94,7 +94,7 @@ describe('a person', () => {
     const user = await t.newUser();
     const deal = { belong: 1, title: '一套典藏皮肤礼包', description: '当面交付', price: '1000.00', feeSide: 'half' };
     const { dealSn } = await user.client.ok(openMiddleman, deal as never);
-    const { answerHours } = t.ctx.dir.setting<{ answerHours: number }>('middleman');
+    const { answerHours } = t.ctx.dir.setting('middleman');
     const status = async () =>
       await textOf(sql<{ text: string }>`select status as text from middleman_deal where sn = ${dealSn}`);
     const [before, at, after] = await around(from + answerHours * HOUR_MS, status);
@@ -158,7 +158,7 @@ describe('a planned version', () => {
     const seen = await around(begin(), async () => {
       const isAnnounced = announced.length > 0;
       await t.ctx.dir.reload();
-      return [t.ctx.dir.setting<{ sellerBp: number }>('fees').sellerBp, isAnnounced];
+      return [t.ctx.dir.setting('fees').sellerBp, isAnnounced];
     });
     end();
     expect(seen).toEqual([

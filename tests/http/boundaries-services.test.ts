@@ -8,7 +8,6 @@ import { confirmRecGoods } from '#contract/order.ts';
 import { EARLY_MS, TIP_DAYS, TIP_MAX_FEN, TIP_MIN_FEN } from '#contract/rules/companion-slots.ts';
 import { serviceAct, serviceOrder } from '#contract/services.ts';
 import { yuanText } from '#contract/wire.ts';
-import type { CompanionSetting } from '#server/slices/services/terms.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { addBoostGame, openedBooster, serviceTrade } from '#tests/support/boosting.ts';
 import { aroundLimit, atBoundary, wholeSecond } from '#tests/support/boundary.ts';
@@ -41,7 +40,7 @@ afterAll(async () => {
 const minuteText = (ms: number): string => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 16);
 
 const refused = codes.ORDER_STATE[0];
-const setting = () => t.ctx.dir.setting<CompanionSetting>('companion');
+const setting = () => t.ctx.dir.setting('companion');
 const stateOf = async ({ buyer, orderSn }: CompanionTrade) => (await buyer.client.ok(serviceOrder, { orderSn })).state;
 
 /** Two hours of play for 120.00 that the clock has ended and the buyer has confirmed, who can tip. */

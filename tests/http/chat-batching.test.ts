@@ -148,7 +148,7 @@ test('a lost connection of the batcher is opened again', async () => {
   await sql`delete from limit_counter`.execute(t.ctx.db);
   const [a] = groups;
   if (!a) throw new Error('groups');
-  const line = t.ctx.line();
+  const line = t.ctx.openDedicatedConnection();
   const ask = <T extends object>(words: string, values: readonly unknown[]): Promise<T[]> =>
     line.query<T>(words, values);
   await storeMessages(ask, [text(a.id, a.members[0] ?? '')]);

@@ -9,7 +9,6 @@ import * as c from '#contract/guarantee.ts';
 import { quoteOrder } from '#contract/order.ts';
 import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
 import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
-import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY, TOPUP } from '#tests/support/claims.ts';
@@ -255,7 +254,7 @@ describe('P3: the seller is liable for the loss', () => {
       { code: 'debt_collected', fen: 300_000 - put },
       { code: 'deposit_penalty', fen: put },
     ]);
-    const setting = t.ctx.dir.setting<LevelSetting>('seller_levels');
+    const setting = t.ctx.dir.setting('seller_levels');
     expect((await loadSellerDetails(t.ctx.db, seller.id, setting))?.lost).toBe(1);
     const { recourse } = await service.client.ok(b.staffClaimDetail, { claimSn });
     expect(recourse).toMatchObject({ held: '0.00', spared: false });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { plantMissing } from '#server/slices/orders/handover/late-missing.ts';
+import { scheduleMissingLateTimers } from '#server/slices/orders/handover/late-missing.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';
@@ -81,7 +81,7 @@ describe('a setting that an earlier build wrote, without the time of silence', (
 
 describe('an order whose clock is missing, as where an earlier build was paid', () => {
   const sweep = async (): Promise<void> => {
-    await plantMissing(t.ctx);
+    await scheduleMissingLateTimers(t.ctx);
     await t.timers();
     await t.relay();
   };

@@ -10,7 +10,6 @@ import { balancePay } from '#contract/pay.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
-import type { LevelSetting } from '#server/slices/seller-levels/rules.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { complaint } from '#tests/support/disputes.ts';
@@ -72,7 +71,7 @@ describe('a late order on which nobody acts', () => {
     await late.pass(at, 49);
     await late.pass(at, 25);
     expect((await late.row(at)).status).toBe(OrderStatus.SellerCancelled);
-    const details = await loadSellerDetails(t.ctx.db, seller.id, t.ctx.dir.setting<LevelSetting>('seller_levels'));
+    const details = await loadSellerDetails(t.ctx.db, seller.id, t.ctx.dir.setting('seller_levels'));
     expect(details?.cancelled).toBe(1);
     expect((await balancesOf(t.ctx.db, seller.id)).depositFen).toBe(50_000);
   });
@@ -134,7 +133,7 @@ describe('the clock does not run against a seller', () => {
     await late.pass(at, 25);
     expect(await late.row(at)).toMatchObject({ status: 1, disputed: true, timers: 0 });
     expect(await late.casesOf(at)).toMatchObject([{ reason: 'order_late', opener: at.buyer.id }]);
-    const details = await loadSellerDetails(t.ctx.db, at.seller.id, t.ctx.dir.setting<LevelSetting>('seller_levels'));
+    const details = await loadSellerDetails(t.ctx.db, at.seller.id, t.ctx.dir.setting('seller_levels'));
     expect(details).toMatchObject({ cancelled: 0, lost: 0 });
   });
 

@@ -8,7 +8,7 @@ import { staffOrderDetail, staffReveal } from '#contract/backstage-orders.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#contract/dispute.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
-import { plantMissing } from '#server/slices/recycling/accounts/clock.ts';
+import { scheduleMissingTimers } from '#server/slices/recycling/accounts/clock.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';
@@ -96,7 +96,7 @@ test('A3: finance cannot end the hold early, and a purchase of an earlier build 
     '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻',
   ]);
   await sql`delete from timer where kind = 'recycle.takeOver' and ref = ${String(request.orderId)}`.execute(m.t.ctx.db);
-  await plantMissing(m.t.ctx);
+  await scheduleMissingTimers(m.t.ctx);
   await runOut(request);
   expect(await casesOf(request)).toHaveLength(1);
 });

@@ -11,6 +11,7 @@ import {
 import { codes } from '#contract/codes.ts';
 import { placeOrder, quoteOrder } from '#contract/order.ts';
 import { settingSpecs, measuredSettings, typedSetting } from '#contract/rules/settings.ts';
+import { isSettingKey, type SettingKey, settingValues } from '#contract/setting-values.ts';
 import { createContext } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { reindexGoods } from '#server/slices/goods/service.ts';
@@ -61,8 +62,8 @@ const change = async (key: string, values: Record<string, string>, from = '', wh
   });
 
 /** Waits until the server uses a value of a setting that was planned for a moment ahead. */
-async function begins(key: string, field: string, value: number): Promise<void> {
-  await expect.poll(() => t.ctx.dir.setting<Record<string, number>>(key)[field]).toBe(value);
+async function begins(key: SettingKey, field: string, value: number): Promise<void> {
+  await expect.poll(() => t.ctx.dir.setting(key)).toMatchObject({ [field]: value });
 }
 
 /** Both persons: asked by finance, allowed by the administrator. */
@@ -87,6 +88,23 @@ test('every key of the table is registered, or measured; and every value passes 
     });
     expect([spec.key, problems]).toEqual([spec.key, []]);
   }
+});
+
+test('every setting has a schema that its stored value matches', async () => {
+  const { rows } = await sql<{ key: string; value: unknown }>`
+    select distinct on (key) key, value from setting where key <> 'demo_market' order by key, version desc`.execute(
+    t.ctx.db,
+  );
+  expect(rows.map(({ key }) => key)).toEqual(Object.keys(settingValues).toSorted());
+  for (const { key, value } of rows)
+    if (isSettingKey(key)) expect({ key, value }).toMatchObject({ key, value: settingValues[key].parse(value) });
+});
+
+test('a stored value without a field is rejected, and the server keeps the value that it has', async () => {
+  const before = t.ctx.dir.setting('bargain');
+  await expect(putSetting(t, 'bargain', { tries: null })).rejects.toThrow(/setting bargain is invalid: tries: /);
+  expect(t.ctx.dir.setting('bargain')).toEqual(before);
+  await putSetting(t, 'bargain', { tries: before.tries });
 });
 
 describe('by one person, before the first order', () => {
@@ -268,7 +286,7 @@ test('of two concurrent editors one succeeds, and the other gets an error', asyn
 test('another node applies a change, and a planned one at its time', async () => {
   const open = async () => await createContext(t.ctx.config, t.ctx.config.databaseUrl ?? '', { log: t.ctx.log });
   const [one, two] = [await open(), await open()];
-  const perDay = (): number => two.dir.setting<{ perDay: number }>('disputes').perDay;
+  const perDay = (): number => two.dir.setting('disputes').perDay;
   try {
     const request = { key: 'disputes', reason: '命令行' };
     await setSetting(one, { ...request, typed: { perDay: '11' }, from: null });

@@ -50,8 +50,8 @@ test('finds a renamed column, in a statement and in a type', async () => {
     expect.stringContaining('column "nickname" does not exist'),
   ]);
   expect(await problemsOf('await sql<{ nickName: string }>`select nick_name from app_user`.execute(db);')).toEqual([
-    '列 nick_name：语句有这一列，类型里没有',
-    '列 nickName：类型里有，语句没有这一列',
+    'column nick_name: the statement has this column, the type does not',
+    'column nickName: the type has this column, the statement does not',
   ]);
 });
 
@@ -60,11 +60,11 @@ test('finds a wrong type, as the client reads it', async () => {
     await sql<{ id: string }>\`select id from app_user\`.execute(db);
     await sql<{ created_at: string }>\`select created_at from app_user\`.execute(db);
     await sql<{ games: string[] }>\`select array_agg(id) as games from game group by hot\`.execute(db);`);
-  expect(number).toBe('列 id：int8 读出来是 number，类型写的是 string');
-  expect(date).toBe('列 created_at：timestamptz 读出来是 Date，类型写的是 string');
-  expect(list).toContain('读出来是 number[]，类型写的是 string[]');
+  expect(number).toBe('column id: int8 is read as number, the type says string');
+  expect(date).toBe('column created_at: timestamptz is read as Date, the type says string');
+  expect(list).toContain('is read as number[], the type says string[]');
   expect(await problemsOf('await sql<{ n: bigint }>`select count(*) as n from game`.execute(db);')).toEqual([
-    '列 n：int8 读出来是 number，类型写的是 bigint',
+    'column n: int8 is read as number, the type says bigint',
   ]);
 });
 
@@ -83,7 +83,7 @@ test('finds null where the type has none', async () => {
   ];
   const problems = await problemsOf(wrong.join('\n'));
   expect(problems).toHaveLength(wrong.length);
-  for (const problem of problems) expect(problem).toMatch(/^列 x：可能为空/);
+  for (const problem of problems) expect(problem).toMatch(/^column x: may be null/);
 });
 
 test('recognises what cannot be null', async () => {
@@ -107,7 +107,7 @@ test('recognises what cannot be null', async () => {
 
 test('finds a missing property and a statement that cannot be parsed', async () => {
   expect(await problemsOf('await sql<{ id: number }>`select id, status from app_user`.execute(db);')).toEqual([
-    '列 status：语句有这一列，类型里没有',
+    'column status: the statement has this column, the type does not',
   ]);
   expect(await problemsOf('await sql`selct 1`.execute(db);')).toEqual([expect.stringContaining('syntax error')]);
 });
@@ -162,7 +162,7 @@ test('reports what it cannot follow and what nothing executes', async () => {
   const words = await problemsOf(`
     export const any = async (text: string) => await sql.raw(text).execute(db);
     export const unused = sql\`select 1\`;`);
-  expect(words).toEqual([expect.stringContaining('不知道文字「text」'), '找不到执行这段 SQL 的语句']);
+  expect(words).toEqual([expect.stringContaining('unknown text “text”'), 'no statement runs this SQL']);
 });
 
 test('accepts exceptions by name, and reports one that is no longer needed', async () => {
@@ -174,5 +174,8 @@ test('accepts exceptions by name, and reports one that is no longer needed', asy
   expect(needed.excepted).toHaveLength(1);
   const stale = { name: name(files), column: 'other', reason: 'a test' };
   const words = (await checked(source, [stale])).problems.map(({ what }) => what);
-  expect(words).toEqual([expect.stringContaining('列 erase_at：可能为空'), expect.stringContaining('不再需要例外')]);
+  expect(words).toEqual([
+    expect.stringContaining('column erase_at: may be null'),
+    expect.stringContaining('exception no longer needed'),
+  ]);
 });

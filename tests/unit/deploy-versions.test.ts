@@ -37,6 +37,6 @@ test.each([
   ['the version for nvm', '.nvmrc', /24[\d.]+/, '24.11.1'],
 ])('fails on another version of %s', async (_, file, from, to) => {
   const { code, output } = await gate(file, from, to);
-  expect(output).toContain(`${file}: 版本是`);
+  expect(output).toContain(`${file}: version`);
   expect(code).toBe(1);
 });

@@ -29,6 +29,53 @@ export const b = (o: { status: number }): boolean => o.status === Paid;
   expect(counts).toEqual([4, 0]);
 });
 
+test('a state as a digit in a statement, or as a constant with the name of a state, is an error', () => {
+  const wrong = `
+export const a = sql\`select id from goods g where g.status = 2\`;
+export const b = sql\`select id from goods where status not in (0, 8)\`;
+export const c = sql\`select case o.status when 1 then o.ship_by end from orders o\`;
+export const d = 'select id from app_user where auth_status <> 2';
+`;
+  const right = `
+export const a = sql\`select id from goods g where g.status = \${sql.lit(GoodsStatus.OnSale)}\`;
+export const b = sql\`select id from goods where status in \${GOODS_ACTIVE} and stock = 2\`;
+export const c = 'select id from provider where status = approved';
+export const d = '/backstage/adverts?status=0';
+`;
+  expect(
+    found('named-status-sql', [
+      ['server/slices/goods', wrong],
+      ['server/slices/goods', right],
+      ['web/pages', wrong],
+    ]),
+  ).toEqual([4, 0, 0]);
+  const own = 'const ON_SALE = 2;\nconst VERIFIED = 2;\nconst PLATFORM = 1;\nconst PENDING = 5000;\nconst MOST = 2;\n';
+  expect(
+    found('own-status', [
+      ['server/slices/goods', own],
+      ['web/pages', own],
+    ]),
+  ).toEqual([3, 3]);
+});
+
+test('the text of a shared error is in the map of texts, unless it contains values', () => {
+  const wrong = `
+export const a = new AppError('NOT_FOUND', { text: '没有这个游戏' });
+export const b = new AppError('ORDER_STATE', { field: 'act', text: '竞价已结束' });
+`;
+  const right = `
+export const a = errorOf('NOT_FOUND', 'game');
+export const b = new AppError('ORDER_STATE', { text: \`请先完成「\${title}」\` });
+export const c = new AppError('BAD_INPUT', { text: '价格不正确', field: 'price' });
+`;
+  expect(
+    found('text-in-map', [
+      ['server/slices/goods', wrong],
+      ['server/slices/goods', right],
+    ]),
+  ).toEqual([2, 0]);
+});
+
 test('a browser function newer than the floor, a bare :popover-open and a key read past the input method are errors in pages', () => {
   const wrong = `
 export const a = (): AbortSignal => AbortSignal.any([]);

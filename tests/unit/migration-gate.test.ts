@@ -61,7 +61,7 @@ test.each([
 
 test('a problem reports file, line and table', () => {
   expect(problems('-- why\n\nselect 1;\ncreate index x on orders (sn);')[0]).toMatch(
-    /^db\/migrations\/0900_planted\.sql:4 表 orders：/,
+    /^db\/migrations\/0900_planted\.sql:4 table orders: /,
   );
 });
 

@@ -75,10 +75,10 @@ test('finds a slice that writes tables of others, anywhere in the statement', as
   ];
   const problems = await problemsOf({ 'server/slices/chat/b.ts': writes.join('\n') });
   expect(problems).toEqual([
-    'server/slices/chat/b.ts:3 chat 写了 accounts 的表 app_user：请经 accounts 的 service.ts',
-    'server/slices/chat/b.ts:4 chat 写了 access 的表 session：请经 access 的 service.ts',
-    'server/slices/chat/b.ts:5 chat 写了 ledger 的表 hold：请经 ledger 的 service.ts',
-    'server/slices/chat/b.ts:6 chat 写了 content 的表 news：请经 content 的 service.ts',
+    'server/slices/chat/b.ts:3 chat writes table app_user of accounts: call its service.ts',
+    'server/slices/chat/b.ts:4 chat writes table session of access: call its service.ts',
+    'server/slices/chat/b.ts:5 chat writes table hold of ledger: call its service.ts',
+    'server/slices/chat/b.ts:6 chat writes table news of content: call its service.ts',
   ]);
 });
 
@@ -88,8 +88,8 @@ test('recognises writes by a database function, called in a statement or by its 
     run('goods_take');`;
   const problems = await problemsOf({ 'server/slices/quick-coin/a.ts': calls });
   expect(problems).toEqual([
-    'server/slices/quick-coin/a.ts:5 quick-coin 写了 goods 的表 goods：请经 goods 的 service.ts',
-    'server/slices/quick-coin/a.ts:5 quick-coin 写了 goods 的表 goods_search：请经 goods 的 service.ts',
+    'server/slices/quick-coin/a.ts:5 quick-coin writes table goods of goods: call its service.ts',
+    'server/slices/quick-coin/a.ts:5 quick-coin writes table goods_search of goods: call its service.ts',
   ]);
 });
 
@@ -98,8 +98,8 @@ test('allows the number of statements of an exception, and reports when there ar
   const said = (statements: number): string[] =>
     ownershipProblems(report, ownership(report, [{ writer: 'chat', table: 'app_user', statements, reason: 'a test' }]));
   expect(said(2)).toEqual([]);
-  expect(said(1)).toEqual([expect.stringContaining('例外只许 1 处，现有 2 处')]);
-  expect(said(3)).toEqual([expect.stringContaining('写的是 3 处，现在只有 2 处')]);
+  expect(said(1)).toEqual([expect.stringContaining('permits 1 places, there are 2')]);
+  expect(said(3)).toEqual([expect.stringContaining('permits 3 places, there are only 2')]);
 });
 
 test('requires an owner for every table and every writing function, and no others', async () => {
@@ -112,7 +112,12 @@ test('requires an owner for every table and every writing function, and no other
     functions: { ...fewerFunctions, sell: 'goods' },
     exceptions,
   });
-  for (const what of ['没有写明表 goods 归谁', '写了 stall', '没有写明写数据的函数 goods_price_kept 归谁', '写了 sell'])
+  for (const what of [
+    'names no owner of table goods',
+    'names stall',
+    'names no owner of writing function goods_price_kept',
+    'names sell',
+  ])
     expect(problems).toContainEqual(expect.stringContaining(what));
 });
 

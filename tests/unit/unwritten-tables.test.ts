@@ -27,9 +27,11 @@ test('a table that only the seed or a benchmark writes has no writer; a function
 
 test('fails for a table without a writer that is not on the list, and for a list that is too long', () => {
   expect(unwrittenProblems({ uses, database }, [{ table: 'league', reason: 'a test' }])).toEqual([
-    expect.stringContaining('表 news 只有种子数据或迁移能写'),
-    expect.stringContaining('表 setting 只有种子数据或迁移能写'),
+    expect.stringContaining('table news is written only by the seed'),
+    expect.stringContaining('table setting is written only by the seed'),
   ]);
   const all = ['league', 'news', 'setting', 'goods'].map((table) => ({ table, reason: 'a test' }));
-  expect(unwrittenProblems({ uses, database }, all)).toEqual([expect.stringContaining('里的表 goods 已经有程序写了')]);
+  expect(unwrittenProblems({ uses, database }, all)).toEqual([
+    expect.stringContaining('table goods is written by the program now'),
+  ]);
 });

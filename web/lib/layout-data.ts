@@ -9,7 +9,7 @@ import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
 import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus, verifies } from './nav.ts';
 import { loginPath } from './paths.ts';
-import { withMore } from './served-part.tsx';
+import { withServerOnlyData } from './served-part.tsx';
 import { pageExists } from './url-map.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
@@ -80,6 +80,6 @@ export async function layoutData(args: LoaderFunctionArgs) {
     verifies,
     sellTo: pageExists('/center/sell') ? '/center/sell' : null,
     serviceNum: customerBlock.serviceNum,
-    footer: withMore({}, footerOf(brand), isDocument),
+    footer: withServerOnlyData({}, footerOf(brand), isDocument),
   };
 }

@@ -15,7 +15,7 @@ import { serverResponds } from './server-health.ts';
 /** What is not sent, by the loader's own data of one request, so that no other request can meet it. */
 const unsent = new WeakMap<object, unknown>();
 
-/** Data of a page whose `more` comes with a navigation; of a page that comes whole only the server's rendering has it (`moreOf`). */
+/** Data of a page whose `more` comes with a navigation; of a page that comes whole only the server's rendering has it (`serverOnlyDataOf`). */
 export type WithMore<D extends object, M> = D & { more: M | null };
 
 /**
@@ -23,14 +23,18 @@ export type WithMore<D extends object, M> = D & { more: M | null };
  *
  * @param isDocument the page is rendered here and not in the browser
  */
-export function withMore<D extends object, M extends object>(data: D, more: M, isDocument: boolean): WithMore<D, M> {
+export function withServerOnlyData<D extends object, M extends object>(
+  data: D,
+  more: M,
+  isDocument: boolean,
+): WithMore<D, M> {
   const result = { ...data, more: isDocument ? null : more };
   if (isDocument) unsent.set(result, more);
   return result;
 }
 
 /** The rest of the page's data: on the server always; in the browser null until it has been loaded. */
-export function moreOf<M extends object>(data: { more: M | null }): M | null {
+export function serverOnlyDataOf<M extends object>(data: { more: M | null }): M | null {
   return data.more ?? (unsent.get(data) as M | undefined) ?? null;
 }
 
@@ -78,7 +82,7 @@ function keepMarkup(of: object, name: string, html: string): void {
 let hasAsked = false;
 
 interface Served {
-  /** The data that has, or had, the part's (`withMore`). */
+  /** The data that has, or had, the part's (`withServerOnlyData`). */
   of: object;
   /** Its name among all parts that may be shown in its place: that of another listing has another. */
   name: string;
@@ -117,7 +121,7 @@ function AsServed({ of, name, className }: Served) {
  * A part without anything that a browser's script would do in it, but for links. When its data comes later, the server's markup stands until the
  * part's script is there, and for good where that is lost.
  *
- * @param children the part, null while its data is not in the browser (`moreOf`)
+ * @param children the part, null while its data is not in the browser (`serverOnlyDataOf`)
  */
 export function ServedPart({ of, name, className = 'contents', children }: Served & { children: ReactNode }) {
   const [first] = useState(of);

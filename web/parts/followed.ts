@@ -6,11 +6,9 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 /** A listing in the list of followed ones. */
 export type Followed = Data<typeof followGoods>['list'][number];
 
-const ON_SALE = 2;
-
 /** Whether it can be bought now. */
 export function isOnSale(item: Followed): boolean {
-  return item.status === ON_SALE;
+  return item.status === GoodsStatus.OnSale;
 }
 
 /** How far its price has fallen since it was followed, in yuan text; null when it has not. */
@@ -21,6 +19,6 @@ export function fallen(item: Followed): string | null {
 
 /** The state of a followed listing as text: every state but on sale means that it was sold or taken off sale. */
 export function stateText(status: number): string {
-  if (status === ON_SALE) return '在售';
+  if (status === GoodsStatus.OnSale) return '在售';
   return status === GoodsStatus.Locked ? '已被他人拍下' : status === GoodsStatus.Sold ? '已售出' : '已下架';
 }

@@ -4,7 +4,7 @@ import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
 import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { staleHint } from '#web/lib/stale-params.ts';
-import { moreOf, ServedPart } from '#web/lib/served-part.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
 import { ConsentBar } from './consent-bar.tsx';
 import { PhoneBar, PhoneHead, usePhoneHandle } from './phone-shell.tsx';
@@ -26,7 +26,7 @@ export function SiteLayout({
   children: ReactNode;
 }) {
   useEffect(() => rememberLayout(data), [data]);
-  const footer = moreOf(data.footer);
+  const footer = serverOnlyDataOf(data.footer);
   const unread = data.user?.unread ?? 0;
   const { isShort = isWork } = usePhoneHandle();
   const stale = staleHint(useSearchParams()[0]);

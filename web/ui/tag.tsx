@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { orderTypeName } from '#contract/rules/order-types.ts';
+import { type OrderType, orderTypeName } from '#contract/rules/order-types.ts';
 import { cx } from './class-names.ts';
 
 /** The fixed colour of each type's tag: related types share one (product.md 9). */
@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<number, string>> = {
   53: 'coin',
   60: 'service',
   61: 'service',
-};
+} satisfies Record<OrderType, string>;
 
 /** The tag of a listing or order type: its colour is the same for every distributor. */
 export function TypeTag({

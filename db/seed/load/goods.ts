@@ -1,5 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
+import { accountTypes } from '#contract/rules/order-types.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -20,7 +21,6 @@ const INSPECTION_COLUMNS = columns(
   'goods_id bigint, field text, label text, value text, reader text, read_at timestamptz',
 );
 
-const ACCOUNT_TYPES: readonly number[] = [1, 8, 50];
 const HOUR = 3_600_000;
 const INSPECTED_FIELDS = 6;
 
@@ -33,7 +33,7 @@ export function goodsSn(id: number): string {
 /** The log-in of a listed account, 'demo' and the number of its goods: its sealed forms name the same. */
 export const demoAccount = (goodsId: number): string => `demo${goodsSn(goodsId)}`;
 
-const isAccount = (g: MarketGoods): boolean => ACCOUNT_TYPES.includes(g.seed.goodsTypeId);
+const isAccount = (g: MarketGoods): boolean => accountTypes.includes(g.seed.goodsTypeId);
 /** The inspections of what is on sale still count: they were made again within these days. */
 const RECENT_DAYS = 26;
 

@@ -1,11 +1,11 @@
+import { type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { refreshMarket } from '#server/slices/goods/market/stats.ts';
-import type { StageSetting } from '#server/slices/deposits/service.ts';
-import type { FeeSetting, GuaranteeSetting } from '#server/slices/orders/placing/pricing.ts';
+import type { GuaranteeSetting } from '#server/slices/orders/placing/pricing.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';
@@ -92,20 +92,17 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
     `select distinct on (key) key, value from setting where key in ('fees', 'hold_hours', 'hold_stages') order by key, version desc`,
   );
-  const of = <T>(key: string): T => {
-    const row = rows.find((r) => r.key === key);
-    if (!row) throw new Error(`setting ${key} is missing`);
-    return row.value as T;
-  };
+  const of = <K extends SettingKey>(key: K): SettingValue<K> =>
+    settingValue(key, rows.find((row) => row.key === key)?.value);
   const dists = await client.query<{ id: number; commission_bp: number }>('select id, commission_bp from distributor');
   const tiers = await client.query<GuaranteeSetting>(
     'select id, kind, name, rate_bp as bp, min_fen::int as "minFen" from guarantee_tier where status = 1 order by sort, id',
   );
   return {
-    fees: of<FeeSetting>('fees'),
+    fees: of('fees'),
     guarantees: tiers.rows,
-    holdHours: of<number[]>('hold_hours'),
-    holdStages: of<StageSetting>('hold_stages'),
+    holdHours: of('hold_hours'),
+    holdStages: of('hold_stages'),
     distShareBp: new Map(dists.rows.map((d) => [d.id, d.commission_bp])),
   };
 }

@@ -7,7 +7,7 @@ import type {
   ChannelOutcome,
   NewPayment,
   PayChannel,
-  PayLead,
+  CheckoutData,
   RefundRequest,
 } from '#server/ports/pay.ts';
 import { type GatewayResponse, gateway, pageAddress } from './alipay-gateway.ts';
@@ -46,7 +46,7 @@ function verified(config: AlipayConfig, body: Buffer): ChannelNotice | undefined
   return noticeOf(form, form.seller_id);
 }
 
-async function lead(config: AlipayConfig, environment: Environment, p: NewPayment): Promise<PayLead> {
+async function lead(config: AlipayConfig, environment: Environment, p: NewPayment): Promise<CheckoutData> {
   const biz = {
     out_trade_no: p.interSn,
     total_amount: yuanText(p.amountFen),

@@ -10,7 +10,7 @@ import type {
   ChannelOutcome,
   NewPayment,
   PayChannel,
-  PayLead,
+  CheckoutData,
   RefundRequest,
 } from '#server/ports/pay.ts';
 import type { Environment } from '../vendor-request.ts';
@@ -102,7 +102,7 @@ function jsapiFields(config: WechatPayConfig, environment: Environment, prepayId
   return { appId: config.appid, timeStamp, nonceStr, package: packed, signType: 'RSA', paySign };
 }
 
-async function lead(config: WechatPayConfig, environment: Environment, p: NewPayment): Promise<PayLead> {
+async function lead(config: WechatPayConfig, environment: Environment, p: NewPayment): Promise<CheckoutData> {
   const path = `/v3/pay/transactions/${methodPaths[p.method]}`;
   const { code, fields } = await wechat(config, environment, {
     method: 'POST',

@@ -1,3 +1,7 @@
+import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
+import { GOODS_ACTIVE } from '#server/state-lists.ts';
+import { WantStatus } from '#contract/rules/want.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
@@ -18,7 +22,6 @@ import { ORDERS_OPEN } from '#server/order-states.ts';
 /** Personal data of a closed account is erased after this; until then customer service can still answer questions. */
 const ERASE_DAYS = 7;
 export const ERASE_TIMER = 'account.erase';
-const CLOSED = 3;
 
 type Condition = HandlerResult<typeof closeAccountCheck>['conditions'][number];
 
@@ -30,7 +33,7 @@ const wrongOpen = (
   sellerId: number,
 ): RawBuilder<boolean> => sql`exists (select from orders o join goods g on g.id = o.goods_id
     and g.inspected_at <= o.created_at
-  where o.seller_id = ${sellerId} and o.status = 3 and not exists (select from inspection_claim k where k.order_id = o.id)
+  where o.seller_id = ${sellerId} and o.status = ${sql.lit(OrderStatus.Completed)} and not exists (select from inspection_claim k where k.order_id = o.id)
     and not exists (select from dispute d where d.order_id = o.id and d.back_fen > 0)
     and o.completed_at + make_interval(days => (setting_now('inspection')->>'wrongDays')::int, hours => 1) > now())`;
 
@@ -41,8 +44,8 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
     sql<Record<'orders' | 'goods' | 'wants' | 'disputes' | 'debts' | 'maturing' | 'escrows' | 'readings', boolean>>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in ${ORDERS_OPEN}) as orders,
-        exists (select from goods where seller_id = ${userId} and status in (1, 2, 4, 7)) as goods,
-        exists (select from want where user_id = ${userId} and status = 1) as wants,
+        exists (select from goods where seller_id = ${userId} and status in ${GOODS_ACTIVE}) as goods,
+        exists (select from want where user_id = ${userId} and status = ${sql.lit(WantStatus.Open)}) as wants,
         exists (select from debt where debtor_user = ${userId} and settled_at is null) as debts,
         exists (select from ledger_account where key = ${account.maturing(userId)} and balance > 0) as maturing,
         exists (select from boost_request where buyer_id = ${userId} and status = 'open')
@@ -95,8 +98,8 @@ export async function closeOwnAccount(
       const open = (await conditionsOf(trx, user.id)).find(({ met }) => !met);
       if (open) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: `还不满足注销条件：需${open.text}` });
       const { rows } = await sql<{ erase_at: Date }>`
-        update app_user set status = ${CLOSED}, online = false, closed_at = now(), erase_at = now() + make_interval(days => ${ERASE_DAYS})
-        where id = ${user.id} and status <> ${CLOSED} returning erase_at`.execute(trx);
+        update app_user set status = ${UserStatus.Closed}, online = false, closed_at = now(), erase_at = now() + make_interval(days => ${ERASE_DAYS})
+        where id = ${user.id} and status <> ${UserStatus.Closed} returning erase_at`.execute(trx);
       const at = rows[0]?.erase_at;
       if (!at) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: '该账号已注销' });
       await endSessions(trx, user.id);
@@ -120,8 +123,8 @@ export async function eraseClosed(ctx: Context, userId: number): Promise<void> {
     const nobody = sha256(randomToken());
     const { rows } = await sql`
       update app_user set phone_hash = ${nobody}, phone_enc = ${encryptPhone(ctx.keys, userId, '')}, phone_mask = '', nick_name = '已注销用户',
-        avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, contact_enc = null, contact_mask = '', email_hash = null, auth_status = 0, erased_at = now()
-      where id = ${userId} and status = ${CLOSED} and erased_at is null and erase_at <= now() returning id`.execute(
+        avatar = null, password_hash = null, pay_password_hash = null, email_enc = null, contact_enc = null, contact_mask = '', email_hash = null, auth_status = ${sql.lit(AuthStatus.None)}, erased_at = now()
+      where id = ${userId} and status = ${UserStatus.Closed} and erased_at is null and erase_at <= now() returning id`.execute(
       trx,
     );
     if (rows.length === 0) return;

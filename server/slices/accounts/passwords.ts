@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { parseIdCard } from '#contract/rules/id-card.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -83,7 +84,9 @@ export async function changePayPassword(call: UserCall, change: PayChange): Prom
 /** Compares the identity number with the verified one, at most five times a day. Skipped for a user who is not verified. */
 async function checkIdentity({ ctx, user }: UserCall, idCard: string | undefined): Promise<void> {
   const { rows } = await sql<{ hash: Buffer }>`
-    select id_hash as hash from real_name where user_id = ${user.id} and status = 2`.execute(ctx.db);
+    select id_hash as hash from real_name where user_id = ${user.id} and status = ${sql.lit(AuthStatus.Verified)}`.execute(
+    ctx.db,
+  );
   const verified = rows[0]?.hash;
   if (!verified) return;
   if (idCard === undefined) throw new AppError('IDENTITY_WRONG', { text: '请输入实名认证的身份证号', field: 'idCard' });

@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { securityScore, vipLevel } from '#contract/rules/standing.ts';
@@ -29,7 +30,6 @@ const SEEN_SECONDS = 300;
 const maskedContact = (contact: string): string =>
   contact === '' ? '' : `${contact.slice(0, 2)}****${contact.slice(-2)}`;
 
-const VERIFIED = 2;
 const one = (flag: boolean): number => (flag ? 1 : 0);
 
 /** The signed-in user with every field of the specification (product.md 3). */
@@ -53,7 +53,7 @@ export async function describeUser(call: UserCall) {
     sellGoodsNum: row.selling,
     followNum: row.following,
     authStatus: row.auth_status,
-    isAdult: row.auth_status === VERIFIED && row.birth !== null && isAdultOn(row.birth, new Date()),
+    isAdult: row.auth_status === AuthStatus.Verified && row.birth !== null && isAdultOn(row.birth, new Date()),
     realNameMask: row.name_mask,
     contactMask: row.contact_mask,
     phoneMask: row.phone_mask,

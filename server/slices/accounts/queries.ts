@@ -1,3 +1,4 @@
+import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { emitted } from '#server/jobs/door.ts';
@@ -45,13 +46,15 @@ export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefine
       u.pay_password_hash is not null as has_pay, u.email_hash is not null as has_email, u.is_quick_shop, u.is_booster, u.is_accompanyer,
       u.online, u.seller_level, u.paid_total_fen, u.created_at, u.last_seen_at < now() - interval '5 minutes' as stale,
       r.name_mask, r.birth_date::text as birth,
-      (select count(*) from goods g where g.seller_id = u.id and g.status = 2) as selling,
+      (select count(*) from goods g where g.seller_id = u.id and g.status = ${sql.lit(GoodsStatus.OnSale)}) as selling,
       (select count(*) from goods_follow f where f.user_id = u.id) as following,
       ${payee('alipay')} as ali, ${payee('wechat')} as wx, ${payee('bank')} as bank,
       (select coalesce(sum(greatest(g.last_seq - m.read_seq, 0)), 0)::bigint
         from (select group_id, read_seq from chat_member where member = u.id::text and left_at is null and not muted
           order by group_id desc limit ${UNREAD_GROUPS}) m join chat_group g on g.id = m.group_id) as unread
-    from app_user u left join real_name r on r.user_id = u.id and r.status = 2 where u.id = ${userId}`.execute(db);
+    from app_user u left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)} where u.id = ${userId}`.execute(
+    db,
+  );
   return rows[0];
 }
 

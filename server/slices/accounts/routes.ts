@@ -31,7 +31,6 @@ import {
 } from '#contract/wechat.ts';
 import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
 import { sweepHits } from '#server/access/limits.ts';
-import type { StaffSessionSetting } from '#server/access/session.ts';
 import { removeExpiredSessions } from '#server/access/session-store.ts';
 import type { Context } from '#server/context.ts';
 import { makeChallenge } from '#server/access/challenge.ts';
@@ -131,7 +130,7 @@ function bindThirdParties(server: Binding['server']): void {
 
 /** Removes expired sessions, codes and rate limits; runs again in an hour. */
 async function sweep(ctx: Context): Promise<void> {
-  const { idleMinutes } = ctx.dir.setting<StaffSessionSetting>('staffSession');
+  const { idleMinutes } = ctx.dir.setting('staffSession');
   await removeExpiredSessions(ctx.db, idleMinutes);
   await sql`delete from sms_code where expires_at < now() - interval '1 day'`.execute(ctx.db);
   await sweepHits(ctx.db);

@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Call } from '#server/access/call.ts';
@@ -23,11 +24,9 @@ interface Row {
   password_hash: string | null;
 }
 
-const DELETED = 3;
-
 async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select id, nick_name, avatar, password_hash from app_user where phone_hash = ${phoneIndex(keys, phone)} and status <> ${DELETED}`.execute(
+    select id, nick_name, avatar, password_hash from app_user where phone_hash = ${phoneIndex(keys, phone)} and status <> ${UserStatus.Closed}`.execute(
     db,
   );
   return rows[0];
@@ -72,7 +71,7 @@ async function inviterOf(db: Trx, code: string | undefined): Promise<number | un
   if (code === undefined) return undefined;
   const { rows } = await sql<{
     id: number;
-  }>`select id from app_user where invite_code = ${code.toUpperCase()} and status <> ${DELETED}`.execute(db);
+  }>`select id from app_user where invite_code = ${code.toUpperCase()} and status <> ${UserStatus.Closed}`.execute(db);
   if (!rows[0]) throw new AppError('BAD_INPUT', { text: '邀请码不存在，请核对或留空', field: 'inviteCode' });
   return rows[0].id;
 }

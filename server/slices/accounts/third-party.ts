@@ -1,9 +1,11 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type SigningIn, startSession } from './sessions.ts';
 import { requireStepUp } from './step-up.ts';
@@ -21,7 +23,6 @@ const COOKIE = 'tpb';
 const COOKIE_SECONDS = 15 * 60;
 const TICKET_MINUTES = 15;
 const VALUE = /^[\w-]{43}$/;
-const DELETED = 3;
 
 /** The cookie that ties a browser to its own log-ins; undefined for a browser without one. */
 export function browserCookieOf({ http }: Call): string | undefined {
@@ -46,7 +47,7 @@ export function ensureBrowserCookie(call: Call): string {
 export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<SigningIn | undefined> {
   // One person has one unionId over the company's apps, and an openId in each of them.
   const { rows } = await sql<{ id: number; nick_name: string; avatar: string | null }>`
-    select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${DELETED}
+    select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${UserStatus.Closed}
     where b.provider = ${account.provider} and (b.open_id = ${account.openId} or b.union_id = ${account.unionId})
     order by b.open_id = ${account.openId} desc limit 1`.execute(db);
   const row = rows[0];
@@ -126,7 +127,7 @@ export async function unbind(
       delete from third_party_binding where user_id = ${user.id} and provider = ${provider} returning user_id`.execute(
       trx,
     );
-    if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有绑定这个第三方账号' });
+    if (rows.length === 0) throw errorOf('NOT_FOUND', 'thirdParty');
     await publishBinding(trx, 'account.thirdPartyUnbound', user.id, provider);
     return {};
   });

@@ -47,8 +47,7 @@ interface OpenRequest {
 }
 
 /** The amount above which a second person is needed, in fen. */
-export const secondPersonFen = (call: StaffRead): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+export const secondPersonFen = (call: StaffRead): number => call.ctx.dir.setting('withdraw').secondPersonFen;
 
 /** Locks the open request; expired ones are closed first. */
 async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Promise<OpenRequest | undefined> {

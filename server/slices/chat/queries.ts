@@ -1,3 +1,4 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { emitted } from '#server/jobs/door.ts';
@@ -325,7 +326,7 @@ export async function remindAbsent(db: Trx, groupId: number, sender: string): Pr
   const { rows } = await sql<{ n: number }>`
     with reminded as (
       update chat_member c set reminded_seq = g.last_seq from chat_group g
-      where g.id = c.group_id and g.id = ${groupId} and g.status = 1 and c.member <> ${sender} and c.role in ('buyer', 'seller', 'owner')
+      where g.id = c.group_id and g.id = ${groupId} and g.status = ${sql.lit(ChatGroupStatus.Open)} and c.member <> ${sender} and c.role in ('buyer', 'seller', 'owner')
         and c.left_at is null and not c.muted and c.read_seq < g.last_seq and c.reminded_seq <= c.read_seq
         and exists (select from chat_message m where m.group_id = g.id and m.seq > c.read_seq and m.sender = ${sender})
         and not exists (select from chat_presence p join chat_gateway n on n.node = p.node

@@ -8,6 +8,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { contentPicture, imageUrl } from '#server/slices/media/service.ts';
@@ -78,7 +79,7 @@ async function findLeague(call: StaffCall, id: number): Promise<LeagueRow> {
     select ${LEAGUE} from league l join game g on g.id = l.game_id where l.id = ${id} ${ownSite(call.staff, sql`l.dist_id`)}`.execute(
     call.ctx.db,
   );
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个赛事' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'league');
   return rows[0];
 }
 
@@ -102,7 +103,7 @@ export async function leagueForStaff(
 /** Why an update of a league matched no row: it does not exist for this person, or another person has saved it. */
 async function leagueChanged(trx: Trx, { staff }: StaffCall, id: number): Promise<AppError> {
   const { rows } = await sql`select from league l where l.id = ${id} ${ownSite(staff, sql`l.dist_id`)}`.execute(trx);
-  return rows.length === 0 ? new AppError('NOT_FOUND', { text: '没有这个赛事' }) : new AppError('CONTENT_CHANGED');
+  return rows.length === 0 ? errorOf('NOT_FOUND', 'league') : new AppError('CONTENT_CHANGED');
 }
 
 /** Refuses days that leave matches of the league outside, and a game or teams that do not fit. Throws BAD_INPUT with the field. */
@@ -180,7 +181,7 @@ export async function publishLeague(
       where l.id = ${id} and l.status <> ${status} ${ownSite(staff, sql`l.dist_id`)} returning l.name`.execute(trx);
     if (!rows[0]) {
       const known = await sql`select from league l where l.id = ${id} ${ownSite(staff, sql`l.dist_id`)}`.execute(trx);
-      if (known.rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这个赛事' });
+      if (known.rows.length === 0) throw errorOf('NOT_FOUND', 'league');
     } else await audit(trx, staff, `content.${act}`, `league:${id}`, { name: rows[0].name }, ip);
     return { status };
   });

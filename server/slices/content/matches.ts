@@ -8,6 +8,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { contentPicture, imageUrl } from '#server/slices/media/service.ts';
 
@@ -25,7 +26,7 @@ async function checkLeague(trx: Trx, { staff }: StaffCall, input: Parsed<typeof 
   const { leagueId, homeId, awayId, startTime } = input;
   const locked = await sql`
     select from league l where l.id = ${leagueId} ${ownSite(staff, sql`l.dist_id`)} for share`.execute(trx);
-  if (locked.rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这个赛事' });
+  if (locked.rows.length === 0) throw errorOf('NOT_FOUND', 'league');
   const { rows } = await sql<{ starts: string; ends: string; fits: boolean; teams: number[] }>`
     select to_char(l.starts_on, 'YYYY-MM-DD') as starts, to_char(l.ends_on, 'YYYY-MM-DD') as ends,
       (${startTime}::timestamptz at time zone 'Asia/Shanghai')::date between l.starts_on and l.ends_on as fits,
@@ -95,7 +96,7 @@ async function matchChanged(trx: Trx, { staff }: StaffCall, id: number): Promise
     select from league_match m join league l on l.id = m.league_id where m.id = ${id} ${ownSite(staff, sql`l.dist_id`)}`.execute(
     trx,
   );
-  return rows.length === 0 ? new AppError('NOT_FOUND', { text: '没有这场比赛' }) : new AppError('CONTENT_CHANGED');
+  return rows.length === 0 ? errorOf('NOT_FOUND', 'match') : new AppError('CONTENT_CHANGED');
 }
 
 /** Deletes a match that was entered by mistake. Throws FORBIDDEN, NOT_FOUND, CONTENT_CHANGED. */
@@ -200,7 +201,7 @@ export async function removeTeam(call: StaffCall, { id }: Parsed<typeof c.remove
           throw new AppError('BAD_INPUT', { text: '这支战队有比赛，不能删除；可以改名', field: 'id' });
         throw error;
       });
-    if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这支战队' });
+    if (!rows[0]) throw errorOf('NOT_FOUND', 'team');
     await audit(trx, staff, 'content.teamRemove', `team:${id}`, { name: rows[0].name }, ip);
   });
 }

@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { contentPicture, imageUrl } from '#server/slices/media/service.ts';
@@ -50,7 +51,7 @@ interface Stored extends Content {
 
 const CONTENT = sql`t.code, t.dist_id as "distId", t.category, t.game_id as "gameId", t.title, t.summary, t.blocks, t.pinned, t.cover_key as "coverKey"`;
 const NEWEST = sql`coalesce((select max(v.version) from news_version v where v.news_id = t.id), t.version)`;
-const PHASE = sql`case t.status when 0 then 'draft' when 2 then 'withdrawn' else
+const PHASE = sql`case t.status when ${sql.lit(PublicationStatus.Draft)} then 'draft' when ${sql.lit(PublicationStatus.Withdrawn)} then 'withdrawn' else
   case when t.published_at > now() then 'scheduled' when t.published_until <= now() then 'ended' else 'live' end end`;
 
 type ListRow = Omit<HandlerResult<typeof c.staffNewsList>['list'][number], 'distName' | 'cover'> & {
@@ -98,14 +99,14 @@ async function storedNews(db: Trx, { staff }: StaffCall, id: number, lock = fals
   const { rows } = await sql<Stored>`
     select t.id, ${CONTENT}, t.status, t.version, ${NEWEST} as newest, t.published_at as "publishedAt", t.published_until as until
     from news t where t.id = ${id} ${ownSite(staff, sql`t.dist_id`)}`.execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这篇公告' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'newsForStaff');
   return rows[0];
 }
 
 async function storedVersion(db: Trx, id: number, version: number): Promise<Content> {
   const { rows } = await sql<{ content: Content }>`
     select content from news_version where news_id = ${id} and version = ${version}`.execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个版本' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'version');
   return rows[0].content;
 }
 
@@ -313,7 +314,9 @@ async function announce(trx: Trx, id: number): Promise<void> {
 export async function beginNews(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
-      select from news where id = ${id} and status = 1 and published_at <= now() for update`.execute(trx);
+      select from news where id = ${id} and status = ${sql.lit(PublicationStatus.Published)} and published_at <= now() for update`.execute(
+      trx,
+    );
     if (rows.length > 0) await emit(trx, 'news.published', { newsId: id });
   });
 }

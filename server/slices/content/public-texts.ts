@@ -3,7 +3,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { articleText, type StoredBlock } from '#contract/rules/article.ts';
 import { ruleNoPattern } from '#contract/rules/public-texts.ts';
 import type { Call } from '#server/access/call.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { ruleVersions } from '#server/slices/disputes/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { legalVersions } from './legal.ts';
@@ -33,7 +33,7 @@ export async function readPublicText(
       }))
     : (await legalVersions(ctx.db, code)).map((text) => ({ ...text, retired: false, text: articleText(text.blocks) }));
   const visible = versions.filter(({ revokedAt }) => revokedAt === null);
-  if (visible.length === 0) throw new AppError('NOT_FOUND', { text: '没有这条规则' });
+  if (visible.length === 0) throw errorOf('NOT_FOUND', 'rule');
   const now = Date.now();
   const current = visible.findLast(({ from }) => from.getTime() <= now);
   return {

@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { StoredBlock } from '#contract/rules/article.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -22,7 +23,7 @@ const newsVisible = (distId: number): RawBuilder<unknown> =>
 
 /** Condition: published, and for every site or for this one. */
 const visible = (table: string, distId: number): RawBuilder<unknown> =>
-  sql`${sql.ref(table)}.status = 1 and ${sql.ref(table)}.published_at <= now() and (${sql.ref(table)}.dist_id is null or ${sql.ref(table)}.dist_id = ${distId})`;
+  sql`${sql.ref(table)}.status = ${sql.lit(PublicationStatus.Published)} and ${sql.ref(table)}.published_at <= now() and (${sql.ref(table)}.dist_id is null or ${sql.ref(table)}.dist_id = ${distId})`;
 const NEWS = sql`n.id, n.code, n.category, n.game_id as "gameId", n.title, n.summary, n.cover_key as "coverKey", n.pinned, n.views, n.published_at as "publishedAt"`;
 
 export interface NewsFilter {
@@ -172,7 +173,7 @@ export interface MatchRow {
   watchUrl: string | null;
 }
 
-const MATCHES = sql`league_match m join league l on l.id = m.league_id and l.status = 1 join game g on g.id = l.game_id
+const MATCHES = sql`league_match m join league l on l.id = m.league_id and l.status = ${sql.lit(PublicationStatus.Published)} join game g on g.id = l.game_id
   join league_team h on h.id = m.home_id join league_team a on a.id = m.away_id`;
 const DAY = sql`(m.starts_at at time zone 'Asia/Shanghai')::date`;
 
@@ -248,7 +249,7 @@ export async function advertsOf(
 ): Promise<AdvertRow[]> {
   const { rows } = await sql<AdvertRow>`
     select a.id, a.position, a.device, a.title, a.small_title as smalltitle, a.ht_url as "htUrl", a.picture_key as "pictureKey", a.remind
-    from advert a where a.status = 1 and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
+    from advert a where a.status = ${sql.lit(PublicationStatus.Published)} and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
       and (a.dist_id is null or a.dist_id = ${f.distId}) and (a.game_id is null or a.game_id = ${f.gameId})
       ${f.device === undefined ? sql`` : sql`and a.device = ${f.device}`} ${f.position === undefined ? sql`` : sql`and a.position = ${f.position}`}
     order by a.position, (a.game_id is null), a.sort, a.id limit ${f.limit}`.execute(db);

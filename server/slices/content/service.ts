@@ -5,6 +5,7 @@ import { agreementOfArticle } from '#contract/rules/public-texts.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeCursor, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
 import { legalInForce } from './legal.ts';
@@ -99,7 +100,7 @@ export async function readNews(
   by: { id: number } | { code: string },
 ): Promise<HandlerResult<typeof newsInfo>> {
   const news = await q.findNews(ctx.db, dist.id, by);
-  if (!news) throw new AppError('NOT_FOUND', { text: '公告不存在或已撤下' });
+  if (!news) throw errorOf('NOT_FOUND', 'news');
   const [previous, following] = await Promise.all([
     q.neighbour(ctx.db, dist.id, news, 'previous'),
     q.neighbour(ctx.db, dist.id, news, 'following'),
@@ -154,7 +155,7 @@ export async function listCases(
 /** One case with others like it. Throws NOT_FOUND. */
 export async function readCase({ ctx, dist }: Call, caseId: number): Promise<HandlerResult<typeof eventCaseInfo>> {
   const found = await q.findCase(ctx.db, dist.id, caseId, RELATED);
-  if (!found) throw new AppError('NOT_FOUND', { text: '案例不存在或已撤下' });
+  if (!found) throw errorOf('NOT_FOUND', 'case');
   return {
     ...caseItem(found.item),
     blocks: blocksForWire(found.item.blocks, imageUrl),

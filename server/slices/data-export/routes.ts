@@ -1,5 +1,6 @@
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import * as c from '#contract/data-export.ts';
 import type { Binding } from '#server/binding.ts';
@@ -22,7 +23,7 @@ export function bindDataExport({ ctx, server, effects, http }: Binding): void {
     const { exportId } = request.query as { exportId?: unknown };
     const isNumber = typeof exportId === 'string' && /^\d{1,15}$/.test(exportId);
     const file = isNumber ? await readExport(ctx, user.id, Number(exportId)) : undefined;
-    if (!file) throw new AppError('NOT_FOUND', { text: '文件不存在或已过期，请重新申请导出' });
+    if (!file) throw errorOf('NOT_FOUND', 'dataExport');
     if (!(await sharedHit(ctx.db, `dataExport:${user.id}`, DOWNLOADS_AN_HOUR, 3600)))
       throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
     return await reply

@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { sql } from 'kysely';
 import { rateText } from '#contract/rules/fee.ts';
 import { yuanLabel } from '#contract/wire.ts';
@@ -12,11 +13,7 @@ const STEP_FROM = 2;
 const LONGEST_HOURS = 168;
 const FULL_BP = 10_000;
 
-/** Setting `hold_stages` (migration 0082; decision 082). */
-export interface StageSetting {
-  quietDays: number;
-  levels: { openFen: number; parts: { hours: number; bp: number }[] }[];
-}
+export type StageSetting = SettingValue<'hold_stages'>;
 
 /** How a seller's next sale is held: shown before publishing, and used when it completes. */
 export interface SaleHold {
@@ -32,7 +29,7 @@ export interface SaleHold {
 
 /** How a sale of a level is held, by the settings. */
 export const holdOfLevel = (ctx: Context, level: number): SaleHold =>
-  holdOf(ctx.dir.setting<number[]>('hold_hours'), ctx.dir.setting<StageSetting>('hold_stages'), level);
+  holdOf(ctx.dir.setting('hold_hours'), ctx.dir.setting('hold_stages'), level);
 
 /** How a sale of a level is held, by the hours of each level and their stages. */
 export function holdOf(hoursOfLevels: readonly number[], stagesOfLevels: StageSetting, level: number): SaleHold {
@@ -50,7 +47,7 @@ export function holdOf(hoursOfLevels: readonly number[], stagesOfLevels: StageSe
  * between linked users (platform rule 7.2).
  */
 export async function saleHold(ctx: Context, db: Trx, sellerId: number, buyerId?: number): Promise<SaleHold> {
-  const { quietDays } = ctx.dir.setting<StageSetting>('hold_stages');
+  const { quietDays } = ctx.dir.setting('hold_stages');
   const { rows } = await sql<{ level: number; closed: boolean; coveredFen: number }>`
     select seller_level as level,
       exists (select from hold h where h.user_id = u.id and h.short_fen > 0 and h.released_at > now() - make_interval(days => ${quietDays}))

@@ -1,5 +1,5 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import type { PenaltyTerms } from '#contract/rules/ruling.ts';
 
 export const depositRoleNames = {
   seller: '卖家',
@@ -32,13 +32,7 @@ export function levelReached(
   return levels.filter((l) => l.role === role && l.amountFen <= paidFen).toSorted((a, b) => b.level - a.level)[0];
 }
 
-/** Setting `deposit`: penalties for cancelling a paid order and for a lost dispute, and how often a blocked release is checked again. */
-export interface DepositSetting extends PenaltyTerms {
-  cancelBp: number;
-  cancelMinFen: number;
-  cancelMaxFen: number;
-  recheckSeconds: number;
-}
+export type DepositSetting = SettingValue<'deposit'>;
 
 /** The penalty of rule 8.1 for cancelling an order of `goodsFen`, in fen. */
 export const cancelPenalty = (goodsFen: number, setting: DepositSetting): number =>

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -9,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#server/slices/ledger/service.ts';
 import { depositLevels, openMatters, paidByRole, type ReleaseRow, pendingReleases } from './queries.ts';
-import { cancelPenalty, type DepositLevel, type DepositRole, type DepositSetting, levelReached } from './rules.ts';
+import { cancelPenalty, type DepositLevel, type DepositRole, levelReached } from './rules.ts';
 
 export {
   holdOf,
@@ -23,7 +24,7 @@ export {
 } from './hold.ts';
 export { takeForRefund } from './refund.ts';
 export { type CountedDeposit, countedDeposit, depositLevel, depositsOf, paidByRole } from './queries.ts';
-export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames, type DepositSetting } from './rules.ts';
+export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';
 
 /** Locks the user row: deposits of one user are summed and moved one at a time. */
 async function lockUser(trx: Trx, userId: number): Promise<void> {
@@ -140,7 +141,7 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
  * later. Idempotent.
  */
 export async function releaseDue(ctx: Context, releaseId: number): Promise<void> {
-  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  const setting = ctx.dir.setting('deposit');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<ReleaseRow>`select * from deposit_release where id = ${releaseId} and status = 'waiting'`.execute(trx);
@@ -241,11 +242,11 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
 
 /** Rule 8.1: a seller who cancels a paid order compensates the buyer from the deposit, once for each order. */
 export async function penaltyForCancel(ctx: Context, orderId: number): Promise<void> {
-  const setting = ctx.dir.setting<DepositSetting>('deposit');
+  const setting = ctx.dir.setting('deposit');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string; seller: number; buyer: number; dist: number; fen: number; type: number }>`
       select sn, seller_id as seller, buyer_id as buyer, dist_id as dist, goods_fen as fen, type_id as type from orders
-      where id = ${orderId} and status = 8 and paid_at is not null`.execute(trx);
+      where id = ${orderId} and status = ${sql.lit(OrderStatus.SellerCancelled)} and paid_at is not null`.execute(trx);
     const order = rows[0];
     if (!order) return;
     await lockUser(trx, order.seller);

@@ -16,7 +16,6 @@ import { reasonsFor } from './queries.ts';
 import {
   answerSeconds,
   checkedResponses,
-  type DisputeSetting,
   fieldsOf,
   type Party,
   partyNames,
@@ -71,7 +70,7 @@ export async function disputeEligibility(
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const party = partyOf(order, user.id);
   const [eligibility, reasons] = await Promise.all([eligibilityOf(ctx.db, order), reasonsFor(ctx.db, order)]);
-  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  const setting = ctx.dir.setting('disputes');
   return {
     orderSn: order.sn,
     bigTitle: eligibility.title,
@@ -119,7 +118,7 @@ export async function insertDispute(
 ): Promise<{ disputeSn: string }> {
   const { ctx, user } = call;
   const party = partyOf(order, user.id);
-  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  const setting = ctx.dir.setting('disputes');
   const eligibility = await eligibilityOf(trx, order);
   if (eligibility.openSn) throw new AppError('DISPUTE_OPEN');
   if (eligibility.closed) throw new AppError('DISPUTE_DOOR', { text: eligibility.closed });
@@ -164,7 +163,7 @@ async function storeCase(
   order: OrderTerms,
   { party, reason, want, wantFen, answers, text, pictures, actor, explain }: NewCase,
 ): Promise<{ id: number; disputeSn: string }> {
-  const setting = ctx.dir.setting<DisputeSetting>('disputes');
+  const setting = ctx.dir.setting('disputes');
   const openerId = party === 'buyer' ? order.buyerId : order.sellerId;
   const belong = party === 'buyer' ? 1 : 0;
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');

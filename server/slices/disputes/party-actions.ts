@@ -8,7 +8,7 @@ import { ownPictures } from '#server/slices/media/service.ts';
 import { addProcess, type OrderTerms, resumeClocks } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeForParty, type DisputeRow } from './queries.ts';
-import { actionsOf, checkedResponses, type DisputeSetting, LATE_REASON, type Party, partyNames } from './rules.ts';
+import { actionsOf, checkedResponses, LATE_REASON, type Party, partyNames } from './rules.ts';
 import { concludeRuling } from './ruling.ts';
 import { stateOf } from './view.ts';
 
@@ -148,7 +148,7 @@ export async function appeal(call: UserCall, input: Parsed<typeof c.appealRuling
       values (${d.id}, ${user.id}, ${input.text}, ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb)`.execute(
       trx,
     );
-    const seconds = ctx.dir.setting<DisputeSetting>('disputes').ruleSeconds;
+    const seconds = ctx.dir.setting('disputes').ruleSeconds;
     await sql`update dispute set status = 'appealed', rule_by = now() + make_interval(secs => ${seconds}), escalated = false,
       buyer_accepted_at = null, seller_accepted_at = null where id = ${d.id}`.execute(trx);
     await clearTimers(trx, d.id, 'dispute.execute');

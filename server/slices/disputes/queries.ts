@@ -1,3 +1,4 @@
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { DisputeField } from '#contract/dispute.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -107,7 +108,7 @@ export interface Reason {
 export async function reasonsFor(db: Trx, { typeId, status }: { typeId: number; status: number }): Promise<Reason[]> {
   const { rows } = await sql<Reason>`
     select code, name, evidence, form, version from dispute_reason
-    where status = 1 and (goods_types is null or ${typeId}::smallint = any(goods_types)) and ${status}::smallint = any(order_states) order by sort, code`.execute(
+    where status = ${sql.lit(SwitchStatus.On)} and (goods_types is null or ${typeId}::smallint = any(goods_types)) and ${status}::smallint = any(order_states) order by sort, code`.execute(
     db,
   );
   return rows;

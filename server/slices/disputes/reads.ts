@@ -1,3 +1,4 @@
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -117,7 +118,7 @@ export async function publicRulings(
   const reasons = await sql<{
     code: string;
     name: string;
-  }>`select code, name from dispute_reason where status = 1 order by sort`.execute(ctx.db);
+  }>`select code, name from dispute_reason where status = ${sql.lit(SwitchStatus.On)} order by sort`.execute(ctx.db);
   const page = rows.slice(0, size);
   const last = page.at(-1);
   const n = counted.rows[0]?.n ?? 0;

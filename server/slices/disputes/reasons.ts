@@ -1,13 +1,11 @@
 /** Reasons of disputes as staff write them: each save is a version, and a dispute keeps the version that its parties were shown. */
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { DisputeField } from '#contract/dispute.ts';
 import { withoutReason } from '#contract/rules/dispute-reasons.ts';
 import { orderTypeName } from '#contract/rules/order-status.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-
-const ON = 1;
-const OFF = 2;
 
 /** A version of a reason. */
 export interface ReasonVersion {
@@ -26,7 +24,7 @@ export interface ReasonVersion {
 }
 
 const VERSION = sql`v.code, v.version, v.name, v.goods_types as "goodsTypes", v.order_states as "orderStates", v.form, v.evidence, v.sort,
-  v.status = 1 as "isOn", s.name as "changedBy", v.created_at as "changeTime", v.reason`;
+  v.status = ${sql.lit(SwitchStatus.On)} as "isOn", s.name as "changedBy", v.created_at as "changeTime", v.reason`;
 
 /** Every reason in its newest version, with how often it was chosen. */
 export async function allReasons(db: Trx): Promise<(ReasonVersion & { disputes: number; open: number })[]> {
@@ -51,7 +49,9 @@ export type NewReason = Omit<ReasonVersion, 'changedBy' | 'changeTime'> & { staf
 /** Throws BAD_INPUT when some kind of order would be left without a reason. */
 async function requireReasonForAll(trx: Trx): Promise<void> {
   const { rows } = await sql<{ types: number[] | null; states: number[] }>`
-    select goods_types as types, order_states as states from dispute_reason where status = ${ON}`.execute(trx);
+    select goods_types as types, order_states as states from dispute_reason where status = ${SwitchStatus.On}`.execute(
+    trx,
+  );
   const missing = withoutReason(rows);
   if (missing)
     throw new AppError('BAD_INPUT', {
@@ -71,7 +71,7 @@ export async function saveReason(trx: Trx, input: NewReason): Promise<number> {
   const types = input.goodsTypes;
   const states = input.orderStates;
   const form = JSON.stringify(input.form);
-  const status = input.isOn ? ON : OFF;
+  const status = input.isOn ? SwitchStatus.On : SwitchStatus.Off;
   const { rows } =
     input.version === 0
       ? await sql<{ version: number }>`

@@ -1,5 +1,7 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { type DisputeStatus, disputeStatusNames } from '#contract/rules/case-states.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderType } from '#contract/rules/order-types.ts';
 import type { DisputeField } from '#contract/dispute.ts';
 import { parseYuan } from '#contract/wire.ts';
 import type { DepositRole } from '#server/slices/deposits/rules.ts';
@@ -9,28 +11,23 @@ export type Party = 'buyer' | 'seller';
 export type { DisputeStatus };
 export type Want = 'refund' | 'part_refund' | 'continue' | 'redo' | 'release' | 'other';
 
-/** Setting 'disputes' (db/migrations/0001_baseline.sql): time limits in seconds, and how many disputes one user may open in a day. */
-export interface DisputeSetting {
-  lookSeconds: number;
-  answerSeconds: number;
-  answerCoinSeconds: number;
-  ruleSeconds: number;
-  appealSeconds: number;
-  perDay: number;
-}
+export type DisputeSetting = SettingValue<'disputes'>;
 
-const COIN_TYPES = new Set([2, 22, 27, 53]);
+const COIN_TYPES = new Set<number>([OrderType.Coin, OrderType.Ingots, OrderType.Items, OrderType.QuickCoin]);
 
 /** How long the other party has to respond (domain.md 2: 24 h, coins 2 h). */
 export const answerSeconds = (setting: DisputeSetting, typeId: number): number =>
   COIN_TYPES.has(typeId) ? setting.answerCoinSeconds : setting.answerSeconds;
 
-const SELLER_ROLES: Readonly<Record<number, DepositRole>> = { 53: 'shop', 60: 'booster', 61: 'companion' };
-const RECYCLING = 52;
+const SELLER_ROLES: Readonly<Record<number, DepositRole>> = {
+  [OrderType.QuickCoin]: 'shop',
+  [OrderType.Boosting]: 'booster',
+  [OrderType.Companion]: 'companion',
+};
 
 /** The deposit role in which a party trades on an order (rule 8.3); undefined where that party needs no deposit. */
 export const depositRoleOf = (typeId: number, party: Party): DepositRole | undefined =>
-  party === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === RECYCLING ? 'recycler' : undefined;
+  party === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === OrderType.Recycling ? 'recycler' : undefined;
 
 export const partyNames: Readonly<Record<Party, string>> = { buyer: '买家', seller: '卖家' };
 

@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '#contract/rules/ruling.ts';
@@ -6,11 +7,10 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { DepositSetting } from '#server/slices/deposits/service.ts';
 import type { OrderTerms } from '#server/slices/orders/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
 import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
-import { depositRoleOf, type DisputeSetting } from './rules.ts';
+import { depositRoleOf } from './rules.ts';
 
 export interface RulingDraft {
   /** The part of the goods' price that goes back to the buyer, in fen. */
@@ -96,7 +96,7 @@ export async function ruleCase(ctx: Context, staff: Who, sn: string, draft: Ruli
       const stage = d.status === 'appealed' ? 2 : 1;
       const penalty = penaltyOf(ctx, order, draft);
       await storeRuling(trx, d, order, { staff, stage, draft, penalty });
-      const setting = ctx.dir.setting<DisputeSetting>('disputes');
+      const setting = ctx.dir.setting('disputes');
       await sql`update dispute set status = 'ruled',
           staff_id = ${stage === 1 ? staff.id : d.staffId}, appeal_staff_id = ${stage === 2 ? staff.id : null},
           first_look_at = coalesce(first_look_at, now()),
@@ -141,7 +141,7 @@ function penaltyOf(ctx: Context, order: OrderTerms, draft: RulingDraft): Penalty
   const loser = loserOf(draft.backFen);
   if (!depositRoleOf(order.typeId, loser))
     throw new AppError('BAD_INPUT', { text: '败诉方没有保证金角色，不能扣除保证金' });
-  const fen = lossPenalty(order.goodsFen, draft.backFen, ctx.dir.setting<DepositSetting>('deposit'));
+  const fen = lossPenalty(order.goodsFen, draft.backFen, ctx.dir.setting('deposit'));
   return { userId: loser === 'buyer' ? order.buyerId : order.sellerId, fen };
 }
 
@@ -242,7 +242,7 @@ export async function escalate(ctx: Context, id: number, clock: keyof typeof OVE
       if (!isOverdue || (await isEscalated(trx, d.id, clock))) return;
       const column = sql.ref(d.status === 'appealed' ? 'appeal_staff_id' : 'staff_id');
       await sql`update dispute set escalated = true, ${column} = coalesce((
-          select f.id from staff f where f.status = 1 and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
+          select f.id from staff f where f.status = ${sql.lit(StaffStatus.Active)} and f.role = 'admin' and (f.dist_id is null or f.dist_id = ${d.distId})
             and (${d.status !== 'appealed'} or f.id is distinct from ${d.staffId}::bigint)
           order by (select count(*) from dispute x where x.staff_id = f.id and x.status <> 'closed'), f.id limit 1), ${column})
         where id = ${d.id}`.execute(trx);

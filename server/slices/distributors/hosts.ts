@@ -3,6 +3,7 @@ import { hostFault } from '#contract/brand-content.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { BrandActor } from './rows.ts';
 
@@ -42,7 +43,7 @@ export async function insertHost(
   const own = await sql<{ hosts: number }>`
     select (select count(*)::int from dist_host h where h.dist_id = d.id and h.is_primary) as hosts
     from distributor d where d.id = ${distId}`.execute(trx);
-  if (!own.rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (!own.rows[0]) throw errorOf('NOT_FOUND', 'brand');
   const isPrimary = own.rows[0].hosts === 0;
   const { rows } = await sql`
     insert into dist_host (host, dist_id, is_primary, redirects, created_by)
@@ -73,7 +74,7 @@ export async function changeHost(
     update dist_host set is_primary = is_primary or ${act === 'primary'},
       redirects = case when is_primary or ${act !== 'redirect'} then false else true end
     where dist_id = ${distId} and host = ${host} returning host, is_primary as "isPrimary"`.execute(trx);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个域名' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'host');
   if (act === 'redirect' && rows[0].isPrimary)
     throw new AppError('BAD_INPUT', { text: '主域名不能跳转，请先把另一个设为主域名', field: 'host' });
   await audit(trx, actor, 'brand.hostChange', `brand:${distId}`, { host, act }, actor.ip);
@@ -93,7 +94,7 @@ export async function deleteHost(
     select h.is_primary as "isPrimary", (select count(*)::int from dist_host o where o.dist_id = h.dist_id and o.host <> h.host) as others
     from dist_host h where h.dist_id = ${distId} and h.host = ${host}`.execute(trx);
   const row = rows[0];
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个域名' });
+  if (!row) throw errorOf('NOT_FOUND', 'host');
   if (row.isPrimary && row.others > 0)
     throw new AppError('BAD_INPUT', { text: '请先把另一个域名设为主域名，再移除它', field: 'host' });
   if (distId === 1 && row.others === 0)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type BrandActor, brandRow, checkReferences } from './rows.ts';
 import { announceBrands, type BrandContext, changedMeanwhile, contentOfVersion, goLive } from './versions.ts';
@@ -51,7 +52,7 @@ export async function dropPlan(ctx: BrandContext, actor: BrandActor & { id: numb
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ version: number }>`
       delete from brand_plan where dist_id = ${distId} returning version`.execute(trx);
-    if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有定时发布，或者已经发布' });
+    if (!rows[0]) throw errorOf('NOT_FOUND', 'plannedBrand');
     await audit(trx, actor, 'brand.unplan', `brand:${distId}`, { version: rows[0].version }, actor.ip);
   });
 }

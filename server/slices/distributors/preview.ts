@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { type BrandContent, confOf } from '#contract/brand-content.ts';
 import type { Context } from '#server/context.ts';
@@ -66,7 +67,7 @@ export async function previewOf(
   if (!live || (host.id !== distId && host.id !== 1)) return undefined;
   const { rows } = await sql<{ content: unknown }>`
     select f.content from staff s left join brand_draft f on f.staff_id = s.id and f.dist_id = ${distId}
-    where s.id = ${staffId} and s.status = 1 and coalesce(s.dist_id, ${distId}) = ${distId}
+    where s.id = ${staffId} and s.status = ${sql.lit(StaffStatus.Active)} and coalesce(s.dist_id, ${distId}) = ${distId}
       and exists (select from session x where x.staff_id = s.id and x.expires_at > now())`.execute(ctx.db);
   if (!rows[0]) return undefined;
   const shown = { token, until: new Date(until) };

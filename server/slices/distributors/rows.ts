@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { distConf } from '#contract/dist.ts';
 import { type BrandContent, contentOf, emptyContent, pictureKeyOf } from '#contract/brand-content.ts';
 import type { Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** Who writes: a member of staff, or none for the command line and the first start. */
@@ -48,7 +49,7 @@ export async function brandRow(db: Trx, distId: number, lock = false): Promise<B
       (select max(v.version) from brand_version v where v.dist_id = d.id) as newest
     from distributor d where d.id = ${distId}`.execute(db);
   const row = rows[0];
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (!row) throw errorOf('NOT_FOUND', 'brand');
   const { id, code, name, version } = row;
   return { id, code, name, version, newest: row.newest ?? version, content: liveContent(row) };
 }

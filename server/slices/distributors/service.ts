@@ -48,7 +48,7 @@ export async function createBrand(
   const { code, name, reason, commissionBp = DEFAULT_COMMISSION_BP, markUpBp = 0 } = input;
   const content = completed(emptyContent(name), { ...input.content, name });
   const host = input.host ? checkedHost(ctx.config, input.host) : undefined;
-  checkRates({ markUpBp, commissionBp }, ctx.dir.setting<{ inviteBp: number }>('fees').inviteBp);
+  checkRates({ markUpBp, commissionBp }, ctx.dir.setting('fees').inviteBp);
   const distId = await inTransaction(ctx.db, async (trx) => {
     const id = await insertBrand(trx, actor, { code, content, commissionBp, markUpBp, reason });
     if (host !== undefined) await insertHost(trx, actor, { distId: id, host, redirects: false });

@@ -1,4 +1,5 @@
 /** Brands in the back office: permissions, then the service. Staff of a brand reach only their own. */
+import { SwitchStatus, GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-brands.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -6,6 +7,7 @@ import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeHost, deleteHost } from './hosts.ts';
 import { dropPlan, planVersion, setSuspended } from './plans.ts';
@@ -26,7 +28,7 @@ const VERSIONS = 50;
 
 /** Another brand than the own one does not exist for its staff. Throws NOT_FOUND. */
 function requireOwn({ staff }: StaffCall, distId: number): void {
-  if (staff.distId !== null && staff.distId !== distId) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (staff.distId !== null && staff.distId !== distId) throw errorOf('NOT_FOUND', 'brand');
 }
 
 const actorOf = ({ staff, ip }: StaffCall) => ({ id: staff.id, ip });
@@ -43,7 +45,7 @@ export async function listBrands({ ctx, staff }: StaffCall): Promise<HandlerResu
     from distributor d left join lateral (
       select b.published_at, s.name from brand_publication b left join staff s on s.id = b.published_by
       where b.dist_id = d.id order by b.id desc limit 1) p on true
-    where d.status = 1 ${ownSite(staff, sql`d.id`)} order by d.id`.execute(ctx.db);
+    where d.status = ${sql.lit(SwitchStatus.On)} ${ownSite(staff, sql`d.id`)} order by d.id`.execute(ctx.db);
   return { list: rows, mayCreate: staff.distId === null && staffCan(staff, 'brand.manage') };
 }
 
@@ -106,9 +108,10 @@ export async function brandInfo(
     sql<{ content: unknown; time: Date }>`
       select f.content, f.updated_at as time from brand_draft f
       where f.dist_id = ${distId} and f.staff_id = ${staff.id} and f.base_version = ${brand.newest}`.execute(ctx.db),
-    sql<{ gameId: number; name: string }>`select id as "gameId", name from game where status = 1 order by name`.execute(
-      ctx.db,
-    ),
+    sql<{
+      gameId: number;
+      name: string;
+    }>`select id as "gameId", name from game where status = ${sql.lit(GameStatus.Open)} order by name`.execute(ctx.db),
     versionsOf(call, distId),
     termsOf(call, distId),
     stateOf(call, distId),

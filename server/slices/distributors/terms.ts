@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { MARK_UP_MAX_BP } from '#contract/brand-content.ts';
 import { audit } from '#server/audit.ts';
 import type { Db, Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { BrandActor } from './rows.ts';
 
@@ -50,7 +51,7 @@ export async function insertTerms(trx: Trx, actor: BrandActor & { id: number }, 
   if (startsAt !== null && startsAt.getTime() < Date.now() - SLACK_MS)
     throw new AppError('BAD_INPUT', { text: '生效时间已经过去；要马上生效请留空', field: 'startTime' });
   const brand = await sql`select from distributor where id = ${distId} for update`.execute(trx);
-  if (brand.rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (brand.rows.length === 0) throw errorOf('NOT_FOUND', 'brand');
   const { rows } = await sql<{ version: number }>`
     insert into brand_terms (dist_id, version, mark_up_bp, commission_bp, starts_at, reason, created_by)
     select ${distId}, ${terms.base + 1}::int, ${markUpBp}, ${commissionBp}, coalesce(${startsAt}::timestamptz, now()), ${reason}, ${actor.id}

@@ -3,6 +3,7 @@ import { type BrandContent, brandContent, changedFields, confOf } from '#contrac
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type BrandActor, type BrandRow, brandRow, checkReferences } from './rows.ts';
 
@@ -137,7 +138,7 @@ export async function publishVersion(
 export async function contentOfVersion(db: Trx, distId: number, version: number): Promise<BrandContent> {
   const { rows } = await sql<{ content: unknown }>`
     select content from brand_version where dist_id = ${distId} and version = ${version}`.execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个版本' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'version');
   return storedContent(rows[0].content);
 }
 

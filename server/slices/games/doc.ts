@@ -1,3 +1,4 @@
+import { GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { type AreaDoc, type FieldDoc, type GameDoc, type ServerDoc } from '#contract/game-doc.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -64,11 +65,11 @@ export async function storedGames(db: Trx, ids: readonly number[] | null): Promi
     from game g where ${ids === null}::boolean or g.id = any(${[...(ids ?? [])]}::int[]) order by g.id`.execute(db);
   const own = games.map(({ id }) => id);
   const { rows: areas } = await sql<RegionRow>`
-    select id, game_id as "parentId", name, status = 1 as "isOpen", null::int as "mergedInto" from game_area where game_id = any(${own}::int[]) order by sort, id`.execute(
+    select id, game_id as "parentId", name, status = ${sql.lit(GameStatus.Open)} as "isOpen", null::int as "mergedInto" from game_area where game_id = any(${own}::int[]) order by sort, id`.execute(
     db,
   );
   const { rows: servers } = await sql<RegionRow>`
-    select s.id, s.area_id as "parentId", s.name, s.status = 1 as "isOpen", s.merged_into as "mergedInto" from game_server s join game_area a on a.id = s.area_id
+    select s.id, s.area_id as "parentId", s.name, s.status = ${sql.lit(GameStatus.Open)} as "isOpen", s.merged_into as "mergedInto" from game_server s join game_area a on a.id = s.area_id
     where a.game_id = any(${own}::int[]) order by s.sort, s.id`.execute(db);
   const serversOf = grouped(
     servers,

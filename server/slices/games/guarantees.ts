@@ -1,10 +1,8 @@
 import type { Context } from '#server/context.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
-import type { MeasuredRate, RatePart } from './rules.ts';
+import type { RatePart } from './rules.ts';
 
 export type { MeasuredRate, RatePart } from './rules.ts';
-
-export type MeasuredRates = Readonly<Record<string, Readonly<Record<string, MeasuredRate>>>>;
 
 /** A guarantee offered for a game: `bp` is the rate charged, `baseBp` the tier's own rate. */
 export interface OfferedGuarantee extends GuaranteeTier {
@@ -18,7 +16,7 @@ export interface OfferedGuarantee extends GuaranteeTier {
  * quote, card and list uses this function, so that the displayed rate is the rate charged.
  */
 export function guaranteesOf(ctx: Pick<Context, 'dir'>, gameId: number | null | undefined): OfferedGuarantee[] {
-  const rates = ctx.dir.setting<MeasuredRates>('guarantee_rates');
+  const rates = ctx.dir.setting('guarantee_rates');
   const ofGame = gameId === null || gameId === undefined ? undefined : rates[String(gameId)];
   const offered = ctx.dir
     .tiers()

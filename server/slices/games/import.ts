@@ -4,6 +4,7 @@ import type { GameDoc } from '#contract/game-doc.ts';
 import type { GameChange } from '#contract/rules/game-diff.ts';
 import { audit } from '#server/audit.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import { CATALOGUE_CHANNEL } from './channel.ts';
@@ -158,8 +159,7 @@ export async function importGames(
 export async function exportGames(ctx: { db: Db }, codes: readonly string[] | 'all'): Promise<string> {
   const all = await storedGames(ctx.db, null);
   const chosen = codes === 'all' ? all : all.filter(({ doc }) => codes.includes(doc.code));
-  if (codes !== 'all' && chosen.length < new Set(codes).size)
-    throw new AppError('NOT_FOUND', { text: '没有这个游戏，请检查编码' });
+  if (codes !== 'all' && chosen.length < new Set(codes).size) throw errorOf('NOT_FOUND', 'gameCode');
   return gameFileText(chosen);
 }
 

@@ -1,3 +1,4 @@
+import { GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { AreaRow, GameRow, ServerRow, VersionRow } from './rules.ts';
@@ -6,7 +7,7 @@ import type { AreaRow, GameRow, ServerRow, VersionRow } from './rules.ts';
 export async function games(db: Trx): Promise<GameRow[]> {
   const { rows } = await sql<GameRow>`
     select id, code, name, game_type as "gameType", initial, pinyin, initials, hue, scene, hot, goods_types as "goodsTypes", coin_unit as "coinUnit",
-      coin_ratio as "coinRatio", aliases, default_type as "defaultType", glyph, icon_key as "iconKey", status = 1 as "isOpen"
+      coin_ratio as "coinRatio", aliases, default_type as "defaultType", glyph, icon_key as "iconKey", status = ${sql.lit(GameStatus.Open)} as "isOpen"
     from game order by hot = 0, hot, initial, id`.execute(db);
   return rows;
 }
@@ -14,14 +15,16 @@ export async function games(db: Trx): Promise<GameRow[]> {
 /** Every area of every game, in its order. */
 export async function areas(db: Trx): Promise<AreaRow[]> {
   const { rows } = await sql<AreaRow>`
-    select id, game_id as "gameId", name, status = 1 as "isOpen" from game_area order by game_id, sort, id`.execute(db);
+    select id, game_id as "gameId", name, status = ${sql.lit(GameStatus.Open)} as "isOpen" from game_area order by game_id, sort, id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Every server of every area, in its order. */
 export async function servers(db: Trx): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select id, area_id as "areaId", name, status = 1 as "isOpen" from game_server order by area_id, sort, id`.execute(
+    select id, area_id as "areaId", name, status = ${sql.lit(GameStatus.Open)} as "isOpen" from game_server order by area_id, sort, id`.execute(
     db,
   );
   return rows;

@@ -4,6 +4,7 @@ import type { addUserRoleCardInfo, roleCardInfoList } from '#contract/role-card.
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from './service.ts';
 
@@ -31,7 +32,7 @@ function regionOf(game: Game, { areaId, serverId }: Input): { areaId: number | n
 /** Adds a character, or changes one of the caller's. Throws NOT_FOUND for a missing game or card, BAD_INPUT for a region of another game. */
 export async function saveRoleCard({ ctx, user, dist }: UserCall, input: Input): Promise<{ id: number }> {
   const game = (await catalogue(ctx)).game(input.gameId);
-  if (!game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  if (!game || !showsGame(dist, game.id)) throw errorOf('NOT_FOUND', 'openGame');
   const { areaId, serverId } = regionOf(game, input);
   const { roleName, roleLevel = null, note = null, id } = input;
   return await inTransaction(ctx.db, async (trx) => {
@@ -55,7 +56,7 @@ export async function saveRoleCard({ ctx, user, dist }: UserCall, input: Input):
 }
 
 function cardNotFound(): never {
-  throw new AppError('NOT_FOUND', { text: '角色卡不存在或已删除' });
+  throw errorOf('NOT_FOUND', 'roleCard');
 }
 
 /** Removes a card of the caller. Throws NOT_FOUND, also for another user's. */

@@ -6,7 +6,7 @@ import { choosable } from '#contract/rules/attrs.ts';
 import { isCollection } from '#contract/rules/catalogue.ts';
 import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
 import type { Call } from '#server/access/call.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import type { Binding } from '#server/binding.ts';
 import { createGame, dropDraft, gameInfo, listGames, saveDraft } from './editing/edit.ts';
 import { gameEffects } from './editing/effects.ts';
@@ -36,7 +36,7 @@ function item(game: Game, onSale: number): Item {
 
 async function visibleGame(call: Call, gameId: number): Promise<Game> {
   const game = (await catalogue(call.ctx)).game(gameId);
-  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  if (!game || !showsGame(call.dist, gameId)) throw errorOf('NOT_FOUND', 'openGame');
   return game;
 }
 

@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import type { Field, Step } from '#contract/common.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { amountUnit, isGameCoin } from '#contract/rules/catalogue.ts';
@@ -274,15 +275,7 @@ export function readableAttrs(
 }
 
 /** One part of a rate with its share, in basis points; the shares of a rate add up to it. */
-export interface RatePart {
-  label: string;
-  bp: number;
-}
+export type RatePart = NonNullable<MeasuredRate['parts']>[number];
 
-/** A measured rate of one tier for one game, with its reasons as text (setting 'guarantee_rates'). */
-export interface MeasuredRate {
-  bp: number;
-  reasons: string[];
-  /** The parts of the rate; absent in rates that were measured before parts were stored. */
-  parts?: RatePart[];
-}
+/** A measured rate of one tier for one game, with its reasons as text. */
+export type MeasuredRate = SettingValue<'guarantee_rates'>[string][string];

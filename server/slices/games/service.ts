@@ -20,13 +20,7 @@ export {
   storeShippedGames,
 } from './import.ts';
 export { listShippedGames, type ShippedGame } from './shipped.ts';
-export {
-  guaranteesOf,
-  type MeasuredRate,
-  type MeasuredRates,
-  type OfferedGuarantee,
-  type RatePart,
-} from './guarantees.ts';
+export { guaranteesOf, type MeasuredRate, type OfferedGuarantee, type RatePart } from './guarantees.ts';
 export {
   type Area,
   type Catalogue,

@@ -24,7 +24,7 @@ async function reindex(ctx: Context, ids: readonly number[]): Promise<void> {
     await reindexMany(ctx, trx, ids);
     await sql`insert into goods_event (goods_id, kind, actor, detail)
       select id, 'sold', 'system', jsonb_build_object('priceFen', price_fen) from goods g
-      where id = any(${[...ids]}::bigint[]) and status = 5 and not exists (select from goods_event e where e.goods_id = g.id and e.kind = 'sold')`.execute(
+      where id = any(${[...ids]}::bigint[]) and status = ${sql.lit(GoodsStatus.Sold)} and not exists (select from goods_event e where e.goods_id = g.id and e.kind = 'sold')`.execute(
       trx,
     );
   });

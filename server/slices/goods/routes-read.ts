@@ -11,7 +11,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { getFrontUserList, reviewTime, sellTimeList } from '#contract/goods-front.ts';
 import { searchHelp, whyHere } from '#contract/goods-search.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { holdText, saleHold } from '#server/slices/deposits/service.ts';
@@ -146,7 +146,7 @@ function bindOwn({ ctx, server }: Binding, { views }: Counters): void {
       await followed(ctx, dist, user.id, { ...pageOf(page), show: show ?? 'all' }),
   );
   server.serve(netAmount, async ({ user }, { price }) => {
-    const fees = ctx.dir.setting<OfferFees>('fees');
+    const fees = ctx.dir.setting('fees');
     const { commissionFen, netFen } = offerMoney(price, fees);
     return {
       commission: commissionFen,

@@ -14,7 +14,7 @@ import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { ordersOfAccount, takeOffAccount } from '#server/slices/goods/service.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
-import { announce, type ClaimSetting, close, onClaim, record, step, timer } from './clock.ts';
+import { announce, close, onClaim, record, step, timer } from './clock.ts';
 import { claimWhere, type ClaimEligibility, claimEligibility } from './queries.ts';
 
 /**
@@ -79,7 +79,7 @@ async function store(
   userId: number,
   input: Parsed<typeof c.openClaim>,
 ): Promise<{ claimSn: string }> {
-  const setting = ctx.dir.setting<ClaimSetting>('claims');
+  const setting = ctx.dir.setting('claims');
   const unlocked = await claimEligibility(trx, input.coverId, userId);
   if (!unlocked) throw new AppError('COVER_NOT_FOUND');
   const order = await lockedOrder(trx, unlocked.orderId);

@@ -8,17 +8,6 @@ import { addProcess, lockedOrder, type OrderTerms, resumeClocks } from '#server/
 import { claimById, type ClaimRow } from './queries.ts';
 import { chaseDay, claimName, OPEN_CLAIM } from './rules.ts';
 
-/** Setting `claims`. */
-export interface ClaimSetting {
-  /** Time limit of the first response to a new claim. */
-  lookSeconds: number;
-  perDay: number;
-  /** Time limit of the decision of two persons on an escalated claim. */
-  decideSeconds: number;
-  /** The most that the fund may lose by a payment at the deadline, in fen, after recourse and the trade's premium (decision 150). */
-  autoLossFen: number;
-}
-
 /** Adds an entry to the claim's public timeline. */
 export async function step(
   trx: Trx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { account, debtsOf, lockedBalance } from '#server/slices/ledger/service.ts';
-import { announce, clearTimers, type ClaimSetting, onClaim, type OpenClaim, record, step, timer } from './clock.ts';
+import { announce, clearTimers, onClaim, type OpenClaim, record, step, timer } from './clock.ts';
 import { pay } from './pay.ts';
 import { claimById, limitOf } from './queries.ts';
 import { type Escalation, escalationText } from './rules.ts';
@@ -41,8 +41,8 @@ async function escalationsOf(
   claim: OpenClaim,
   details: DeadlineDetails,
 ): Promise<Escalation[]> {
-  const { autoLossFen } = ctx.dir.setting<ClaimSetting>('claims');
-  const { secondPersonFen } = ctx.dir.setting<{ secondPersonFen: number }>('withdraw');
+  const { autoLossFen } = ctx.dir.setting('claims');
+  const { secondPersonFen } = ctx.dir.setting('withdraw');
   const seller = claim.order.sellerId;
   const reachFen =
     details.held +
@@ -62,7 +62,7 @@ async function escalationsOf(
 
 /** Escalates a claim to a decision by two persons with its own time limit, and records it for the claimant and the public. */
 async function escalate(ctx: Context, trx: Trx, claim: OpenClaim, why: readonly Escalation[]): Promise<void> {
-  const { decideSeconds } = ctx.dir.setting<ClaimSetting>('claims');
+  const { decideSeconds } = ctx.dir.setting('claims');
   await sql`update guarantee_claim set status = 'escalated', escalated_for = ${[...why]}::text[], decide_by = now() + make_interval(secs => ${decideSeconds})
     where id = ${claim.id}`.execute(trx);
   await clearTimers(trx, claim.id);

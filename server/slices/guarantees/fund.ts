@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { storeMeasured } from '#server/slices/settings/service.ts';
-import { catalogue, type MeasuredRate, type MeasuredRates } from '#server/slices/games/service.ts';
+import { catalogue, type MeasuredRate } from '#server/slices/games/service.ts';
 import { claimWhere } from './queries.ts';
 import { claimName, measuredRate } from './rules.ts';
 import { clockOf } from './view.ts';
@@ -111,7 +111,7 @@ async function months(db: Db): Promise<Fund['months']> {
 }
 
 async function ratesOf(ctx: Context): Promise<Fund['rates']> {
-  const rates = ctx.dir.setting<MeasuredRates>('guarantee_rates');
+  const rates = ctx.dir.setting('guarantee_rates');
   const all = await catalogue(ctx);
   const tiers = ctx.dir.tiers();
   return Object.entries(rates).flatMap(([gameId, ofGame]) =>

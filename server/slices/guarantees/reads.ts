@@ -6,6 +6,7 @@ import { claimableUntil, claimReasons, reasonLines } from '#contract/rules/guara
 import type { Call, UserCall } from '#server/access/call.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { certificateText } from './covers.ts';
 import { claimWhere, coversOf, claimEligibility } from './queries.ts';
@@ -147,7 +148,7 @@ export async function checkCertificate(
     select p.no, c.status, p.replaced_by is not null as replaced, p.body, p.body_hash as hash, p.issued_at as at
     from guarantee_certificate p join guarantee_cover c on c.id = p.cover_id where p.no = ${no}`.execute(ctx.db);
   const certificate = rows[0];
-  if (!certificate) throw new AppError('NOT_FOUND', { text: '没有这张证书，请核对编号' });
+  if (!certificate) throw errorOf('NOT_FOUND', 'certificate');
   const { priceFen, payoutMaxFen, from, ...body } = certificate.body;
   const state = certificate.replaced ? 'replaced' : certificate.status === 'active' ? 'live' : certificate.status;
   const [stateName, explain] = states[certificate.replaced ? 'replaced' : certificate.status] ?? ['', ''];

@@ -4,6 +4,7 @@ import type { Idem } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { lockedClaim, onClaim, type OpenClaim, step } from './clock.ts';
 import { claimForStaff } from './decide.ts';
@@ -119,7 +120,7 @@ export async function strikeReceipt(
         where id = ${receiptId} and claim_id = ${claim.id} and struck_at is null returning amount_fen as fen`.execute(
         trx,
       );
-      if (!rows[0]) throw new AppError('NOT_FOUND', { text: '凭证不存在或已作废' });
+      if (!rows[0]) throw errorOf('NOT_FOUND', 'receipt');
       await step(trx, claim, `staff:${staff.id}`, `作废充值凭证 ${yuanLabel(rows[0].fen)} 元`);
       await also(trx);
     },

@@ -1,3 +1,4 @@
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { tierCode } from '#contract/rules/setting-tiers.ts';
 import { audit } from '#server/audit.ts';
@@ -30,7 +31,7 @@ interface TierTerms {
 }
 
 const VERSIONS = sql`select 'tier:' || t.code as key, t.version, t.valid_from as "validFrom", t.created_at as "createdAt", t.reason,
-    jsonb_strip_nulls(jsonb_build_object('kind', t.kind, 'name', t.name, 'onOffer', t.status = 1, 'bp', t.rate_bp, 'minFen', t.min_fen,
+    jsonb_strip_nulls(jsonb_build_object('kind', t.kind, 'name', t.name, 'onOffer', t.status = ${sql.lit(SwitchStatus.On)}, 'bp', t.rate_bp, 'minFen', t.min_fen,
       'payoutBp', t.payout_bp, 'chaseDays', t.chase_days, 'coverDays', t.cover_days, 'sort', t.sort, 'coverText', t.cover_text,
       'exclusions', t.exclusions, 'games', to_jsonb(t.games), 'reasons', t.reasons)) as value,
     c.name as "createdBy", a.name as "approvedBy", t.revoked_at as "revokedAt", r.name as "revokedBy",

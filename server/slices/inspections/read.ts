@@ -64,7 +64,7 @@ export async function inspectionsOf(
   const userId = caller.user?.id ?? 0;
   const isMine = goods?.sellerId === userId;
   if (!goods || (!isMine && !isPublic(goods.status))) throw new AppError('GOODS_NOT_FOUND');
-  const setting = ctx.dir.setting<InspectionSetting>('inspection');
+  const setting = ctx.dir.setting('inspection');
   const isAccount = accountTypes.includes(goods.typeId);
   const why = isAccount && !isMine ? await notAgain(ctx.db, setting, goods, userId) : '';
   return {
@@ -153,7 +153,7 @@ const PAGE = 20;
 /** One's inspections, newest first, with one's claims on readings and the orders that they can be made on. */
 export async function listInspections(call: UserCall, input: Parsed<typeof c.inspectionList>): Promise<List> {
   const { ctx, user } = call;
-  const setting = ctx.dir.setting<InspectionSetting>('inspection');
+  const setting = ctx.dir.setting('inspection');
   const limit = input.pageSize ?? PAGE;
   const after = decodeId(input.cursor);
   const mine = sql`(g.seller_id = ${user.id} or t.buyer_id = ${user.id})`;
@@ -165,7 +165,9 @@ export async function listInspections(call: UserCall, input: Parsed<typeof c.ins
     readingRows(ctx.db, ids),
     sql<{ id: number }>`
       select distinct i.task_id as id from inspection i join goods g on g.id = i.goods_id
-      where i.task_id = any(${ids}::bigint[]) and g.inspected_at is null and g.status in (2, 3, 7)`.execute(ctx.db),
+      where i.task_id = any(${ids}::bigint[]) and g.inspected_at is null and g.status in (${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.OffSale)}, ${sql.lit(GoodsStatus.Hidden)})`.execute(
+      ctx.db,
+    ),
     after === undefined ? claimsOf(ctx.db, user.id) : [],
     after === undefined ? ordersOf(ctx.db, user.id, setting) : [],
     sql<{ n: number }>`

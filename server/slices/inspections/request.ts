@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { adoptReadings } from '#server/slices/goods/service.ts';
@@ -20,7 +21,7 @@ import { type InspectionSetting, OPEN_STATES } from './rules.ts';
 import { checkedCredentials, type SealedValues, saveCredentials } from './credentials.ts';
 import { notifySeller } from './notify.ts';
 
-const settingOf = (ctx: Context) => ctx.dir.setting<InspectionSetting>('inspection');
+const settingOf = (ctx: Context) => ctx.dir.setting('inspection');
 
 /** A listing as a request needs it; its row is locked. */
 interface Listing {
@@ -46,13 +47,13 @@ async function lockedGoods(trx: Trx, sn: string): Promise<Listing> {
 
 /** Throws GOODS_STATE for a listing that cannot be inspected now. */
 async function requireFree(trx: Trx, goods: Listing): Promise<void> {
-  if (!accountTypes.includes(goods.typeId)) throw new AppError('GOODS_STATE', { text: '只有账号可以验号' });
-  if (goods.status !== GoodsStatus.OnSale) throw new AppError('GOODS_STATE', { text: '商品在售时才能验号，请先上架' });
+  if (!accountTypes.includes(goods.typeId)) throw errorOf('GOODS_STATE', 'inspectionOfAccountsOnly');
+  if (goods.status !== GoodsStatus.OnSale) throw errorOf('GOODS_STATE', 'inspectionNotOnSale');
   const { rows } = await sql`
     select from inspection_task where goods_id = ${goods.id} and status = any(${[...OPEN_STATES]}::text[])`.execute(
     trx,
   );
-  if (rows.length > 0) throw new AppError('GOODS_STATE', { text: '这件商品已有验号在进行，请等它结束' });
+  if (rows.length > 0) throw errorOf('GOODS_STATE', 'inspectionPending');
 }
 
 interface NewTask {
@@ -119,7 +120,7 @@ export async function sealInspection(
     const task = await lockedTask(trx, sql`t.id = ${input.taskId} and g.seller_id = ${call.user.id}`);
     if (task.status === 'waiting') await enqueue(call.ctx, trx, task.id, fields);
     else if (task.status === 'queued') await saveCredentials(call.ctx, trx, task.id, fields);
-    else throw new AppError('ORDER_STATE', { text: '这张验号单不再需要提交账号' });
+    else throw errorOf('ORDER_STATE', 'inspectionAccountNotNeeded');
   });
   return {};
 }
@@ -191,8 +192,7 @@ export async function withdrawInspection(
       sql`t.id = ${input.taskId} and ((t.asked_by = 'seller' and g.seller_id = ${me}) or t.buyer_id = ${me})`,
     );
     if (task.status === 'closed') return;
-    if (task.status !== 'waiting' && task.status !== 'queued')
-      throw new AppError('ORDER_STATE', { text: '客服已经在验号，不能撤回' });
+    if (task.status !== 'waiting' && task.status !== 'queued') throw errorOf('ORDER_STATE', 'inspectionUnderWay');
     await closeTask(trx, task, '已撤回');
   });
   return {};
@@ -218,7 +218,7 @@ export async function correctListing(
         absent: changed.filter((r) => r.value === null).map((r) => r.field),
         at: task.doneAt,
       }));
-    if (!adopted) throw new AppError('ORDER_STATE', { text: '这次验号结果已不再有效，请重新申请验号' });
+    if (!adopted) throw errorOf('ORDER_STATE', 'inspectionOutdated');
   });
   return {};
 }

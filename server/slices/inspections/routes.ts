@@ -7,7 +7,6 @@ import { askAgain, askInspection, correctListing, pickListing, sealInspection, w
 import { onDue } from './close.ts';
 import { staffTaskList } from './staff-view.ts';
 import { inspectionsOf, listInspections } from './read.ts';
-import type { InspectionSetting } from './rules.ts';
 import { claimTask } from './work.ts';
 import { claimWrong } from './wrong.ts';
 
@@ -15,7 +14,7 @@ const EVERY = { seconds: 3600 };
 
 /** Ends the mark of what was read too long ago. */
 async function expire(ctx: Context): Promise<void> {
-  const { validDays } = ctx.dir.setting<InspectionSetting>('inspection');
+  const { validDays } = ctx.dir.setting('inspection');
   while ((await inTransaction(ctx.db, (trx) => expireInspections(ctx, trx, validDays))) > 0);
 }
 

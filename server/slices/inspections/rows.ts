@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { InspectionState } from './rules.ts';
 
@@ -53,7 +54,7 @@ export async function taskRows(db: Trx, where: RawBuilder<unknown>, limit: numbe
  */
 export async function lockedTask(trx: Trx, where: RawBuilder<unknown>): Promise<TaskRow> {
   const seen = (await taskRows(trx, where, 1))[0];
-  if (!seen) throw new AppError('NOT_FOUND', { text: '没有这张验号单' });
+  if (!seen) throw errorOf('NOT_FOUND', 'inspection');
   await sql`select from goods where id = ${seen.goodsId} for update`.execute(trx);
   await sql`select from inspection_task where id = ${seen.id} for update`.execute(trx);
   const row = (await taskRows(trx, sql`t.id = ${seen.id}`, 1))[0];

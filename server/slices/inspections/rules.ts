@@ -1,3 +1,5 @@
+import type { SettingValue } from '#contract/setting-values.ts';
+
 /** The states of an inspection; a task is open in the first four (decision 290). */
 export const inspectionStates = {
   waiting: '等卖家提交账号',
@@ -40,19 +42,7 @@ export const inspectionSteps: readonly {
 export const claimStates = { open: '等客服核对', paid: '已赔付', refused: '未通过' } as const;
 export type ClaimState = keyof typeof claimStates;
 
-/** Setting `inspection`: days, seconds, fen and basis points. */
-export interface InspectionSetting {
-  validDays: number;
-  againDays: number;
-  feeFen: number;
-  perDay: number;
-  sealSeconds: number;
-  workSeconds: number;
-  claimSeconds: number;
-  wrongBp: number;
-  wrongMinFen: number;
-  wrongDays: number;
-}
+export type InspectionSetting = SettingValue<'inspection'>;
 
 const BP = 10_000;
 

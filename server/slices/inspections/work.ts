@@ -11,6 +11,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { storeInspection } from '#server/slices/goods/service.ts';
@@ -19,7 +20,6 @@ import { checkedDetails } from '#server/slices/valuation/service.ts';
 import { closeTask } from './close.ts';
 import { earnFee } from './money.ts';
 import { lockedTask, readingRows, type ReadingRow, type TaskRow } from './rows.ts';
-import type { InspectionSetting } from './rules.ts';
 import { notifyBuyer, notifySeller } from './notify.ts';
 
 /** The fields that an inspector reads of a game's accounts: those on offer, without free text. */
@@ -58,7 +58,7 @@ export async function claimTask(
     const isMine = task.status === 'claimed' && task.staffId === staff.id;
     const target = `inspection:${task.id}` as const;
     if (input.back === true) {
-      if (!isMine) throw new AppError('ORDER_STATE', { text: '只能放回自己领取的验号' });
+      if (!isMine) throw errorOf('ORDER_STATE', 'inspectionOfColleague');
       await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null where id = ${task.id}`.execute(
         trx,
       );
@@ -66,7 +66,7 @@ export async function claimTask(
       return;
     }
     if (isMine) return;
-    const { claimSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
+    const { claimSeconds } = ctx.dir.setting('inspection');
     const isHeldTooLong =
       task.status === 'claimed' && Date.now() - (task.claimedAt?.getTime() ?? 0) > claimSeconds * 1000;
     if (task.status !== 'queued' && !isHeldTooLong)
@@ -85,7 +85,7 @@ export async function claimTask(
 /** The task if the caller holds it and its listing is still on sale. Throws ORDER_STATE, ORDER_FORBIDDEN. */
 export async function heldTask(trx: Trx, staffId: number, taskId: number): Promise<TaskRow> {
   const task = await lockedTask(trx, sql`t.id = ${taskId}`);
-  if (task.status !== 'claimed') throw new AppError('ORDER_STATE', { text: '这张验号单不在验号中' });
+  if (task.status !== 'claimed') throw errorOf('ORDER_STATE', 'inspectionNotClaimed');
   if (task.staffId !== staffId) throw new AppError('ORDER_FORBIDDEN', { text: '只有领取的同事可以处理' });
   return task;
 }
@@ -197,7 +197,7 @@ export async function recordReadings(
   return await inTransaction(ctx.db, async (trx) => {
     const task = await heldTask(trx, staff.id, input.taskId);
     if (await closeIfGone(trx, task)) return { status: 'closed', differs: 0 };
-    if (task.openedCount === 0) throw new AppError('ORDER_STATE', { text: '请先打开密封信息登录查看，再提交验号结果' });
+    if (task.openedCount === 0) throw errorOf('ORDER_STATE', 'inspectionNotOpened');
     const fields = readFields(all, task);
     const readings = compared(fields, task.attrs, checkedDetails(fields, input.details));
     if (readings.every(({ found }) => found === ''))
@@ -216,7 +216,7 @@ export async function recordReadings(
 
 /** Puts a task that a colleague did not confirm back into the queue, to be read again, with a new clock. The caller holds its lock. */
 export async function requeue(ctx: Context, trx: Trx, taskId: number): Promise<void> {
-  const { workSeconds } = ctx.dir.setting<InspectionSetting>('inspection');
+  const { workSeconds } = ctx.dir.setting('inspection');
   await sql`update inspection_task set status = 'queued', staff_id = null, claimed_at = null, due_at = now() + make_interval(secs => ${workSeconds})
     where id = ${taskId}`.execute(trx);
   await schedule(trx, 'inspection.due', taskId, { seconds: workSeconds });

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#contract/inspection.ts';
@@ -5,10 +6,11 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import { payWrong } from './money.ts';
-import { type ClaimState, type InspectionSetting, wrongPaysFen } from './rules.ts';
+import { type ClaimState, wrongPaysFen } from './rules.ts';
 import { notifyBuyer } from './notify.ts';
 
 /** An order whose account was bought on readings that counted, still open to a claim. Amounts in fen. */
@@ -34,7 +36,7 @@ export async function contestable(db: Trx, buyerId: number, days: number, orderI
       join lateral (select t.id from inspection_task t where t.goods_id = g.id and t.status = 'done' and t.done_at <= o.created_at
         order by t.id desc limit 1) t on true
     where o.buyer_id = ${buyerId} and o.id = coalesce(${orderId ?? null}, o.id) and not o.disputed
-      and (o.status = 2 or (o.status = 3 and o.completed_at > now() - make_interval(days => ${days})))
+      and (o.status = ${sql.lit(OrderStatus.Shipped)} or (o.status = ${sql.lit(OrderStatus.Completed)} and o.completed_at > now() - make_interval(days => ${days})))
       and cardinality(user_links(o.buyer_id, o.seller_id)) = 0
       and not exists (select from dispute d where d.order_id = o.id and d.back_fen > 0)
       and not exists (select from inspection_claim k where k.order_id = o.id or k.task_id = t.id)
@@ -53,14 +55,14 @@ export async function claimWrong(
   const { ctx, user } = call;
   const keys = input.pictures ?? [];
   if (keys.length === 0) throw new AppError('BAD_INPUT', { text: '请上传您看到的截图', field: 'pictures' });
-  const setting = ctx.dir.setting<InspectionSetting>('inspection');
+  const setting = ctx.dir.setting('inspection');
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const { rows: own } = await sql`
         select from orders where id = ${input.orderId} and buyer_id = ${user.id} for update`.execute(trx);
       if (own.length === 0) throw new AppError('ORDER_NOT_FOUND');
       const [order] = await contestable(trx, user.id, setting.wrongDays, input.orderId);
-      if (!order) throw new AppError('ORDER_STATE', { text: '这笔订单不能就验号结果申请赔付，有争议请在订单里申诉' });
+      if (!order) throw errorOf('ORDER_STATE', 'inspectionClaimNotPossible');
       const { rows } = await sql<{ label: string; found: string }>`
         select r.label, r.found from inspection_reading r join inspection_task t on t.id = r.task_id join goods g on g.id = t.goods_id
         where r.task_id = ${order.taskId} and r.field = ${input.field} and r.found <> '' and g.attrs ? r.field`.execute(
@@ -72,7 +74,7 @@ export async function claimWrong(
         throw new AppError('BAD_INPUT', { text: '与验号结果相同，没有差异', field: 'found' });
       const pictures = await ownPictures(trx, user.id, 'evidence', keys);
       const amountFen = wrongPaysFen(order.priceFen, setting);
-      if (amountFen === 0) throw new AppError('ORDER_STATE', { text: '平台暂不受理验号理赔，有争议请在订单里申诉' });
+      if (amountFen === 0) throw errorOf('ORDER_STATE', 'inspectionClaimsClosed');
       const { rows: made } = await sql<{ id: number }>`
         insert into inspection_claim (dist_id, order_id, task_id, buyer_id, field, label, reading, found, pictures, amount_fen)
         values (${order.distId}, ${order.orderId}, ${order.taskId}, ${user.id}, ${input.field}, ${reading.label}, ${reading.found}, ${input.found},
@@ -103,12 +105,12 @@ export async function lockedClaim(trx: Trx, id: number): Promise<WrongClaim> {
   const { rows } = await sql<WrongClaim>`
     select k.id, k.dist_id as "distId", k.order_id as "orderId", o.sn as "orderSn", k.buyer_id as "buyerId", o.seller_id as "sellerId", t.staff_id as "inspectorId",
       k.amount_fen as "amountFen", k.status,
-      o.status in (2, 3) and not exists (select from dispute d where d.order_id = o.id and (d.back_fen > 0 or d.closed_at is null)) as "isSound"
+      o.status in (${sql.lit(OrderStatus.Shipped)}, ${sql.lit(OrderStatus.Completed)}) and not exists (select from dispute d where d.order_id = o.id and (d.back_fen > 0 or d.closed_at is null)) as "isSound"
     from inspection_claim k join orders o on o.id = k.order_id join inspection_task t on t.id = k.task_id where k.id = ${id}`.execute(
     trx,
   );
   const claim = rows[0];
-  if (!claim) throw new AppError('NOT_FOUND', { text: '没有这份验号理赔' });
+  if (!claim) throw errorOf('NOT_FOUND', 'inspectionClaim');
   return claim;
 }
 
@@ -118,9 +120,9 @@ export async function endClaim(
   claim: WrongClaim,
   by: { staffId: number; note: string; approvalId: number | null },
 ): Promise<void> {
-  if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份验号理赔已经处理' });
+  if (claim.status !== 'open') throw errorOf('ORDER_STATE', 'inspectionClaimDecided');
   const pays = by.approvalId !== null;
-  if (pays && !claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按验号结果赔付' });
+  if (pays && !claim.isSound) throw errorOf('ORDER_STATE', 'inspectionClaimOverruled');
   await sql`update inspection_claim set status = ${pays ? 'paid' : 'refused'}, note = ${by.note}, staff_id = ${by.staffId}, decided_at = now()
     where id = ${claim.id}`.execute(trx);
   if (by.approvalId !== null) await payWrong(trx, claim, by.approvalId);

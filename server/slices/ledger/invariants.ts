@@ -1,3 +1,7 @@
+import { WantStatus } from '#contract/rules/want.ts';
+import { PaymentStatus, WithdrawalStatus, GoodsStatus, RefundStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { accountTypes } from '#contract/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { platformDebits, refundCodes, refundSum } from './rules.ts';
@@ -32,11 +36,11 @@ const OTHERS: readonly string[] = [
   `select 'L5 below zero: ' || key from ledger_account where not may_overdraw and balance < 0`,
   `select 'O1 order ' || o.sn || ' status ' || o.status || ' has ' || coalesce(a.balance, 0) || ' in escrow'
       from orders o left join ledger_account a on a.key = 'order:' || o.id || ':escrow'
-      where coalesce(a.balance, 0) <> case when o.status in (1, 2) then o.total_fen + o.discount_fen - o.advance_fen else 0 end`,
+      where coalesce(a.balance, 0) <> case when o.status in (${OrderStatus.Paid}, ${OrderStatus.Shipped}) then o.total_fen + o.discount_fen - o.advance_fen else 0 end`,
   `select 'O2 order ' || o.sn || ' status ' || o.status || ' was paid ' || coalesce(p.s, 0) from orders o
       left join (select order_id, sum(amount_fen) s from ledger_transfer where code in ('order_pay', 'order_pay_channel', 'recycle_pay', 'boost_ask_pay') group by 1) p on p.order_id = o.id
-      where coalesce(p.s, 0) <> o.total_fen and (o.status in (1, 2, 3, 8, 9) or coalesce(p.s, 0) <> 0)`,
-  `select 'O3 goods sold twice: ' || goods_id from orders where status in (0, 1, 2, 3) and type_id in (1, 8, 50) and goods_id is not null group by goods_id having count(*) > 1`,
+      where coalesce(p.s, 0) <> o.total_fen and (o.status in (${OrderStatus.Paid}, ${OrderStatus.Shipped}, ${OrderStatus.Completed}, ${OrderStatus.SellerCancelled}, ${OrderStatus.ClosedByPlatform}) or coalesce(p.s, 0) <> 0)`,
+  `select 'O3 goods sold twice: ' || goods_id from orders where status in (${OrderStatus.Unpaid}, ${OrderStatus.Paid}, ${OrderStatus.Shipped}, ${OrderStatus.Completed}) and type_id in (${accountTypes.join(', ')}) and goods_id is not null group by goods_id having count(*) > 1`,
   `select 'H1 holds of user ' || split_part(a.key, ':', 2) || ' differ from the frozen balance' from ledger_account a
       where a.key like 'user:%:frozen' and a.balance <> (select coalesce(sum(h.amount_fen), 0) from hold h where h.user_id = split_part(a.key, ':', 2)::bigint and h.released_at is null)`,
   `select 'H2 stage ' || s.seq || ' of hold ' || s.hold_id || ' was booked ' || coalesce(t.amount_fen, 0) from hold_stage s
@@ -52,9 +56,9 @@ const OTHERS: readonly string[] = [
         from deposit_entry d where d.user_id = split_part(a.key, ':', 2)::bigint)`,
   `select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p
       left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment', 'late_refund') group by 1) t on t.ref = 'payment:' || p.id
-      where (p.status in (1, 3)) <> (coalesce(t.n, 0) = 1)`,
+      where (p.status in (${PaymentStatus.Paid}, ${PaymentStatus.PaidLate})) <> (coalesce(t.n, 0) = 1)`,
   `select 'W1 withdrawal ' || w.sn || ' and its hold disagree' from withdrawal w
-      where (w.status in (0, 1)) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)`,
+      where (w.status in (${WithdrawalStatus.Pending}, ${WithdrawalStatus.Paying})) <> exists (select from hold h where h.code = 'withdrawal' and h.ref = w.sn and h.released_at is null)`,
   `select 'D1 order ' || o.sn || ' and its disputes disagree' from orders o
       where o.disputed <> exists (select from dispute d where d.order_id = o.id and d.status <> 'closed')`,
   `select 'D2 dispute ' || d.sn || ' refunded ' || d.refunded_fen || ', booked ' || coalesce(t.s, 0) from dispute d join orders o on o.id = d.order_id
@@ -72,19 +76,19 @@ const OTHERS: readonly string[] = [
       left join debt d on d.code = 'claim' and d.ref = 'claim:' || c.id
       where c.debt_fen <> coalesce(d.amount_fen, 0)`,
   `select 'G5 account of claim ' || c.sn || ' is on sale as ' || g.sn from guarantee_claim c join goods g on g.fingerprint = c.fingerprint
-      where c.status in ('checking', 'chasing', 'escalated', 'paid') and g.status in (1, 2)`,
+      where c.status in ('checking', 'chasing', 'escalated', 'paid') and g.status in (${GoodsStatus.Reviewing}, ${GoodsStatus.OnSale})`,
   `select 'G3 order ' || o.sn || ' of a running claim is being paid out' from guarantee_claim c join orders o on o.id = c.order_id
       join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null
       where c.status in ('checking', 'chasing', 'escalated') and h.release_at is not null`,
   `select 'W2 withdrawal ' || w.sn || ' status ' || w.status || ' was booked out ' || count(t.*) || ' times' from withdrawal w
-      left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = 2 or w.bounced_at is not null)::int`,
+      left join ledger_transfer t on t.code = 'withdraw_paid' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.status = ${WithdrawalStatus.Paid} or w.bounced_at is not null)::int`,
   `select 'W3 withdrawal ' || w.sn || ' came back ' || count(t.*) || ' times' from withdrawal w
       left join ledger_transfer t on t.code = 'withdraw_bounce' and t.ref = 'withdrawal:' || w.id group by w.id having count(t.*) <> (w.bounced_at is not null)::int`,
   // A payout is in one list at a time, and paid exactly when its line is.
   `select 'W4 withdrawal ' || w.sn || ' and its lines disagree' from withdrawal w
       left join payout_line l on l.withdrawal_id = w.id and l.result is distinct from 'requeued'
-      where w.list_id is distinct from l.list_id or (l.id is not null and case l.result when 'paid' then w.status <> 2
-        when 'bounced' then w.status <> 3 or w.bounced_at is null when 'refused' then w.status <> 3 else w.status <> 1 end)`,
+      where w.list_id is distinct from l.list_id or (l.id is not null and case l.result when 'paid' then w.status <> ${WithdrawalStatus.Paid}
+        when 'bounced' then w.status <> ${WithdrawalStatus.Returned} or w.bounced_at is null when 'refused' then w.status <> ${WithdrawalStatus.Returned} else w.status <> ${WithdrawalStatus.Paying} end)`,
   // Shares mature exactly as long as their sale is protected.
   `select 'M1 shares of order ' || t.order_id || ' still maturing: ' || t.s from (
       select order_id, sum(case when credit like '%:maturing' then amount_fen else -amount_fen end) s from ledger_transfer
@@ -110,14 +114,14 @@ const OTHERS: readonly string[] = [
   `select 'B2 collected without a debt: ' || t.ref from ledger_transfer t
       where t.code = 'debt_collected' and not exists (select from debt d where d.id = split_part(t.ref, ':', 2)::bigint)`,
   `select 'R1 refund ' || r.refund_no || ' and its hold disagree' from refund r
-      where (r.status = 0) <> exists (select from hold h where h.code = 'refund' and h.ref = r.refund_no and h.released_at is null)`,
+      where (r.status = ${RefundStatus.Pending}) <> exists (select from hold h where h.code = 'refund' and h.ref = r.refund_no and h.released_at is null)`,
   `select 'R2 refund ' || r.refund_no || ' status ' || r.status || ' was booked out ' || count(t.*) || ' times' from refund r
-      left join ledger_transfer t on t.code = 'refund_paid' and t.ref = 'refund:' || r.id group by r.id having count(t.*) <> (r.status = 1)::int`,
-  `select 'R3 more went back than came with payment ' || p.inter_sn from payment p join refund r on r.payment_id = p.id and r.status <> 2
+      left join ledger_transfer t on t.code = 'refund_paid' and t.ref = 'refund:' || r.id group by r.id having count(t.*) <> (r.status = ${RefundStatus.Done})::int`,
+  `select 'R3 more went back than came with payment ' || p.inter_sn from payment p join refund r on r.payment_id = p.id and r.status <> ${RefundStatus.Failed}
       group by p.id having sum(r.amount_fen) > p.amount_fen`,
   `select 'Q1 want ' || w.sn || ' status ' || w.status || ' has ' || coalesce(a.balance, 0) || ' put down' from want w
       left join ledger_account a on a.key = 'want:' || w.id || ':deposit'
-      where coalesce(a.balance, 0) <> case when w.status = 1 then w.deposit_fen else 0 end`,
+      where coalesce(a.balance, 0) <> case when w.status = ${WantStatus.Open} then w.deposit_fen else 0 end`,
   `select 'Y1 bid ' || q.id || ' status ' || q.status || ' has ' || coalesce(a.balance, 0) || ' in escrow' from recycle_quote q
       left join ledger_account a on a.key = 'recycle:' || q.id || ':escrow'
       where coalesce(a.balance, 0) <> case when q.status = 'open' then q.amount_fen + q.fee_fen else 0 end`,

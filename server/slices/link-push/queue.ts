@@ -1,3 +1,4 @@
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Context } from '#server/context.ts';
@@ -64,7 +65,7 @@ const linksOf = ({ dir }: Sites, owner: number | null, path: string): Link[] =>
 export async function queueArticle(ctx: Sites, newsId: number): Promise<void> {
   const { rows } = await sql<{ code: string; distId: number | null }>`
     select code, dist_id as "distId" from news
-    where id = ${newsId} and status = 1 and published_at <= now() and (published_until is null or published_until > now())`.execute(
+    where id = ${newsId} and status = ${sql.lit(PublicationStatus.Published)} and published_at <= now() and (published_until is null or published_until > now())`.execute(
     ctx.db,
   );
   await inTransaction(ctx.db, async (trx) => {
@@ -75,7 +76,7 @@ export async function queueArticle(ctx: Sites, newsId: number): Promise<void> {
 /** Queues a case that was published or changed, in the transaction of the change; one that is not published is left out. */
 export async function queueCase(ctx: Sites, trx: Trx, caseId: number): Promise<void> {
   const { rows } = await sql<{ distId: number | null }>`
-    select dist_id as "distId" from event_case where id = ${caseId} and status = 1 and published_at <= now()`.execute(
+    select dist_id as "distId" from event_case where id = ${caseId} and status = ${sql.lit(PublicationStatus.Published)} and published_at <= now()`.execute(
     trx,
   );
   for (const { distId } of rows) await queue(trx, linksOf(ctx, distId, `/eventCase/detail?id=${caseId}`));

@@ -9,6 +9,7 @@ import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { SEND } from './queue.ts';
 import { recordOutcome, TODAY } from './send.ts';
@@ -23,7 +24,7 @@ type Push = HandlerResult<typeof c.staffLinkPush>;
 /** The origin of a brand's site; null without a host. Throws NOT_FOUND, also for another brand than the own one. */
 function ownOrigin({ ctx, staff }: StaffCall, distId: number): string | null {
   const isHidden = staff.distId !== null && staff.distId !== distId;
-  if (isHidden || !ctx.dir.byId(distId)) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (isHidden || !ctx.dir.byId(distId)) throw errorOf('NOT_FOUND', 'brand');
   return siteOrigin(ctx, distId) ?? null;
 }
 

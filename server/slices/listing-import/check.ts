@@ -1,3 +1,5 @@
+import { GOODS_NOT_ENDED } from '#server/state-lists.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { accountTypes } from '#contract/rules/catalogue.ts';
@@ -50,7 +52,7 @@ async function known(trx: Trx, userId: number, candidates: readonly Candidate[])
   const prints = candidates.flatMap(({ print }) => print ?? []);
   const bytes = sql`(select decode(unnest(${prints}::text[]), 'hex'))`;
   const { rows: live } = await sql<{ print: string }>`
-    select encode(fingerprint, 'hex') as print from goods where fingerprint in ${bytes} and seller_id = ${userId} and status in (1, 2, 3, 4, 7)`.execute(
+    select encode(fingerprint, 'hex') as print from goods where fingerprint in ${bytes} and seller_id = ${userId} and status in ${GOODS_NOT_ENDED}`.execute(
     trx,
   );
   const { rows: due } = await sql<{ print: string }>`
@@ -58,7 +60,7 @@ async function known(trx: Trx, userId: number, candidates: readonly Candidate[])
     where fingerprint in ${bytes} and seller_id = ${userId} and password_due_at is not null`.execute(trx);
   const { rows: own } = await sql<{ key: string; id: number }>`
     select import_key as key, id from goods
-    where seller_id = ${userId} and import_key = any(${candidates.map(({ key }) => key)}::text[]) and status <> 8`.execute(
+    where seller_id = ${userId} and import_key = any(${candidates.map(({ key }) => key)}::text[]) and status <> ${sql.lit(GoodsStatus.Removed)}`.execute(
     trx,
   );
   return {
@@ -150,7 +152,7 @@ export async function namedListings(
     status: number;
   }>`
     select id, sn, import_key as key, price_fen as "priceFen", stock, type_id as "typeId", status from goods
-    where seller_id = ${userId} and status <> 8
+    where seller_id = ${userId} and status <> ${sql.lit(GoodsStatus.Removed)}
       and (import_key = any(${[...codes]}::text[]) or sn = any(${upper}::text[]))`.execute(trx);
   const listings = rows.map((row) => ({ ...row, isAccount: accountTypes.includes(row.typeId) }));
   const byKey = new Map(listings.flatMap((l) => (l.key === null ? [] : [[l.key, l] as const])));

@@ -11,6 +11,7 @@ import { readTable, type Table } from '#server/import/spreadsheet.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireConsents } from '#server/slices/accounts/service.ts';
 import { withoutCredentials } from './credential-columns.ts';
@@ -243,7 +244,7 @@ export async function mapColumns(call: UserCall, input: Parsed<typeof c.listingI
       where id = ${record.id} and user_id = ${user.id} and status <> 'running' and removed_at is null returning id`.execute(
       trx,
     );
-    if (changed.length === 0) throw new AppError('GOODS_STATE', { text: '正在处理这个文件，请等它完成' });
+    if (changed.length === 0) throw errorOf('GOODS_STATE', 'importRunning');
     await saveChecks(trx, record.id, checked);
   });
   return await fileDetail(call, record.id);
@@ -281,7 +282,7 @@ export async function mendRow(call: UserCall, input: Parsed<typeof c.listingImpo
   const { ctx, user } = call;
   const record = await ownImport(ctx.db, user.id, input.importId);
   const row = await rowOf(ctx.db, record.id, input.line);
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这一行' });
+  if (!row) throw errorOf('NOT_FOUND', 'listingRow');
   const keys = new Set((await targetsOf(call, record)).map(({ key }) => key));
   const values = Object.fromEntries(Object.entries(input.values).filter(([key]) => keys.has(key)));
   const edits = { ...row.edits, ...values };
@@ -292,7 +293,7 @@ export async function mendRow(call: UserCall, input: Parsed<typeof c.listingImpo
       goods_id = ${checked?.goodsId ?? null}
     where import_id = ${record.id} and line = ${input.line} and state in ('refused', 'ready', 'existing') and edits = ${JSON.stringify(row.edits)}::jsonb
     returning line`.execute(ctx.db);
-  if (rows.length === 0) throw new AppError('GOODS_STATE', { text: '这一行已发布，或在别处刚被修改，请刷新页面' });
+  if (rows.length === 0) throw errorOf('GOODS_STATE', 'importRowChanged');
   const now = await rowOf(ctx.db, record.id, input.line);
   return shownRow(record, now ?? row);
 }
@@ -326,7 +327,7 @@ export async function removeFile({ ctx, user }: UserCall, importId: number): Pro
     const { rows } = await sql`
       update listing_import set removed_at = now() where id = ${importId} and user_id = ${user.id} and removed_at is null
         and (status <> 'running' or waits_until > now()) returning id`.execute(trx);
-    if (rows.length === 0) throw new AppError('GOODS_STATE', { text: '正在处理这个文件，请等它完成' });
+    if (rows.length === 0) throw errorOf('GOODS_STATE', 'importRunning');
     await sql`delete from listing_import_row where import_id = ${importId}`.execute(trx);
     await sql`delete from listing_import_picture where import_id = ${importId}`.execute(trx);
   });

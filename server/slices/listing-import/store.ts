@@ -3,7 +3,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { listingImportDetail, rowStates } from '#contract/listing-import.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Mark } from '#server/import/raw-table.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import type { Problem } from './read-publish.ts';
 
 export type Kind = 'publish' | 'stock';
@@ -74,7 +74,7 @@ export async function ownImport(db: Trx, userId: number, id: number): Promise<Im
     select ${RECORD} from listing_import i where i.id = ${id} and i.user_id = ${userId} and i.removed_at is null`.execute(
     db,
   );
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这次导入，可能已被移除' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'listingImport');
   return rows[0];
 }
 

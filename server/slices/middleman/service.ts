@@ -1,3 +1,4 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/middleman.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -11,28 +12,23 @@ import type { Context } from '#server/context.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { derivedToken, sameText, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { checkListingLimits } from '#server/slices/goods/service.ts';
-import { type UnlistedOrder, unlistedPrice, type FeeSetting, placeUnlisted } from '#server/slices/orders/service.ts';
+import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { dealAccount, dealRegion, dealTypeName, tradedOf } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
 
-interface Setting {
-  minFen: number;
-  answerHours: number;
-  unpaidSeconds: number;
-}
-
-const settingOf = (ctx: Context): Setting => ctx.dir.setting<Setting>('middleman');
+const settingOf = (ctx: Context): SettingValue<'middleman'> => ctx.dir.setting('middleman');
 
 /** The fees of an ordinary sale with the deal's own minimum: private deals cost the same. */
 function ratesOf(ctx: Context): DealRates {
-  const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting<FeeSetting>('fees');
+  const { sellerBp, sellerMaxFen, buyerBp } = ctx.dir.setting('fees');
   return { sellerBp, sellerMaxFen, buyerBp, minFen: settingOf(ctx).minFen };
 }
 
@@ -188,7 +184,7 @@ export async function dealInfo(
   const me = call.caller.user?.id ?? null;
   const row = await dealBySn(ctx.db, dealSn);
   const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
-  if (!row || !(mine || holdsLink(row, code))) throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  if (!row || !(mine || holdsLink(row, code))) throw errorOf('NOT_FOUND', 'deal');
   return await viewOf(ctx, row, me);
 }
 
@@ -279,8 +275,7 @@ export async function respondToDeal(
   const { dealSn, act, code } = input;
   const row = await dealBySn(ctx.db, dealSn);
   const isOpener = row?.openerId === user.id;
-  if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id))
-    throw new AppError('NOT_FOUND', { text: '交易不存在或链接已失效' });
+  if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id)) throw errorOf('NOT_FOUND', 'deal');
   if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row, input.accountNo) };
   if ((act === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
   const status = act === 'withdraw' ? 'withdrawn' : 'refused';

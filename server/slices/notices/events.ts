@@ -1,3 +1,4 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -150,7 +151,7 @@ export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   bindNewsEvents(ctx, effects);
   effects.on('chat.offline', async (_ctx, e) => {
     const { rows } = await sql<{ sn: string | null; distId: number }>`
-      select o.sn, g.dist_id as "distId" from chat_group g left join orders o on o.id = g.order_id where g.id = ${e.groupId} and g.status = 1`.execute(
+      select o.sn, g.dist_id as "distId" from chat_group g left join orders o on o.id = g.order_id where g.id = ${e.groupId} and g.status = ${sql.lit(ChatGroupStatus.Open)}`.execute(
       ctx.db,
     );
     const group = rows[0];

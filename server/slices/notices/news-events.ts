@@ -1,3 +1,4 @@
+import { UserStatus, PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -20,9 +21,9 @@ interface Announcement {
 async function nextOf(ctx: Context, newsId: number, after: number): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     select n.code, n.title, n.summary, n.dist_id as "distId", coalesce((select json_agg(u.id order by u.id) from (
-        select id from app_user where id > ${after} and status = 1 and last_seen_at > now() - ${RECENTLY}
+        select id from app_user where id > ${after} and status = ${sql.lit(UserStatus.Active)} and last_seen_at > now() - ${RECENTLY}
           and (n.dist_id is null or dist_id = n.dist_id) order by id limit ${BATCH}) u), '[]') as people
-    from news n where n.id = ${newsId} and n.status = 1 and n.published_at <= now() and (n.published_until is null or n.published_until > now())
+    from news n where n.id = ${newsId} and n.status = ${sql.lit(PublicationStatus.Published)} and n.published_at <= now() and (n.published_until is null or n.published_until > now())
       and n.pinned and n.category in ('notice', 'activity', 'rule')`.execute(ctx.db);
   return rows[0];
 }

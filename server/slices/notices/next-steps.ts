@@ -104,7 +104,7 @@ function inOrder(steps: readonly Step[]): Step[] {
 
 /** What the caller has to do next: orders whose turn it is, answers that others wait for, then what the account lacks. */
 export async function nextStepsOf({ ctx, dist, user }: UserCall): Promise<Result> {
-  const { validDays } = ctx.dir.setting<{ validDays: number }>('inspection');
+  const { validDays } = ctx.dir.setting('inspection');
   const [orders, waiting, campaigns] = await Promise.all([
     openOrders(ctx.db, user.id),
     waitingOf(ctx.db, user.id, validDays),

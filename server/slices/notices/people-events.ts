@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -41,7 +42,7 @@ function bindAccount(ctx: Context, effects: Effects): void {
   });
   effects.on('account.closed', async (_ctx, { userId }) => {
     const { rows } = await sql<{ closed: Date; erase: Date }>`
-      select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = 3 and erase_at is not null and closed_at is not null`.execute(
+      select closed_at as closed, erase_at as erase from app_user where id = ${userId} and status = ${sql.lit(UserStatus.Closed)} and erase_at is not null and closed_at is not null`.execute(
       ctx.db,
     );
     const at = rows[0];

@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { Channel, Outlet, Quiet } from './rules.ts';
@@ -65,7 +66,7 @@ export async function addNotices(
         ${list.map((n) => n.title)}::text[], ${list.map((n) => n.body)}::text[], ${list.map((n) => n.link)}::text[],
         ${list.map((n) => n.distId)}::int[], ${list.map((n) => n.toClosed)}::boolean[])
       with ordinality as n(user_id, kind, ref, title, body, link, dist_id, to_closed, position)
-      join app_user u on u.id = n.user_id and (u.status <> 3 or n.to_closed and u.erased_at is null)
+      join app_user u on u.id = n.user_id and (u.status <> ${sql.lit(UserStatus.Closed)} or n.to_closed and u.erased_at is null)
     order by n.position on conflict (user_id, kind, ref) do nothing returning id, user_id as "userId", kind, ref`.execute(
     db,
   );

@@ -5,6 +5,7 @@ import { oneLineText } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { setFollowAlerts as storeFollowAlerts, watchFilter } from '#server/slices/goods/service.ts';
@@ -19,7 +20,7 @@ export async function saveAlert(
   const { ctx, user, dist } = call;
   const { title, path, frequency, ...search } = input;
   if (search.gameId && (!showsGame(dist, search.gameId) || !(await catalogue(ctx)).game(search.gameId)))
-    throw new AppError('NOT_FOUND', { text: '游戏不存在' });
+    throw errorOf('NOT_FOUND', 'gameOfRequest');
   if (!search.gameId && search.keyWord === undefined && search.sellerId === undefined)
     throw new AppError('BAD_INPUT', { text: '请先选择游戏或输入关键词，再订阅' });
   const filter = await watchFilter(ctx, dist, search);

@@ -1,3 +1,4 @@
+import { GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
 import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -24,7 +25,7 @@ import { showsGame } from '#server/slices/games/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { type BargainRow, bargainOf } from './bargain-rows.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
-import { type BargainSetting, floorFen, eventText } from './rules.ts';
+import { floorFen, eventText } from './rules.ts';
 
 const DAY_SECONDS = 86_400;
 const HOURS = sql.raw(`interval '${BARGAIN_HOURS} hours'`);
@@ -92,7 +93,9 @@ interface OfferedGoods {
 async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaining>): Promise<OfferedGoods> {
   const { rows } = await sql<OfferedGoods>`
     select id, game_id as "gameId", seller_id as "sellerId", price_fen as "priceFen", status, version, bargain_ok as "bargainOk"
-    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8) for share`.execute(trx);
+    from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED} for share`.execute(
+    trx,
+  );
   const goods = rows[0];
   if (!goods || !showsGame(call.dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   if (goods.sellerId === call.user.id) throw new AppError('GOODS_OWN', { text: '不能给自己的商品出价' });
@@ -108,7 +111,7 @@ async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFe
   const floor = floorFen(goods.priceFen, await floorOf(call.ctx, trx, goods.sellerId));
   if (offerFen < floor)
     throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanLabel(floor)} 元的出价，请提高一些`, field: 'price' });
-  const { tries } = call.ctx.dir.setting<BargainSetting>('bargain');
+  const { tries } = call.ctx.dir.setting('bargain');
   if ((await triesUsed(call.ctx, trx, call.user.id, goods.id)) >= tries) throw new AppError('BARGAIN_TRIES');
 }
 
@@ -123,7 +126,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
     if (user.authStatus !== AuthStatus.Verified)
       throw new AppError('REAL_NAME_REQUIRED', { text: '出价前请先完成实名认证' });
     await requireAdult(ctx.db, user.id);
-    const { perDay } = ctx.dir.setting<BargainSetting>('bargain');
+    const { perDay } = ctx.dir.setting('bargain');
     if (!(await sharedHit(ctx.db, `bargain:${user.id}`, perDay, DAY_SECONDS)))
       throw new AppError('RATE_LIMITED', { text: '今日出价次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
     return await inTransaction(ctx.db, async (trx) =>
@@ -134,7 +137,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
         const { rows } = await sql<{ id: number; expires: Date }>`
         insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, message, expires_at)
         values (${goods.id}, ${user.id}, ${goods.sellerId}, ${dist.id}, ${input.price}, ${goods.priceFen}, ${goods.version}, ${message}, now() + ${HOURS})
-        on conflict (goods_id, buyer_id) where status in (0, 1, 2, 3) do nothing returning id, expires_at as expires`.execute(
+        on conflict (goods_id, buyer_id) where status in ${BARGAINS_OPEN} do nothing returning id, expires_at as expires`.execute(
           trx,
         );
         const created = rows[0];

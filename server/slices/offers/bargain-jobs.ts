@@ -1,3 +1,5 @@
+import { BARGAINS_OPEN } from '#server/state-lists.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BargainStatus } from '#contract/rules/bargain.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
@@ -18,7 +20,7 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       update bargain b set status = ${EXPIRED}, ended_why = ${why}, updated_at = now()
-      where b.status in (0, 1, 2, 3) and ${where} returning b.id`.execute(trx);
+      where b.status in ${BARGAINS_OPEN} and ${where} returning b.id`.execute(trx);
     if (rows.length === 0) return;
     const ids = rows.map((r) => r.id);
     const ended = await bargainRows(trx, sql`b.id = any(${ids}::bigint[])`, { limit: ids.length });
@@ -33,9 +35,9 @@ async function end(ctx: Context, where: ReturnType<typeof sql>, why: EndedWhy): 
  */
 async function restoreAgreedPrices(ctx: Context, orderIds: readonly number[]): Promise<void> {
   await sql`update bargain b set status = case when b.counter_fen is null then 1 else 3 end, order_id = null, updated_at = now()
-    from orders o where o.id = any(${[...orderIds]}::bigint[]) and o.bargain_id = b.id and b.order_id = o.id and b.status = 7 and o.status in (6, 7)
+    from orders o where o.id = any(${[...orderIds]}::bigint[]) and o.bargain_id = b.id and b.order_id = o.id and b.status = ${sql.lit(BargainStatus.Ordered)} and o.status in (${sql.lit(OrderStatus.ClosedUnpaid)}, ${sql.lit(OrderStatus.BuyerCancelled)})
       and o.paid_at is null and b.expires_at > now()
-      and not exists (select from bargain x where x.goods_id = b.goods_id and x.buyer_id = b.buyer_id and x.status in (0, 1, 2, 3))`.execute(
+      and not exists (select from bargain x where x.goods_id = b.goods_id and x.buyer_id = b.buyer_id and x.status in ${BARGAINS_OPEN})`.execute(
     ctx.db,
   );
 }
@@ -52,7 +54,7 @@ interface BargainedOrder {
 async function bargainedAmong(ctx: Context, orderIds: readonly number[]): Promise<BargainedOrder[]> {
   // A locked listing accepts no offers, so none can appear after this query.
   const hasOffers = sql<boolean>`o.type_id = any(${[...accountTypes]}::int[]) and exists (
-    select from bargain x where x.goods_id = o.goods_id and x.status in (0, 1, 2, 3))`;
+    select from bargain x where x.goods_id = o.goods_id and x.status in ${BARGAINS_OPEN})`;
   const { rows } = await sql<BargainedOrder>`
     select o.id, o.goods_id as "goodsId", coalesce(b.counter_fen, b.offer_fen) as "bargainFen", b.price_fen as "thenFen", ${hasOffers} as "hasOffers"
     from orders o left join bargain b on b.id = o.bargain_id

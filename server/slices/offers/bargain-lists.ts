@@ -1,10 +1,11 @@
+import { BARGAINS_AGREED, GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
 import { FAILED_TAB } from '#contract/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#contract/goods-offers.ts';
 import { type BargainParty, bargainActions, BargainStatus, bargainStatusName } from '#contract/rules/bargain.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { type OfferFees, offerMoney } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { UserCall } from '#server/access/call.ts';
@@ -17,7 +18,7 @@ import { pictureUrls } from '#server/slices/media/service.ts';
 import { tableFen } from './bargain-actions.ts';
 import { floorOf, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
-import { type BargainSetting, floorFen, shortName, statusText } from './rules.ts';
+import { floorFen, shortName, statusText } from './rules.ts';
 
 type Item = HandlerResult<typeof bargainingList>['list'][number];
 
@@ -31,7 +32,7 @@ const OPEN: readonly number[] = [
 function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, row: BargainRow): Item {
   const party: BargainParty = row.buyerId === userId ? 'buyer' : 'seller';
   const game = all.known(row.gameId);
-  const money = offerMoney(tableFen(row), siteFees<OfferFees>(ctx.dir, dist));
+  const money = offerMoney(tableFen(row), siteFees(ctx.dir, dist));
   const onSale = row.goodsStatus === GoodsStatus.OnSale;
   return {
     bargainId: row.id,
@@ -67,7 +68,7 @@ function itemOf({ ctx, dist, user: { id: userId } }: UserCall, all: Catalogue, r
 function inState(status: number | undefined): RawBuilder<unknown> {
   if (status === undefined) return sql`true`;
   if (status === FAILED_TAB) return sql`${STATE} >= ${BargainStatus.SellerRejected}`;
-  if (status === BargainStatus.SellerAgreed) return sql`b.status in (1, 3) and b.expires_at > now()`;
+  if (status === BargainStatus.SellerAgreed) return sql`b.status in ${BARGAINS_AGREED} and b.expires_at > now()`;
   return sql`${STATE} = ${status}`;
 }
 
@@ -123,7 +124,7 @@ export async function bargainsOn(
 ): Promise<HandlerResult<typeof lookBargaGoodsList>> {
   const { ctx, user } = call;
   const { rows: goodsRows } = await sql<{ id: number; sellerId: number; priceFen: number }>`
-    select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in (0, 1, 6, 8)`.execute(
+    select id, seller_id as "sellerId", price_fen as "priceFen" from goods where sn = ${input.goodsSn.toUpperCase()} and status not in ${GOODS_PRIVATE_OR_REMOVED}`.execute(
     ctx.db,
   );
   const goods = goodsRows[0];
@@ -139,13 +140,13 @@ export async function bargainsOn(
       offset: from === undefined ? ((input.pages ?? 1) - 1) * limit : 0,
     }),
     sql<{ n: number; highest: number | null }>`
-      select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in (0, 1, 2, 3) and expires_at > now()`.execute(
+      select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in ${BARGAINS_OPEN} and expires_at > now()`.execute(
       ctx.db,
     ),
     floorOf(ctx, ctx.db, goods.sellerId),
     triesUsed(ctx, ctx.db, user.id, goods.id),
   ]);
-  const { tries, days } = ctx.dir.setting<BargainSetting>('bargain');
+  const { tries, days } = ctx.dir.setting('bargain');
   const list = rows.slice(0, limit).map((row) => itemOf(call, all, row));
   const recent = (item: Item): boolean => item.createTime.getTime() > Date.now() - days * 86_400_000;
   const mine = isSeller ? undefined : list.find((item) => OPEN.includes(item.status) || recent(item));
@@ -157,7 +158,7 @@ export async function bargainsOn(
     mine: mine ?? null,
     floor: floorFen(goods.priceFen, floor),
     triesLeft: isSeller ? 0 : Math.max(0, tries - used),
-    serviceFeeBp: siteFees<OfferFees>(ctx.dir, call.dist).buyerBp,
+    serviceFeeBp: siteFees(ctx.dir, call.dist).buyerBp,
     total: list.length,
     totalCapped: rows.length > limit,
     next: rows.length > limit && last ? encodeCursor([last.bargainId]) : null,

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { BargainStatus } from '#contract/rules/bargain.ts';
 import type { Trx } from '#server/db/client.ts';
+import { BARGAINS_OPEN } from '#server/state-lists.ts';
 import { FIRST_PICTURE, type PictureItem } from '#server/slices/media/service.ts';
 import type { EndedWhy } from './rules.ts';
 
@@ -33,7 +35,8 @@ export interface BargainRow {
 }
 
 /** The current state of bargain `b`. */
-export const STATE = sql.raw('case when b.status in (0, 1, 2, 3) and b.expires_at <= now() then 6 else b.status end');
+export const STATE = sql`case when b.status in ${BARGAINS_OPEN} and b.expires_at <= now()
+  then ${sql.lit(BargainStatus.Expired)} else b.status end`;
 
 const COLUMNS = sql`b.id, b.goods_id as "goodsId", g.sn as "goodsSn", g.status as "goodsStatus", g.type_id as "typeId", g.game_id as "gameId", g.title,
   ${FIRST_PICTURE} as picture, g.price_fen as "priceFen", b.price_fen as "thenFen", b.offer_fen as "offerFen", b.counter_fen as "counterFen",

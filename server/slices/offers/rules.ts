@@ -1,16 +1,5 @@
 import { type BargainParty, BargainStatus } from '#contract/rules/bargain.ts';
 
-/** The setting 'bargain' (db/migrations/0001_baseline.sql). */
-export interface BargainSetting {
-  /** The minimum offer in percent of the asking price, where the seller has set none. */
-  floorPercent: number;
-  /** Offers per buyer and listing within `days`. */
-  tries: number;
-  days: number;
-  /** Offers per buyer and day on all listings. */
-  perDay: number;
-}
-
 /** Why an offer ended without an action of a party. */
 export type EndedWhy = 'timeout' | 'sold' | 'removed';
 

@@ -120,7 +120,7 @@ export async function ownWants(
     page.map((r) => r.id),
   );
   const last = page.at(-1);
-  const { buyerBp } = siteFees<{ buyerBp: number }>(ctx.dir, call.dist);
+  const { buyerBp } = siteFees(ctx.dir, call.dist);
   return {
     list: page.map((row) => {
       const fields = all.fieldsOf(row.gameId, row.typeId);

@@ -10,6 +10,7 @@ import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -62,7 +63,7 @@ const searchOf = (input: WantInput): WantSearch => ({
 async function checkRegion({ ctx, dist }: UserCall, search: WantSearch): Promise<void> {
   const all = await catalogue(ctx);
   const game = all.game(search.gameId);
-  if (!game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND', { text: '游戏不存在' });
+  if (!game || !showsGame(dist, game.id)) throw errorOf('NOT_FOUND', 'gameOfRequest');
   if (!game.goodsTypes.some((t) => t.id === search.typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
   if (search.areaId !== null && all.area(search.areaId)?.gameId !== game.id)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏，请重新选择', field: 'areaId' });

@@ -12,6 +12,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { requireSeller } from '#server/slices/goods/service.ts';
@@ -113,7 +114,7 @@ export async function createKey(
 
 async function oneKey(trx: Trx, userId: number, keyId: number): Promise<Item> {
   const [row] = await rowsOf(trx, userId, keyId);
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个密钥' });
+  if (!row) throw errorOf('NOT_FOUND', 'apiKey');
   return itemOf(row);
 }
 

@@ -5,6 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { SEND } from './webhook-endpoints.ts';
 
@@ -65,7 +66,7 @@ export async function ownDeliveries(
 
 async function ownRow(call: UserCall, id: number): Promise<Row> {
   const [row] = await rowsOf(call, sql`d.id = ${id}`, 1);
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这条推送记录' });
+  if (!row) throw errorOf('NOT_FOUND', 'delivery');
   return row;
 }
 

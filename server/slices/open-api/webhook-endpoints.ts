@@ -8,6 +8,7 @@ import { sharedHit } from '#server/access/limits.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 
@@ -56,7 +57,7 @@ const itemOf = ({ id, events, createdAt, ...row }: Row): Item => ({
 /** The caller's endpoint. Throws NOT_FOUND, also for another user's. */
 export async function ownEndpoint(db: Trx, userId: number, id: number): Promise<Item> {
   const [row] = await rowsOf(db, userId, id);
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个推送地址' });
+  if (!row) throw errorOf('NOT_FOUND', 'webhook');
   return itemOf(row);
 }
 

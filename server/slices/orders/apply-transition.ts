@@ -11,19 +11,6 @@ import type { Transfer } from '#server/slices/ledger/service.ts';
 import { requireSteps } from './handover/steps-gate.ts';
 import { type OrderTerms, type Role, sellerDueFen, transition, type TransitionName } from './rules.ts';
 
-export interface OrderSetting {
-  unpaidSeconds: number;
-  maxUnpaid: number;
-  /** Waiting time of a buyer after the first unpaid order of a day, the second, and so on. */
-  unpaidPauseSeconds: readonly number[];
-  /** Minimum time for inspection after the last missing step was done. */
-  stepsDoneSeconds: number;
-  /** How long a late order may remain without an action. */
-  lateSeconds: number;
-  shipSeconds: Record<string, number>;
-  confirmSeconds: Record<string, number>;
-}
-
 export interface TransitionResult {
   orderId: number;
   orderSn: string;
@@ -37,9 +24,9 @@ export interface StepInput {
   /** The actor in the record: 'user:1', 'staff:101', 'timer', 'payment:5'. */
   actor: string;
   idem?: Idem | undefined;
-  /** Postings beside the table's own, e.g. a channel's money for the escrow. */
+  /** Postings in addition to those of the table, e.g. a channel's payment into escrow. */
   extra?: readonly Transfer[];
-  /** The amount of the seller's hold, in fen, where it is not the whole sale. */
+  /** The amount of the seller's hold in fen, if it is less than the whole sale. */
   holdFen?: number;
   note?: string | undefined;
 }
@@ -67,7 +54,7 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
 
 /** How long the buyer of an order of this type may inspect what was shipped, in seconds. */
 export const confirmSecondsOf = (ctx: Context, typeId: number): number =>
-  ctx.dir.setting<OrderSetting>('order').confirmSeconds[String(typeId)] ?? 259_200;
+  ctx.dir.setting('order').confirmSeconds[String(typeId)] ?? 259_200;
 
 /** The reason text of a protection hold. */
 const holdReason = (sn: string, hours: number): string =>
@@ -76,7 +63,7 @@ const holdReason = (sn: string, hours: number): string =>
 async function planOf(ctx: Context, db: Trx, input: StepInput) {
   const { name, order, role } = input;
   const t = transition(name);
-  const setting = ctx.dir.setting<OrderSetting>('order');
+  const setting = ctx.dir.setting('order');
   const type = String(order.typeId);
   const confirmSeconds = confirmSecondsOf(ctx, order.typeId);
   const terms = t.hold ? await saleHold(ctx, db, order.sellerId, order.buyerId) : undefined;
@@ -88,7 +75,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
     reason: holdReason(order.sn, Math.round(holdSeconds / 3600)),
     seconds: holdSeconds,
   };
-  // What a ruling leaves of a sale waits for its end whole.
+  // The remainder after a ruling is held until the end, without early releases.
   const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
   const explain = t
     .explain(role, order)

@@ -43,14 +43,17 @@ export async function saveContact(
   return { orderSn: order.sn, saved };
 }
 
-/** Whether a party has left a contact that is still there. */
+/** Whether a party's contact for the order is stored. */
 export async function contactSaved(db: Trx, orderId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from order_contact where order_id = ${orderId} and user_id = ${userId} and body_enc is not null`.execute(db);
   return rows.length > 0;
 }
 
-/** Both parties' contacts, for the assigned customer service; who left none for this order is read from the profile. */
+/**
+ * Both parties' contacts, for the assigned customer service. A party that left none for this order is represented by the contact in its
+ * profile.
+ */
 export async function contactsOf(
   ctx: Context,
   order: OrderTerms,

@@ -110,7 +110,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
   });
 }
 
-/** The money line as it is read: each party is addressed, staff read of both, and the provider of a service is called so. */
+/** The money line for its reader: a party is addressed directly, staff read about both parties, and a provider is named by its role. */
 function moneyFor(r: OrderRow, role: Viewer['role'], money: Detail['money']): Detail['money'] {
   const named = (text: string): string => text.replaceAll('卖家', sellerNoun(r.type_id));
   const read = (text: string): string => named(role === 'staff' ? text : textFor(role, text));
@@ -123,7 +123,7 @@ function moneyFor(r: OrderRow, role: Viewer['role'], money: Detail['money']): De
   };
 }
 
-/** The way to the order's dispute: open while something can still be stopped, and afterwards as the record. */
+/** The link to the order's dispute: as an action while the order can still be stopped, afterwards as a record. */
 function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
   const open =
     r.status === OrderStatus.Paid ||
@@ -142,10 +142,7 @@ function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
   ];
 }
 
-/**
- * What the buyer got back of an order, and what of the buyer's money came too late for it, as the ledger has it. A late refund is one
- * that no one asked for.
- */
+/** Refunds of an order and payments that arrived too late for it, from the ledger. */
 async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
   const { rows } = await sql<Omit<Refunds, 'owedFen' | 'repaidFen'> & LatePayments>`
     select ${sql.raw(refundSum)} as "refundedFen",
@@ -167,10 +164,7 @@ async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePay
   };
 }
 
-/**
- * An order's steps; those of an order that was paid this moment are made here when the payment's event has not made them yet, and give the
- * order its deadline.
- */
+/** An order's steps. If the event of a payment has not created them yet, they are created here, which also sets the order's deadline. */
 async function ensuredSteps(ctx: Context, r: OrderRow): Promise<{ rows: HandoverRow[]; stepDue: Date | null }> {
   const rows = await handoverRows(ctx.db, r.id);
   if (rows.length > 0 || !isInProgress(r.status)) return { rows, stepDue: r.step_due };
@@ -182,7 +176,7 @@ async function ensuredSteps(ctx: Context, r: OrderRow): Promise<{ rows: Handover
   return { rows: made, stepDue: due.rows[0]?.due ?? null };
 }
 
-/** What is known of the traded goods. A recycled account is stored with its facts and its attributes, and has each once. */
+/** The details of the traded goods. A recycled account is stored with both details and attributes; duplicates are removed. */
 function attrsOf(ctx: Context, r: OrderRow): Detail['attrs'] {
   const { facts = [], attrs } = r.snapshot;
   const typeId = isGameCoin(r.type_id) ? undefined : r.type_id;
@@ -190,13 +184,13 @@ function attrsOf(ctx: Context, r: OrderRow): Detail['attrs'] {
   return isRecycled(r) ? all.filter(({ label }, i) => all.findIndex((f) => f.label === label) === i) : all;
 }
 
-/** The receipt is the main action only once every step has a result; until then it is one among others. */
+/** Confirming receipt is the primary action only when every step has a result. */
 const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail['acts'] =>
   rows.some((s) => !s.required && s.doneAt === null)
     ? acts.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
     : acts;
 
-/** The buyer's protection of an order that has not ended, and what a receipt now would do with the money of a shipped one, for its buyer. */
+/** The buyer's protection while the order is open; for the buyer of a shipped order also the effect of confirming receipt now. */
 async function protectionFor(
   ctx: Context,
   r: OrderRow,

@@ -98,7 +98,7 @@ export interface OrderRow {
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;
   buyer_name: string;
-  /** For the buyer's own eyes. */
+  /** Shown to the buyer only. */
   buyer_phone_mask: string;
   seller_name: string;
   staff_name: string | null;

@@ -10,14 +10,14 @@ type Part = HandlerResult<typeof orderDetail>['money']['parts'][number];
 
 /** The protection hold of an order. */
 export interface HoldState {
-  /** What is still held; of an ended hold, what was held to its end. */
+  /** The amount still held; for an ended hold, the amount held until its end. */
   fen: number;
   stages: readonly HoldStage[];
   releaseAt: Date | null;
   releasedAt: Date | null;
 }
 
-/** What is done with a fee line of this code when the trade succeeds. */
+/** The use of a fee of this code when the trade succeeds. */
 const AT_SUCCESS: Readonly<Record<string, readonly [running: string, done: string]>> = {
   service: ['交易成功时收取', '已收取'],
   ensure: ['交易成功时开始生效', '已生效'],
@@ -41,7 +41,7 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   return `${who}${receiptName(r.type_id)}，再过保护期放款`;
 }
 
-/** What becomes of a part when the running order is cancelled: of an accepted service what is done is paid. */
+/** What happens to a part if the order is cancelled now; of an accepted service, completed work is paid. */
 function cancelText(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.snapshot.service === true && r.touched_at !== null) return r.type_id === BOOSTING ? '按进度结算' : '按分钟结算';
   return viewer === 'buyer' ? '全额退您' : '全额退买家';
@@ -82,7 +82,7 @@ function partOf(
   return { state: AT_SUCCESS[code]?.[1] ?? '已收取', until: '', onCancel: '' };
 }
 
-/** Each part of what was paid: where it is, until when, and what becomes of it when the order is cancelled. Empty before payment. */
+/** The parts of the payment: where each is, until when, and what happens to it if the order is cancelled. Empty before payment. */
 export function moneyParts(
   r: OrderRow,
   viewer: 'buyer' | 'seller',

@@ -11,20 +11,23 @@ import { escrowFen, sellerNetFen } from './rules.ts';
 
 type Money = HandlerResult<typeof orderDetail>['money'];
 
-/** What has gone back to the buyer, and how much of it came out of the seller's hold, in fen. */
+/** The amount refunded to the buyer, and the part of it taken from the seller's hold, in fen. */
 export interface Refunds {
   refundedFen: number;
   takenFen: number;
-  /** What of it was not there and is owed to the buyer, and how much of that has come since. */
+  /** The part that could not be collected and is owed to the buyer, and the part of that paid since. */
   owedFen: number;
   repaidFen: number;
 }
 
-/** A channel's money that came when the order had moved on, in fen: what went to the balance, what goes to its source, and how far that is. */
+/**
+ * A channel's payment that arrived too late for the order, in fen: the part credited to the balance, the part refunded to its source, and
+ * the state of that refund.
+ */
 export interface LatePayments {
   toBalanceFen: number;
   toSourceFen: number;
-  /** Of `toSourceFen`: the channel has confirmed that it arrived, or that it never will (then it is on the balance). */
+  /** The part of `toSourceFen` whose refund the channel has confirmed, or rejected for good (then it is on the balance). */
   arrivedFen: number;
   failedFen: number;
 }
@@ -35,7 +38,7 @@ interface Seen {
   r: OrderRow;
   released: boolean;
   cancelled: boolean;
-  /** A ruling gave back a part, and the rest is the seller's. */
+  /** A ruling refunded a part; the rest belongs to the seller. */
   parted: boolean;
   refunds: Refunds;
   late: LatePayments;
@@ -134,7 +137,7 @@ const stagePoint = (stage: HoldStage): Money['points'][number] => ({
   state: stateOf(stage.releasedAt !== null, false),
 });
 
-/** What the buyer is still to get, taken from the seller's income (platform rule 6.3); empty without. */
+/** The amount still owed to the buyer, collected from the seller's income (platform rule 6.3); empty if none. */
 function owedText({ owedFen, repaidFen }: Refunds, viewer: 'buyer' | 'seller'): string {
   if (owedFen === 0) return '';
   const [who, where] = viewer === 'buyer' ? ['对方欠您', '到您的余额'] : ['您欠买家', '给买家'];
@@ -153,7 +156,7 @@ function heldText(seen: Seen): string {
   return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }
 
-/** What is in escrow of a buyer's payment: without the coupon's part of it, as sums on the buyer's page are parts of what was paid. */
+/** The buyer's payment in escrow, without the coupon's part: sums on the buyer's page are parts of what the buyer paid. */
 const escrowOfPaid = ({ total_fen, discount_fen, advance_fen }: OrderRow): number =>
   Math.min(total_fen, escrowFen({ totalFen: total_fen, discountFen: discount_fen, advanceFen: advance_fen }));
 
@@ -168,7 +171,7 @@ function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
   return sellerFen === null ? r.goods_fen - Math.floor((r.goods_fen * outFen) / netFen) : sellerFen - outFen;
 }
 
-/** What of the buyer's payment is for the seller: the price, unless a ruling has divided it. */
+/** The seller's part of the payment: the price, unless a ruling has divided it. */
 const buyersPart = ({ r, cancelled, refunds }: Seen): number | null =>
   cancelled || refunds.refundedFen > 0 ? null : r.goods_fen - r.cut_fen;
 
@@ -180,7 +183,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
   const { r, released, cancelled, parted, refunds } = seen;
   const back = refunds.refundedFen;
   const paid = r.paid_at !== null;
-  // What was never paid is not refunded either.
+  // Nothing was paid, so nothing is refunded.
   if (cancelled && !paid && lateFen(seen) > 0) {
     return [
       { title: '付款晚到', amount: lateFen(seen), text: '订单已关闭', state: 'done' },

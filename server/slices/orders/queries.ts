@@ -1,3 +1,5 @@
+import { GOODS_DRAFT_OR_REMOVED, BARGAINS_AGREED } from '#server/state-lists.ts';
+import { BargainStatus } from '#contract/rules/bargain.ts';
 import { RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
@@ -7,7 +9,7 @@ import type { Trx } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { FIRST_PICTURE, type PictureItem } from '#server/slices/media/service.ts';
 import { birthDateOf } from '#server/slices/verification/service.ts';
-import type { EarlierRun } from './placing/placing.ts';
+import type { StoredRun } from '#server/db/idempotent.ts';
 import type { OrderTerms } from './rules.ts';
 
 /** Goods as an order needs them: price, state and the snapshot that the order keeps. */
@@ -36,7 +38,7 @@ const GOODS = sql`g.id, g.sn, g.seller_id as "sellerId", g.game_id as "gameId", 
   g.price_fen as "priceFen", g.stock, g.status, g.version, g.guarantee_ok as "guaranteeOk", g.attrs, ${FIRST_PICTURE} as picture,
   a.name as "areaName", s.name as "serverName", g.fields_version as "fieldsVersion"`;
 const GOODS_FROM = sql`goods g join game m on m.id = g.game_id left join game_area a on a.id = g.area_id left join game_server s on s.id = g.server_id`;
-const goodsWith = (sn: string) => sql`g.sn = ${sn} and g.status not in (0, 8)`;
+const goodsWith = (sn: string) => sql`g.sn = ${sn} and g.status not in ${GOODS_DRAFT_OR_REMOVED}`;
 
 /** A listing by its number; undefined when it does not exist or was removed. */
 export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | undefined> {
@@ -48,19 +50,19 @@ export async function goodsForOrder(db: Trx, sn: string): Promise<OrderGoods | u
 export async function loadForPlacement<T>(
   db: Trx,
   request: { idem: Idem | undefined; userId: number; goodsSn: string },
-): Promise<{ earlier: EarlierRun<T> | undefined; birth: string | null; goods: OrderGoods | undefined }> {
+): Promise<{ earlier: StoredRun<T> | undefined; birth: string | null; goods: OrderGoods | undefined }> {
   const { idem, userId, goodsSn } = request;
   const key = sql`i.scope = ${idem?.scope ?? ''} and i.endpoint = ${idem?.endpoint ?? ''} and i.key = ${idem?.key ?? ''}`;
-  type Row = { requestHash: string | null; facts: T | null; birth: string | null } & (OrderGoods | { id: null });
+  type Row = { requestHash: string | null; result: T | null; birth: string | null } & (OrderGoods | { id: null });
   const { rows } = await sql<Row>`
-    select i.request_hash as "requestHash", i.facts, ${birthDateOf(userId)} as birth, g.*
+    select i.request_hash as "requestHash", i.facts as result, ${birthDateOf(userId)} as birth, g.*
     from (select 1) one left join idempotency i on ${key} left join (select ${GOODS} from ${GOODS_FROM} where ${goodsWith(goodsSn)}) g on true`.execute(
     db,
   );
   const row = rows[0];
   if (!row) throw new Error('the query returned no row');
   return {
-    earlier: row.requestHash === null ? undefined : { requestHash: row.requestHash, facts: row.facts },
+    earlier: row.requestHash === null ? undefined : { requestHash: row.requestHash, result: row.result },
     birth: row.birth,
     goods: row.id === null ? undefined : row,
   };
@@ -83,8 +85,8 @@ export async function agreedBargain(
   bargainId: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ fen: number | null }>`
-    select case when status = 3 then counter_fen else offer_fen end as fen from bargain
-    where id = ${bargainId} and buyer_id = ${userId} and goods_id = ${goodsId} and status in (1, 3) and expires_at > now()`.execute(
+    select case when status = ${sql.lit(BargainStatus.BuyerAgreed)} then counter_fen else offer_fen end as fen from bargain
+    where id = ${bargainId} and buyer_id = ${userId} and goods_id = ${goodsId} and status in ${BARGAINS_AGREED} and expires_at > now()`.execute(
     db,
   );
   return rows[0]?.fen ?? undefined;

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { siteFees } from '#server/directory.ts';
 import { publishable } from '#server/contacts.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#server/slices/ledger/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#server/slices/games/service.ts';
@@ -32,11 +33,10 @@ import { openExchanged } from './handover/exchange-open.ts';
 import { ensureHandovers } from './handover/handover.ts';
 import { listOrders, oneOrder, processOf } from './list.ts';
 import { startLateClocks } from './handover/late.ts';
-import { plantMissing } from './handover/late-missing.ts';
+import { scheduleMissingLateTimers } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
 import { invitedOf, statsOf } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
-import type { FeeSetting } from './placing/pricing.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
 import { bindFigures } from './figures/daily-sums.ts';
@@ -167,7 +167,7 @@ function bindWrites({ ctx, server }: Binding): void {
       returning id`.execute(ctx.db);
     if (rows.length === 0) {
       if (!(await termsForParty(ctx.db, { id: orderId }, user.id))) throw new AppError('ORDER_NOT_FOUND');
-      throw new AppError('ORDER_STATE', { text: '进行中、申诉中和保护期内的订单不能删除，期满后再删除' });
+      throw errorOf('ORDER_STATE', 'deleteTooEarly');
     }
     return {};
   });
@@ -255,10 +255,8 @@ function bindPublic({ ctx, server }: Binding): void {
     }),
   );
   server.serve(getScaleConf, ({ dist }) => {
-    const fees = siteFees<FeeSetting>(ctx.dir, dist);
-    const withdraw = ctx.dir.setting<{ minFen: number; feeFen: number; dayCount: number; dayMaxFen: number }>(
-      'withdraw',
-    );
+    const fees = siteFees(ctx.dir, dist);
+    const withdraw = ctx.dir.setting('withdraw');
     return Promise.resolve({
       sellerCommission: `成交价的 ${rateText(fees.sellerBp)}，最高 ${yuanLabel(fees.sellerMaxFen)} 元`,
       sellerCommissionBp: fees.sellerBp,
@@ -269,7 +267,7 @@ function bindPublic({ ctx, server }: Binding): void {
       withdrawMinimum: withdraw.minFen,
       withdrawDayCount: withdraw.dayCount,
       withdrawDayMax: withdraw.dayMaxFen,
-      holdBySellerLevel: ctx.dir.setting<number[]>('hold_hours').map((hours, level) => ({ level, hours })),
+      holdBySellerLevel: ctx.dir.setting('hold_hours').map((hours, level) => ({ level, hours })),
     });
   });
 }
@@ -319,6 +317,6 @@ export async function bindOrders(binding: Binding): Promise<void> {
   bindEffects(binding);
   bindDays(binding);
   await bindRetention(binding.ctx, binding.effects);
-  binding.effects.every('order.lateMissing', plantMissing);
+  binding.effects.every('order.lateMissing', scheduleMissingLateTimers);
   bindFigures(binding.effects);
 }

@@ -38,9 +38,9 @@ export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms
 export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Promise<Stopped | null> {
   const ref = String(order.id);
   const { rows } = await sql<{ ship: number | null; confirm: number | null; late: number | null }>`
-    select case when status = 1 then greatest(0, extract(epoch from ship_by - now()))::int end as ship,
-      case when status = 1 and late_end_at is not null then greatest(0, extract(epoch from late_end_at - now()))::int end as late,
-      case when status = 2 and auto_confirm_at is not null then greatest(0, extract(epoch from auto_confirm_at - now()))::int end as confirm from orders where id = ${order.id}`.execute(
+    select case when status = ${sql.lit(OrderStatus.Paid)} then greatest(0, extract(epoch from ship_by - now()))::int end as ship,
+      case when status = ${sql.lit(OrderStatus.Paid)} and late_end_at is not null then greatest(0, extract(epoch from late_end_at - now()))::int end as late,
+      case when status = ${sql.lit(OrderStatus.Shipped)} and auto_confirm_at is not null then greatest(0, extract(epoch from auto_confirm_at - now()))::int end as confirm from orders where id = ${order.id}`.execute(
     trx,
   );
   const held = await sql<{ id: number; left: number }>`

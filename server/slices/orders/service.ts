@@ -2,8 +2,8 @@ import { OrderStatus, isService } from '#contract/rules/order-status.ts';
 import { AuthStatus, GoodsStatus, isPrivateGoods } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
-import { callPlan, inTransaction, type Trx } from '#server/db/client.ts';
-import { orEarlier } from '#server/db/idempotent.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { orEarlier, resultOf } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
@@ -14,8 +14,9 @@ import { publishChangedGoods } from '#server/slices/goods/service.ts';
 import type { Transfer } from '#server/slices/ledger/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdultBorn } from '#server/slices/verification/service.ts';
-import { storedResponse, type Placed, withUniqueOrderSn } from './placing/placing.ts';
-import { type FeeSetting, type Price, priceOf } from './placing/pricing.ts';
+import { type Placed, withUniqueOrderSn } from './placing/placing.ts';
+import { planOf, runPlan } from './placing/plan.ts';
+import { type Price, priceOf } from './placing/pricing.ts';
 import {
   agreedBargain,
   goodsForOrder,
@@ -25,7 +26,7 @@ import {
   termsForSystem,
 } from './queries.ts';
 import type { OrderTerms, TransitionName } from './rules.ts';
-import { type OrderSetting, type TransitionResult, applyTransition } from './apply-transition.ts';
+import { type TransitionResult, applyTransition } from './apply-transition.ts';
 
 export { type Contact, contactsOf } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
@@ -43,7 +44,7 @@ export {
   markServiceDelivered,
   moveServiceDue,
   payServicePart,
-  shutForms,
+  lockCredentials,
 } from './handover/service-steps.ts';
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { openForm } from './handover/openings.ts';
@@ -121,7 +122,7 @@ export async function quote(
     unitFen,
     agreed: unitFen < goods.priceFen,
     num: input.goodsNum,
-    fees: ctx.dir.setting<FeeSetting>('fees'),
+    fees: ctx.dir.setting('fees'),
     guarantees: guaranteesOf(ctx, goods.gameId),
     ensureId: input.ensureId ?? 0,
     fixEnsureId: input.fixEnsureId ?? 0,
@@ -139,9 +140,9 @@ export async function quote(
  * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, PRICE_CHANGED, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(call: UserCall, input: OrderInput): Promise<Placed & { goodsSn: string }> {
-  const { ctx, user, dist, idem } = call;
+  const { ctx, user, idem } = call;
   const loaded = await loadForPlacement<Placed>(ctx.db, { idem, userId: user.id, goodsSn: input.goodsSn });
-  const earlier = idem && storedResponse(loaded.earlier, idem);
+  const earlier = idem && resultOf(loaded.earlier, idem);
   if (earlier) return { ...earlier, goodsSn: input.goodsSn };
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   requireAdultBorn(loaded.birth);
@@ -152,46 +153,24 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
     throw new AppError('PRICE_CHANGED', {
       text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
     });
-  const setting = ctx.dir.setting<OrderSetting>('order');
-  const plan = {
-    ...(idem ? { idem } : {}),
-    goodsVersion: goods.version,
-    maxUnpaid: setting.maxUnpaid,
-    pauseSeconds: setting.unpaidPauseSeconds,
-    expireSeconds: setting.unpaidSeconds,
+  const plan = planOf(call, {
+    typeId: goods.typeId,
+    gameId: goods.gameId,
+    buyer: user,
+    sellerId: goods.sellerId,
+    num: input.goodsNum,
+    unitFen,
+    price,
+    offerSn: goods.sn,
+    goods,
+    ensureId: input.ensureId,
+    fixEnsureId: input.fixEnsureId,
+    couponId: input.couponId,
+    bargainId: input.bargainId,
+    snapshot: snapshotOf(goods),
     explain: '买家提交订单，等待付款',
-    actor: `user:${user.id}`,
-    order: {
-      dist_id: dist.id,
-      type_id: goods.typeId,
-      goods_id: goods.id,
-      goods_sn: goods.sn,
-      game_id: goods.gameId,
-      buyer_id: user.id,
-      seller_id: goods.sellerId,
-      goods_num: input.goodsNum,
-      unit_price_fen: unitFen,
-      goods_fen: price.goodsFen,
-      service_fee_fen: price.serviceFeeFen,
-      ensure_fen: price.ensureFen,
-      fix_ensure_fen: price.fixEnsureFen,
-      discount_fen: price.discountFen,
-      total_fen: price.totalFen,
-      commission_fen: price.commissionFen,
-      dist_share_fen: price.distShareFen,
-      invite_reward_fen: price.inviteRewardFen,
-      inviter_id: price.inviteRewardFen > 0 ? user.inviterId : null,
-      ensure_id: input.ensureId ?? 0,
-      fix_ensure_id: input.fixEnsureId ?? 0,
-      coupon_id: input.couponId || null,
-      bargain_id: input.bargainId || null,
-      fees: price.lines,
-      snapshot: snapshotOf(goods),
-    },
-  };
-  const placed = await withUniqueOrderSn((sn) =>
-    callPlan<Placed>(ctx.db, 'order_place', { ...plan, order: { ...plan.order, sn } }),
-  );
+  });
+  const placed = await withUniqueOrderSn((sn) => runPlan(ctx.db, plan, sn));
   // What was just ordered leaves every list.
   publishChangedGoods(ctx, [goods]);
   return { ...placed, goodsSn: goods.sn };
@@ -274,7 +253,7 @@ export async function requestOrDeclineCancel(
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number; sn: string; status: number }>`
       update orders set cancel_asked_at = ${action === 'ask' ? sql`now()` : sql`null`}
-      where id = ${orderId} and status = 1 and not disputed and snapshot->>'service' is null and ${action === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
+      where id = ${orderId} and status = ${sql.lit(OrderStatus.Paid)} and not disputed and snapshot->>'service' is null and ${action === 'ask' ? sql`buyer_id` : sql`seller_id`} = ${user.id}
         and (cancel_asked_at is null) = ${action === 'ask'} returning id, sn, status`.execute(trx);
     const row = rows[0];
     if (!row)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type HeldSplit, splitHeld } from '#contract/rules/ruling.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { depositsOf, takeForRefund } from '#server/slices/deposits/service.ts';
 import {
   account,
@@ -87,7 +87,7 @@ async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSpl
 /** Ends the hold of a completed order and returns it. Throws ORDER_STATE when it has ended. */
 async function endSaleHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id: number; fen: number }> {
   const hold = await endHold(trx, { code: 'sale_protection', ref: String(o.id) }, note);
-  if (!hold) throw new AppError('ORDER_STATE', { text: '卖家的货款已解冻，不能从中退款' });
+  if (!hold) throw errorOf('ORDER_STATE', 'proceedsReleased');
   return hold;
 }
 

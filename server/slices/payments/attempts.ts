@@ -15,7 +15,8 @@ interface Wish {
 /** The payments that a new one replaces; undefined when it replaces none. */
 function replacedBy({ orderId, deposit, instead }: Wish): RawBuilder<unknown> | undefined {
   if (orderId !== undefined) return sql`purpose = 'order' and order_id = ${orderId}`;
-  if (deposit) return sql`purpose = 'deposit' and deposit_role = ${deposit.role} and status = 0`;
+  if (deposit)
+    return sql`purpose = 'deposit' and deposit_role = ${deposit.role} and status = ${sql.lit(PaymentStatus.Pending)}`;
   return instead === undefined ? undefined : sql`purpose = 'topup' and pay_rand = ${instead}`;
 }
 
@@ -36,7 +37,7 @@ export async function dropAttempts({ ctx, user }: UserCall, wish: Wish): Promise
   const ids = rows.map(({ id }) => id);
   const root = wish.orderId === undefined ? (rows[0]?.root ?? null) : null;
   const { rows: paid } = await sql`
-    select from payment where status = 1 and (id = any(${ids}) or id = ${root} or attempt_of = ${root}) limit 1`.execute(
+    select from payment where status = ${sql.lit(PaymentStatus.Paid)} and (id = any(${ids}) or id = ${root} or attempt_of = ${root}) limit 1`.execute(
     ctx.db,
   );
   if (paid.length > 0) throw new AppError('PAY_ALREADY');
@@ -44,7 +45,7 @@ export async function dropAttempts({ ctx, user }: UserCall, wish: Wish): Promise
 }
 
 async function drop(ctx: Context, id: number): Promise<void> {
-  await sql`update payment set dropped_at = now() where id = ${id} and status = 0 and dropped_at is null`.execute(
+  await sql`update payment set dropped_at = now() where id = ${id} and status = ${sql.lit(PaymentStatus.Pending)} and dropped_at is null`.execute(
     ctx.db,
   );
   await watchPayment(ctx, id);

@@ -59,7 +59,7 @@ export async function settleDeposit(ctx: Context, paymentId: number): Promise<vo
     level: number | null;
   }>`
     select user_id, dist_id, amount_fen as fen, deposit_role as role, deposit_level as level from payment
-    where id = ${paymentId} and purpose = 'deposit' and status = 1`.execute(ctx.db);
+    where id = ${paymentId} and purpose = 'deposit' and status = ${sql.lit(PaymentStatus.Paid)}`.execute(ctx.db);
   const p = rows[0];
   if (!p) return;
   const { role, level } = p;

@@ -1,3 +1,5 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
+import { WithdrawalStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -10,7 +12,6 @@ import { readStatement, StatementFault, type StatementLine } from './statement-f
 
 const DAY_MS = 86_400_000;
 const BATCH = 2_000;
-const PLATFORM = 1;
 export const RECHECK = 'pay.recheck';
 
 interface ImportRequest {
@@ -136,7 +137,7 @@ async function match(trx: Trx, channel: string): Promise<void> {
   await sql`update channel_statement_line l set difference =
       case when l.transfer_id is null and l.kind in ('transfer', 'back') and exists (
             select from channel_statement_line k join channel_statement ks on ks.id = k.statement_id and ks.channel = s.channel
-              join withdrawal w on w.channel = s.channel and w.channel_no = l.inter_sn and w.status = 3
+              join withdrawal w on w.channel = s.channel and w.channel_no = l.inter_sn and w.status = ${sql.lit(WithdrawalStatus.Returned)}
             where k.inter_sn = l.inter_sn and k.amount_fen = l.amount_fen and k.transfer_id is null
               and k.kind = case l.kind when 'back' then 'transfer' else 'back' end) then null
         when l.transfer_id is null then 'unknown'
@@ -155,7 +156,7 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
       case when l.difference = 'twice' then '渠道账单重复记录同一笔'
         when l.difference = 'amount' then '相差 ' || to_char(abs(l.amount_fen - t.amount_fen) / 100.0, 'FM999,999,990.00') || ' 元'
         when l.kind = 'pay' and p.id is null then '渠道有收款，我方没有这个支付单'
-        when l.kind = 'pay' and p.status = 0 then '渠道已收款，我方仍在等待付款，正在向渠道查询'
+        when l.kind = 'pay' and p.status = ${sql.lit(PaymentStatus.Pending)} then '渠道已收款，我方仍在等待付款，正在向渠道查询'
         when l.kind = 'pay' then '渠道已收款，我方支付单已关闭，正在向渠道查询'
         when l.kind = 'refund' then '渠道已退款，我方没有对应的退款入账'
         when l.kind = 'back' then '渠道退回了提现，我方还没有入账，正在向渠道查询'
@@ -179,12 +180,12 @@ async function findDifferences(trx: Trx, channel: string, day: string): Promise<
     trx,
   );
   const unpaid = sql`from reconcile_difference d join payment p on p.channel = d.channel and p.inter_sn = d.number
-    where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'pay' and d.resolved_at is null and p.status in (0, 2)
+    where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'pay' and d.resolved_at is null and p.status in (${sql.lit(PaymentStatus.Pending)}, ${sql.lit(PaymentStatus.Closed)})
     group by p.id`;
   await scheduleFrom(trx, RECHECK, { key: sql`p.id`, at: sql`now()`, from: unpaid }, 'keep');
   // A returned transfer is checked now rather than on its next scheduled day.
   const back = sql`from reconcile_difference d join withdrawal w on w.channel = d.channel and w.channel_no = d.number
-    where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'back' and d.resolved_at is null and w.status = 2
+    where d.channel = ${channel} and d.day = ${day}::date and d.side = 'theirs' and d.kind = 'back' and d.resolved_at is null and w.status = ${sql.lit(WithdrawalStatus.Paid)}
     group by w.id`;
   await scheduleFrom(trx, PAYOUT_CHECK, { key: sql`w.id`, at: sql`now()`, from: back }, 'earlier');
 }
@@ -207,7 +208,7 @@ async function bookFees(trx: Trx, id: number, channel: string, day: string): Pro
       debit: fee > booked ? feeAccount : clearing,
       credit: fee > booked ? clearing : feeAccount,
       fen: Math.abs(fee - booked),
-      dist: PLATFORM,
+      dist: PLATFORM_DIST_ID,
     },
   ]);
 }

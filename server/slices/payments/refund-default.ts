@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { refundArrival } from '#contract/rules/refund-arrival.ts';
@@ -32,7 +33,9 @@ export async function defaultTargets(ctx: Context, db: Trx, orderIds: readonly n
         when p.paid_at <= now() - make_interval(days => ${daysOf(ctx)}) then 'window'
         when exists (select from debt d where d.debtor = 'user:' || p.user_id || ':available' and d.settled_at is null) then 'debt'
       end as stays
-    from payment p where p.order_id = any(${[...orderIds]}::bigint[]) and p.status = 1`.execute(db);
+    from payment p where p.order_id = any(${[...orderIds]}::bigint[]) and p.status = ${sql.lit(PaymentStatus.Paid)}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -48,7 +51,7 @@ export const dueToChannel = (t: DefaultTarget): number =>
 async function refundByDefault(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const { rows } = await sql<Source & { sn: string }>`
     select p.id, p.user_id, p.dist_id, p.order_id, p.channel, p.amount_fen, o.sn from payment p join orders o on o.id = p.order_id
-    where p.order_id = ${orderId} and p.status = 1 for update of p`.execute(trx);
+    where p.order_id = ${orderId} and p.status = ${sql.lit(PaymentStatus.Paid)} for update of p`.execute(trx);
   const source = rows[0];
   const [target] = await defaultTargets(ctx, trx, [orderId]);
   const dueFen = target ? dueToChannel(target) : 0;
@@ -99,7 +102,7 @@ export async function chooseRefundTarget(
   const orderId = await ownOrder(ctx, user.id, request.orderSn);
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
-      select id from payment where order_id = ${orderId} and user_id = ${user.id} and status = 1 for update`.execute(
+      select id from payment where order_id = ${orderId} and user_id = ${user.id} and status = ${sql.lit(PaymentStatus.Paid)} for update`.execute(
       trx,
     );
     const payment = rows[0];

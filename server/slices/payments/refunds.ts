@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { RefundStatus } from '#contract/rules/statuses.ts';
+import { RefundStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { fen, yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
@@ -95,14 +96,14 @@ export async function refundable(
 ): Promise<{ source: Source; fen: number } | undefined> {
   const { rows } = await sql<Source>`
     select id, user_id, dist_id, order_id, channel, amount_fen from payment
-    where order_id = ${orderId} and status = 1 and paid_at > now() - make_interval(days => ${days}) ${lock ? sql`for update` : sql``}`.execute(
+    where order_id = ${orderId} and status = ${sql.lit(PaymentStatus.Paid)} and paid_at > now() - make_interval(days => ${days}) ${lock ? sql`for update` : sql``}`.execute(
     trx,
   );
   const source = rows[0];
   if (!source) return undefined;
   const { rows: sums } = await sql<{ back: number; refunded: number }>`
     select (select ${sql.raw(refundSum)} from ledger_transfer where order_id = ${orderId} and code = any(${[...refundCodes]})) as back,
-      coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> 2), 0)::bigint as refunded`.execute(
+      coalesce((select sum(amount_fen) from refund where payment_id = ${source.id} and status <> ${sql.lit(RefundStatus.Failed)}), 0)::bigint as refunded`.execute(
     trx,
   );
   const { back = 0, refunded = 0 } = sums[0] ?? {};
@@ -110,7 +111,7 @@ export async function refundable(
 }
 
 /** For how many days after a payment its channel refunds it. */
-export const daysOf = (ctx: Context): number => ctx.dir.setting<{ days: number }>('refund').days;
+export const daysOf = (ctx: Context): number => ctx.dir.setting('refund').days;
 
 /** The id of an order that the user bought. Throws ORDER_NOT_FOUND, also for another user's order. */
 export async function ownOrder(ctx: Context, userId: number, orderSn: string): Promise<number> {
@@ -167,14 +168,14 @@ export async function refundTopup(
 ): Promise<{ refundNo: string; userId: number }> {
   const { rows } = await sql<Source & { isOpen: boolean }>`
     select id, user_id, dist_id, order_id, channel, amount_fen, coalesce(paid_at > now() - make_interval(days => ${daysOf(ctx)}), false) as "isOpen"
-    from payment where id = ${request.paymentId} and status = 1 and purpose in ('topup', 'deposit') for update`.execute(
+    from payment where id = ${request.paymentId} and status = ${sql.lit(PaymentStatus.Paid)} and purpose in ('topup', 'deposit') for update`.execute(
     trx,
   );
   const source = rows[0];
-  if (!source) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+  if (!source) throw errorOf('NOT_FOUND', 'topup');
   if (!source.isOpen) throw new AppError('TOPUP_REFUND', { text: '超过支付平台的退款期限，不能原路退回' });
   const { rows: sums } = await sql<{ refunded: number }>`
-    select coalesce(sum(amount_fen), 0)::bigint as refunded from refund where payment_id = ${source.id} and status <> 2`.execute(
+    select coalesce(sum(amount_fen), 0)::bigint as refunded from refund where payment_id = ${source.id} and status <> ${sql.lit(RefundStatus.Failed)}`.execute(
     trx,
   );
   const left = source.amount_fen - (sums[0]?.refunded ?? 0);

@@ -151,7 +151,7 @@ function sandboxOf(ctx: Context): PayChannel {
 
 /** The available payment methods and the limits of a top-up. */
 function methodsOf({ ctx, agent }: Call) {
-  const setting = ctx.dir.setting<{ minFen: number; maxFen: number; quickYuan: number[] }>('topup');
+  const setting = ctx.dir.setting('topup');
   const sandbox = ctx.pay.has('sandbox');
   const environment = payerBrowser(agent);
   const list = payerChannels

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
@@ -13,7 +14,7 @@ export async function isSecondPayment(
   const root = p.attempt_of ?? p.id;
   await sql`select from payment where id = ${root} for update`.execute(trx);
   const { rows } = await sql`
-    select from payment where (id = ${root} or attempt_of = ${root}) and status = 1 and id <> ${p.id} limit 1`.execute(
+    select from payment where (id = ${root} or attempt_of = ${root}) and status = ${sql.lit(PaymentStatus.Paid)} and id <> ${p.id} limit 1`.execute(
     trx,
   );
   return rows.length > 0;

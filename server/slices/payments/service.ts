@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 import type { Fen } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { earlierResponse, idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { earlierResult, idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { randomToken } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -58,12 +58,6 @@ export async function payFromBalance(
   });
 }
 
-interface TopupSetting {
-  minFen: number;
-  maxFen: number;
-  expireSeconds: number;
-}
-
 function channelFor(ctx: Context, aliOrWx: number): PayChannel {
   const wanted = payerChannels.find((channel) => channel.aliOrWx === aliOrWx)?.channel;
   const channel = (wanted && ctx.pay.get(wanted)) ?? ctx.pay.get('sandbox');
@@ -102,7 +96,7 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
   }
   if (request.orderId === undefined) {
     await requireAdult(ctx.db, user.id);
-    const setting = ctx.dir.setting<TopupSetting>('topup');
+    const setting = ctx.dir.setting('topup');
     if (request.amount === undefined) throw new AppError('BAD_INPUT', { text: '请先输入充值金额', field: 'amount' });
     if (request.amount < setting.minFen || request.amount > setting.maxFen) throw new AppError('PAY_AMOUNT');
     return { amountFen: request.amount, balancePart: 0, orderId: null, subject: `${dist.name} 充值` };
@@ -152,7 +146,7 @@ type PaymentWithQr = PaymentRow & { qrSvg: string };
  * state of its order are now.
  */
 export async function earlierPayment(call: UserCall): Promise<PaymentWithQr | undefined> {
-  const earlier = await earlierResponse<{ id: number }>(call.ctx.db, call.idem);
+  const earlier = await earlierResult<{ id: number }>(call.ctx.db, call.idem);
   const row = earlier && (await paymentById(call.ctx, earlier.id));
   return row && row.qr_text !== null ? await withQr(row) : undefined;
 }
@@ -180,7 +174,7 @@ async function storePayment(
   { ctx, dist, user, origin }: UserCall,
   p: Terms & { channel: string; method: PayMethod; request: PaymentRequest; attemptOf: number | null },
 ): Promise<{ id: number }> {
-  const { expireSeconds } = ctx.dir.setting<TopupSetting>('topup');
+  const { expireSeconds } = ctx.dir.setting('topup');
   const { rows } = await sql<{ id: number }>`
     insert into payment (pay_rand, inter_sn, dist_id, user_id, purpose, order_id, channel, pay_mode, way, amount_fen, balance_part_fen, return_url,
       deposit_role, deposit_level, attempt_of, lead, expires_at)

@@ -114,7 +114,7 @@ async function decide(ctx: Context, channel: string, row: NotifyRow): Promise<bo
 /** Closes a pending payment. Returns whether it was pending; money that arrives afterwards is handled as a late payment. */
 export async function closePayment(db: Trx, channel: string, interSn: string): Promise<boolean> {
   const { rows } =
-    await sql`update payment set status = 2 where channel = ${channel} and inter_sn = ${interSn} and status = 0 returning id`.execute(
+    await sql`update payment set status = ${sql.lit(PaymentStatus.Closed)} where channel = ${channel} and inter_sn = ${interSn} and status = ${sql.lit(PaymentStatus.Pending)} returning id`.execute(
       db,
     );
   return rows.length > 0;
@@ -199,7 +199,7 @@ async function payOrder(ctx: Context, trx: Trx, p: PaymentRow, orderId: number):
 
 /** Returns money for an order that is no longer unpaid: to its source or to the balance, as setting 'refund' says for the channel. */
 async function returnLateMoney(ctx: Context, trx: Trx, p: PaymentRow): Promise<void> {
-  const rule = ctx.dir.setting<{ late: Record<string, string> }>('refund').late[p.channel];
+  const rule = ctx.dir.setting('refund').late[p.channel];
   if (rule !== 'source') {
     await post(trx, [incoming(p, 'late_payment', account.available(p.user_id))]);
     return;

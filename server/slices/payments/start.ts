@@ -1,10 +1,11 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { TOP_UP_RETURN } from '#contract/rules/amounts.ts';
 import { fen } from '#contract/wire.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
-import type { PayChannel, PayLead } from '#server/ports/pay.ts';
+import type { PayChannel, CheckoutData } from '#server/ports/pay.ts';
 import type { PaymentRow } from './settle.ts';
 
 /** A page of the channel is opened again by a new link after so long; WeChat's is valid for five minutes. */
@@ -35,7 +36,7 @@ async function createAtChannel(
   channel: PayChannel,
   row: PaymentRow,
   p: { subject: string; origin: string; openId?: string | undefined },
-): Promise<PayLead> {
+): Promise<CheckoutData> {
   try {
     return await channel.create({
       interSn: row.inter_sn,
@@ -57,7 +58,11 @@ async function createAtChannel(
 }
 
 /** Stores what the payer needs, for repeated requests. */
-async function storeLead(ctx: Context, row: PaymentRow, { qrText, jumpUrl, jsapi }: PayLead): Promise<PaymentRow> {
+async function storeCheckout(
+  ctx: Context,
+  row: PaymentRow,
+  { qrText, jumpUrl, jsapi }: CheckoutData,
+): Promise<PaymentRow> {
   const lead = {
     at: Date.now(),
     ...(jumpUrl === undefined ? {} : { jumpUrl }),
@@ -80,8 +85,8 @@ export async function startAtChannel(
   how: { subject: string; openId?: string | undefined },
 ): Promise<PaymentRow> {
   const { ctx, origin } = call;
-  if (row.way === 'jsapi' && how.openId === undefined) return await storeLead(ctx, row, { qrText: '' });
-  return await storeLead(ctx, row, await createAtChannel(call, channel, row, { ...how, origin }));
+  if (row.way === 'jsapi' && how.openId === undefined) return await storeCheckout(ctx, row, { qrText: '' });
+  return await storeCheckout(ctx, row, await createAtChannel(call, channel, row, { ...how, origin }));
 }
 
 /** The link to the channel's page, a new one when the last may have ended. Throws PAY_CHANNEL_BUSY. */
@@ -94,7 +99,7 @@ export async function freshLink(
   const { jumpUrl, at } = row.lead ?? {};
   if (jumpUrl !== undefined && at !== undefined && Date.now() - at < LINK_SECONDS * 1000) return jumpUrl;
   const origin = row.lead?.origin ?? call.origin;
-  const stored = await storeLead(call.ctx, row, await createAtChannel(call, channel, row, { subject, origin }));
+  const stored = await storeCheckout(call.ctx, row, await createAtChannel(call, channel, row, { subject, origin }));
   const fresh = stored.lead?.jumpUrl;
   if (fresh === undefined) throw new Error(`payment ${row.id} has no page at its channel`);
   return fresh;
@@ -112,7 +117,7 @@ export async function dialogFields(
 ): Promise<Readonly<Record<string, string>>> {
   const { rows } = await sql`
     update payment set lead = coalesce(lead, '{}') || jsonb_build_object('openId', ${p.openId}::text)
-    where id = ${row.id} and status = 0 and coalesce(lead->>'openId', ${p.openId}) = ${p.openId} returning id`.execute(
+    where id = ${row.id} and status = ${sql.lit(PaymentStatus.Pending)} and coalesce(lead->>'openId', ${p.openId}) = ${p.openId} returning id`.execute(
     call.ctx.db,
   );
   if (rows.length === 0) throw new AppError('PAY_ELSEWHERE');

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -37,7 +38,7 @@ const secondsToNextCheck = ({ age, left }: Watched): number =>
 export async function watchPayment(ctx: Context, id: number): Promise<void> {
   const { rows } = await sql<Watched>`
     update payment p set asked_at = now() from payment q left join orders o on o.id = q.order_id
-    where p.id = ${id} and q.id = p.id and p.status = 0
+    where p.id = ${id} and q.id = p.id and p.status = ${sql.lit(PaymentStatus.Pending)}
     returning p.id, p.inter_sn, p.channel, p.expires_at <= now() or p.dropped_at is not null or coalesce(o.status, 0) <> 0 as over,
       extract(epoch from now() - p.created_at)::int as age, extract(epoch from p.expires_at - now())::int as left`.execute(
     ctx.db,
@@ -82,7 +83,7 @@ async function checkOnce(ctx: Context, channel: PayChannel, p: Watched): Promise
 
 /** Brings the check of a pending payment forward because its page is open, at most once every ten seconds. */
 export async function hurryWatch(db: Trx, paymentId: number): Promise<void> {
-  const only = sql<boolean>`due_at > now() and exists (select from payment p where p.id = ${paymentId} and p.status = 0 and p.channel <> 'sandbox'
+  const only = sql<boolean>`due_at > now() and exists (select from payment p where p.id = ${paymentId} and p.status = ${sql.lit(PaymentStatus.Pending)} and p.channel <> 'sandbox'
       and coalesce(p.asked_at, p.created_at) < now() - make_interval(secs => ${POLL_SECONDS}))`;
   await reschedule(db, WATCH, paymentId, { seconds: 0 }, only);
 }
@@ -92,13 +93,13 @@ export async function closeOtherPayments(db: Trx, orderIds: readonly number[]): 
   await scheduleFrom(db, WATCH, {
     key: sql`id`,
     at: sql`now()`,
-    from: sql`from payment where order_id = any(${[...orderIds]}::bigint[]) and status = 0 order by id`,
+    from: sql`from payment where order_id = any(${[...orderIds]}::bigint[]) and status = ${sql.lit(PaymentStatus.Pending)} order by id`,
   });
 }
 
 /** Schedules a check for expired pending payments that have no timer. */
 export async function watchForgotten(db: Trx): Promise<void> {
-  const from = sql`from payment where status = 0 and expires_at < now() - interval '1 minute' order by expires_at limit 200`;
+  const from = sql`from payment where status = ${sql.lit(PaymentStatus.Pending)} and expires_at < now() - interval '1 minute' order by expires_at limit 200`;
   await scheduleFrom(db, WATCH, { key: sql`id`, at: sql`now()`, from }, 'keep');
 }
 
@@ -108,7 +109,9 @@ export async function watchForgotten(db: Trx): Promise<void> {
  */
 export async function recheckPayment(ctx: Context, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ inter_sn: string; channel: string }>`
-    select inter_sn, channel from payment where id = ${id} and status in (0, 2)`.execute(ctx.db);
+    select inter_sn, channel from payment where id = ${id} and status in (${sql.lit(PaymentStatus.Pending)}, ${sql.lit(PaymentStatus.Closed)})`.execute(
+    ctx.db,
+  );
   const p = rows[0];
   const channel = p && ctx.pay.get(p.channel);
   if (!p || !channel) return undefined;

@@ -1,4 +1,5 @@
 /** The writes of campaigns. The back office checks permissions and writes the audit log. */
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
@@ -41,8 +42,8 @@ export async function openCampaign(
   staffId: number,
 ): Promise<{ code: string; fen: number } | undefined> {
   const { rows } = await sql<{ code: string; fen: number }>`
-    update coupon_campaign set status = 1, opened_by = ${staffId}
-    where id = ${campaignId} and status = 0 and created_by is distinct from ${staffId} returning code, total * amount_fen as fen`.execute(
+    update coupon_campaign set status = ${sql.lit(CampaignStatus.Running)}, opened_by = ${staffId}
+    where id = ${campaignId} and status = ${sql.lit(CampaignStatus.Pending)} and created_by is distinct from ${staffId} returning code, total * amount_fen as fen`.execute(
     trx,
   );
   return rows[0];
@@ -55,7 +56,7 @@ export async function stopCampaign(
   by: { staffId: number; reason: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ code: string }>`
-    update coupon_campaign set status = 2, stopped_by = ${by.staffId}, stopped_at = now(), stop_reason = ${by.reason}
-    where id = ${campaignId} and status < 2 returning code`.execute(trx);
+    update coupon_campaign set status = ${sql.lit(CampaignStatus.Stopped)}, stopped_by = ${by.staffId}, stopped_at = now(), stop_reason = ${by.reason}
+    where id = ${campaignId} and status < ${sql.lit(CampaignStatus.Stopped)} returning code`.execute(trx);
   return rows[0]?.code;
 }

@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { CouponKind } from './rules.ts';
@@ -106,7 +107,7 @@ export interface OpenCampaign {
   received: boolean;
 }
 
-const RUNNING = sql`k.status = 1 and k.starts_at <= now() and k.ends_at > now()`;
+const RUNNING = sql`k.status = ${sql.lit(CampaignStatus.Running)} and k.starts_at <= now() and k.ends_at > now()`;
 
 /** Campaigns that run now on a site: those to be received, or the lottery's prizes in the order of their stretches. */
 export async function openCampaigns(

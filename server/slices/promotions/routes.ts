@@ -3,7 +3,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { Binding } from '#server/binding.ts';
 import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
-import { drawLottery, lotteryPrizes, type LotterySetting, receiveCoupon } from './service.ts';
+import { drawLottery, lotteryPrizes, receiveCoupon } from './service.ts';
 import { notifyExpiring } from './expiring.ts';
 
 const STATUS_NAMES = ['', '可使用', '已使用', '已过期'] as const;
@@ -25,7 +25,7 @@ const couponView = (coupon: CouponRow) => ({
 
 function bindLottery({ ctx, server }: Binding): void {
   server.serve(c.lotteryInfo, async ({ dist, caller }) => {
-    const setting = ctx.dir.setting<LotterySetting>('lottery');
+    const setting = ctx.dir.setting('lottery');
     const user = caller.user;
     const [prizes, winners, drawn] = await Promise.all([
       lotteryPrizes(ctx.db, dist.id, user?.id ?? null),

@@ -1,3 +1,4 @@
+import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { UserCall } from '#server/access/call.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -20,12 +21,6 @@ export {
   liveOdds,
   nothingOdds,
 } from './rules.ts';
-
-/** Setting `lottery`. */
-export interface LotterySetting {
-  open: boolean;
-  drawsPerDay: number;
-}
 
 /** The prizes of a site's lottery in the order of their stretches of the whole. */
 export async function lotteryPrizes(
@@ -72,7 +67,7 @@ async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): P
 /** Takes one coupon from the stock; returns false when none is left or the campaign has ended. */
 async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
   const { rows } = await sql`
-    update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = 1 and ends_at > now() returning id`.execute(
+    update coupon_campaign set stock = stock - 1 where id = ${campaignId} and stock > 0 and status = ${sql.lit(CampaignStatus.Running)} and ends_at > now() returning id`.execute(
     trx,
   );
   return rows.length > 0;
@@ -119,7 +114,7 @@ export interface Draw {
  */
 export async function drawLottery(call: UserCall): Promise<Draw> {
   const { ctx, user, dist } = call;
-  const setting = ctx.dir.setting<LotterySetting>('lottery');
+  const setting = ctx.dir.setting('lottery');
   const stored = await orEarlier(ctx.db, call.idem, async () => {
     if (!setting.open) throw new AppError('LOTTERY_CLOSED');
     await requireAdult(ctx.db, user.id);

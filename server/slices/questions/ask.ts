@@ -9,6 +9,7 @@ import { sharedHit } from '#server/access/limits.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { appendDescription } from '#server/slices/goods/service.ts';
 import { askedGoods, questionOf } from './queries.ts';
@@ -26,7 +27,7 @@ export async function ask(
   const { ctx, user } = call;
   const goods = await askedGoods(call, input.goodsSn, user.id);
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN', { text: '这是您自己的商品，不用提问' });
-  if (goods.status !== GoodsStatus.OnSale) throw new AppError('GOODS_STATE', { text: '商品现在不在出售，不能提问' });
+  if (goods.status !== GoodsStatus.OnSale) throw errorOf('GOODS_STATE', 'questionNotOnSale');
   const content = publishable(ctx.words, '问题', input.content, 'content');
   return await inTransaction(ctx.db, async (trx) => {
     const isWithin =

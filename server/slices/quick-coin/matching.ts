@@ -4,7 +4,6 @@ import { coinText } from '#contract/rules/coin.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import type { Call } from '#server/access/call.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
-import type { FeeSetting } from '#server/slices/orders/service.ts';
 import { type Match, type MatchPart, isBetter, matchInOneShop, matchOffers } from './match.ts';
 import { matchableOffers, type OfferRow } from './queries.ts';
 import { offerView, shopView } from './view.ts';
@@ -43,7 +42,7 @@ export async function matchCoin(call: Call, input: Parsed<typeof matchQuickCoin>
     .flatMap((g) => matchOffers(g, wanted) ?? [])
     .reduce<Match<OfferRow> | null>((a, b) => (isBetter(b, a, wanted) ? b : a), null);
   const single = matchInOneShop(offers, wanted);
-  const { buyerBp } = ctx.dir.setting<FeeSetting>('fees');
+  const { buyerBp } = ctx.dir.setting('fees');
   const allInFen = ({ priceFen }: MatchPart<OfferRow>): number => priceFen + feeOf(priceFen, buyerBp);
   const part = (p: MatchPart<OfferRow>): Result['oneShop'] & {} => {
     const { quickCoinSn, unit, ratioText, unitPriceText, shipMinutes, delivery } = offerView(p.offer, all);

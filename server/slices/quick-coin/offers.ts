@@ -42,7 +42,9 @@ async function roomForOne(trx: Trx, userId: number): Promise<void> {
   const max = await maxListings(trx, userId);
   if (max === 0) throw new AppError('SHOP_DEPOSIT');
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from quick_coin_offer where seller_id = ${userId} and status in (1, 7)`.execute(trx);
+    select count(*)::int as n from quick_coin_offer where seller_id = ${userId} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})`.execute(
+    trx,
+  );
   if ((rows[0]?.n ?? 0) >= max)
     throw new AppError('SHOP_LISTINGS', { text: `在售报价最多 ${max} 个，升级保证金可增加` });
 }
@@ -120,7 +122,7 @@ async function saveTerms(trx: Trx, { ctx, user }: UserCall, v: Change): Promise<
         max_lots = coalesce(${v.maxNum ?? null}::int, max_lots), delivery = coalesce(${delivery}::smallint[], delivery),
         ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable(ctx.words, '标题', v.bigTitle, 'bigTitle')}, title),
         note = coalesce(${v.note === undefined ? null : publishable(ctx.words, '说明', v.note, 'note')}, note), updated_at = now()
-      where sn = ${v.quickCoinSn} and seller_id = ${user.id} and status <> 3
+      where sn = ${v.quickCoinSn} and seller_id = ${user.id} and status <> ${sql.lit(CoinOfferStatus.Removed)}
         and coalesce(${v.maxNum ?? null}::int, max_lots) >= coalesce(${v.minNum ?? null}::int, min_lots) returning id`.execute(
     trx,
   );

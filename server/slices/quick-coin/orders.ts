@@ -7,6 +7,7 @@ import { coinText } from '#contract/rules/coin.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Db, Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { imageUrl } from '#server/slices/media/service.ts';
@@ -41,7 +42,7 @@ async function receiverOf(db: Trx, userId: number, input: Input): Promise<Receiv
     select role_name as "roleName", role_level as "roleLevel" from role_card where id = ${input.roleCardId} and user_id = ${userId}`.execute(
     db,
   );
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '角色卡不存在' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'ownRoleCard');
   return rows[0];
 }
 

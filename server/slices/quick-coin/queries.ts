@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { OpenRange } from '#contract/rules/opening-hours.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -58,7 +59,10 @@ const FROM = sql`quick_coin_offer c join provider p on p.id = c.provider_id join
 
 /** One offer by its number, whatever its state but removed. */
 export async function offerBySn(db: Trx, sn: string): Promise<OfferRow | undefined> {
-  const { rows } = await sql<OfferRow>`select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> 3`.execute(db);
+  const { rows } =
+    await sql<OfferRow>`select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -92,7 +96,9 @@ type Filters = Omit<StorefrontQuery, 'sort' | 'cursor' | 'limit' | 'offset'>;
 const NO_FILTERS = { camp: undefined, num: undefined, online: false };
 
 function storefrontConditions(q: Filters): RawBuilder<unknown>[] {
-  const parts = [sql`c.status = 1 and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`];
+  const parts = [
+    sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.stock > 0 and c.stock >= c.min_lots and p.status = 'approved'`,
+  ];
   if (q.games) parts.push(sql`c.game_id = any(${[...q.games]}::int[])`);
   if (q.gameId !== undefined) parts.push(sql`c.game_id = ${q.gameId}`);
   if (q.areaId !== undefined) parts.push(sql`c.area_id = ${q.areaId}`);
@@ -163,7 +169,7 @@ export async function storefront(
 /** Currencies that a game's live offers are in. */
 export async function coinTypes(db: Trx, gameId: number): Promise<{ id: number; unit: string }[]> {
   const { rows } = await sql<{ id: number; unit: string }>`
-    select distinct on (coin_type) coin_type as id, unit from quick_coin_offer where game_id = ${gameId} and status = 1 and stock > 0 order by coin_type, id`.execute(
+    select distinct on (coin_type) coin_type as id, unit from quick_coin_offer where game_id = ${gameId} and status = ${sql.lit(CoinOfferStatus.OnSale)} and stock > 0 order by coin_type, id`.execute(
     db,
   );
   return rows;
@@ -182,7 +188,7 @@ export async function ownOffers(
     offset: number;
   },
 ): Promise<{ rows: OfferRow[]; next: string | null; counts: Record<string, number> }> {
-  const all = [sql`c.seller_id = ${q.userId} and c.status <> 3`];
+  const all = [sql`c.seller_id = ${q.userId} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`];
   if (q.gameId !== undefined) all.push(sql`c.game_id = ${q.gameId}`);
   if (q.areaId !== undefined) all.push(sql`c.area_id = ${q.areaId}`);
   const page = [...all];

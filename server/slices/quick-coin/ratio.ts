@@ -1,3 +1,5 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { coinRatioHistory, getQuickCoinList } from '#contract/quick-coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -19,11 +21,11 @@ export async function refreshRatios(trx: Trx): Promise<void> {
     with today as (select (now() at time zone 'Asia/Shanghai')::date as day),
     seen as (
       select c.game_id, c.area_id, c.coin_type, c.unit, (c.lot_units * 1000000 / c.lot_price_fen)::bigint as e4, false as deal, null::timestamptz as at
-        from quick_coin_offer c where c.status = 1 and c.stock > 0
+        from quick_coin_offer c where c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.stock > 0
       union all
       select o.game_id, q.area_id, c.coin_type, q.unit, (q.lot_units * 1000000 / o.unit_price_fen)::bigint, true, o.completed_at
         from quick_coin_order q join orders o on o.id = q.order_id join quick_coin_offer c on c.id = q.offer_id, today
-        where o.status = 3 and o.completed_at >= today.day::timestamp at time zone 'Asia/Shanghai')
+        where o.status = ${sql.lit(OrderStatus.Completed)} and o.completed_at >= today.day::timestamp at time zone 'Asia/Shanghai')
     insert into coin_ratio_day (game_id, area_id, coin_type, day, unit, low_e4, typical_e4, high_e4, last_deal_e4, deals, offers)
     select game_id, area_id, coin_type, (select day from today), min(unit), greatest(1, percentile_disc(0.25) within group (order by e4)),
       greatest(1, percentile_disc(0.5) within group (order by e4)), greatest(1, percentile_disc(0.75) within group (order by e4)),

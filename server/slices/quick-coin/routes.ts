@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#contract/quick-coin.ts';
@@ -13,7 +14,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames, showsGame } from '#server/slices/games/service.ts';
 import { warnAway } from '#server/slices/goods/service.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
+import { commissionOf } from '#server/slices/orders/service.ts';
 import {
   applyProvider,
   changeProvider,
@@ -49,7 +50,7 @@ async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的金币订单，完成后才能关店' });
-  await sql`update quick_coin_offer set status = 2, updated_at = now() where seller_id = ${userId} and status in (1, 7)`.execute(
+  await sql`update quick_coin_offer set status = ${sql.lit(CoinOfferStatus.OffSale)}, updated_at = now() where seller_id = ${userId} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})`.execute(
     trx,
   );
 }
@@ -69,9 +70,9 @@ async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQ
   const [deposit, { rows }] = await Promise.all([
     countedDeposit(ctx.db, user.id, 'shop'),
     sql<Figures>`select
-      (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (1, 7)) as "onSale",
-      (select count(*)::int from orders where seller_id = ${user.id} and type_id = 53 and status = 1) as "toShip",
-      (select coalesce(sum(goods_fen - commission_fen), 0)::bigint from orders where seller_id = ${user.id} and type_id = 53 and status = 3
+      (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})) as "onSale",
+      (select count(*)::int from orders where seller_id = ${user.id} and type_id = 53 and status = ${sql.lit(OrderStatus.Paid)}) as "toShip",
+      (select coalesce(sum(goods_fen - commission_fen), 0)::bigint from orders where seller_id = ${user.id} and type_id = 53 and status = ${sql.lit(OrderStatus.Completed)}
         and completed_at > now() - interval '30 days') as "incomeFen",
       (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where seller_id = ${user.id} and type_id = 53
         and shipped_at > now() - interval '30 days') as "shipMinutes"`.execute(ctx.db),
@@ -130,7 +131,7 @@ function bindShop({ ctx, server }: Binding): void {
       offset: ((input.pages ?? 1) - 1) * limit,
     });
     const all = await catalogue(ctx);
-    const fees = ctx.dir.setting<FeeSetting>('fees');
+    const fees = ctx.dir.setting('fees');
     return {
       list: rows.map((row) => ({ ...offerView(row, all), net: row.lotPriceFen - commissionOf(row.lotPriceFen, fees) })),
       counts,
@@ -153,7 +154,7 @@ function bindStorefront({ ctx, server }: Binding): void {
       ...offerView(row, await catalogue(ctx)),
       shop: shopView(row),
       isMine,
-      serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp,
+      serviceFeeBp: ctx.dir.setting('fees').buyerBp,
       lots: lotSizeChoices(row.minLots, Math.min(row.maxLots, row.stock)),
     };
   });
@@ -211,8 +212,8 @@ const AWAY_DAYS = 3;
 const AWAY_AFTER = sql.raw(`interval '${AWAY_DAYS} days'`);
 
 async function showAgain(ctx: Context, sellerId: number): Promise<void> {
-  await sql`update quick_coin_offer c set status = 1, updated_at = now() from app_user u
-    where c.seller_id = ${sellerId} and c.status = 7 and u.id = c.seller_id and u.last_seen_at >= now() - ${AWAY_AFTER}`.execute(
+  await sql`update quick_coin_offer c set status = ${sql.lit(CoinOfferStatus.OnSale)}, updated_at = now() from app_user u
+    where c.seller_id = ${sellerId} and c.status = ${sql.lit(CoinOfferStatus.Hidden)} and u.id = c.seller_id and u.last_seen_at >= now() - ${AWAY_AFTER}`.execute(
     ctx.db,
   );
 }
@@ -225,8 +226,10 @@ function bindJobs({ effects }: Binding): void {
   effects.every('quickCoin.away', async (ctx) => {
     // The people of the demo market never visit.
     if (!ctx.config.demo) {
-      await sql`update quick_coin_offer c set status = 7, updated_at = now() from app_user u
-        where u.id = c.seller_id and c.status = 1 and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(ctx.db);
+      await sql`update quick_coin_offer c set status = ${sql.lit(CoinOfferStatus.Hidden)}, updated_at = now() from app_user u
+        where u.id = c.seller_id and c.status = ${sql.lit(CoinOfferStatus.OnSale)} and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(
+        ctx.db,
+      );
       await warnAway(ctx.db, 'quick_coin_offer', AWAY_DAYS);
     }
     await schedule(ctx.db, 'quickCoin.away', 'all', { seconds: AWAY_EVERY_SECONDS });

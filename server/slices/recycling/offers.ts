@@ -1,3 +1,4 @@
+import { CoinOfferStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { coinRecycleList, saveCoinRecycle } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -46,7 +47,9 @@ const FROM = sql`recycle_coin_offer c join recycler r on r.user_id = c.recycler_
 /** One offer by its number. */
 export async function recycleOfferBySn(db: Trx, sn: string): Promise<RecycleOffer | undefined> {
   const { rows } = await sql<RecycleOffer>`
-    select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> 3 and r.status = 1`.execute(db);
+    select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)} and r.status = ${sql.lit(RecyclerStatus.Active)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -93,8 +96,10 @@ export async function listRecycle(
   const limit = input.pageSize ?? 20;
   const from = decodeKeyAndId(input.cursor);
   const parts = own
-    ? [sql`c.recycler_id = ${me} and c.status <> 3`]
-    : [sql`c.status = 1 and c.wanted_lots >= c.min_lots and c.wanted_lots > 0 and r.status = 1`];
+    ? [sql`c.recycler_id = ${me} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`]
+    : [
+        sql`c.status = ${sql.lit(CoinOfferStatus.OnSale)} and c.wanted_lots >= c.min_lots and c.wanted_lots > 0 and r.status = ${sql.lit(RecyclerStatus.Active)}`,
+      ];
   if (dist.games) parts.push(sql`c.game_id = any(${[...dist.games]}::int[])`);
   if (input.gameId !== undefined) parts.push(sql`c.game_id = ${input.gameId}`);
   if (input.areaId !== undefined) parts.push(sql`c.area_id = ${input.areaId}`);
@@ -111,10 +116,12 @@ export async function listRecycle(
     }>`select count(*)::int as n from (select from ${FROM} where ${sql.join(parts, sql` and `)} limit 1001) x`.execute(
       ctx.db,
     ),
-    me === null ? null : sql`select from recycler where user_id = ${me} and status = 1`.execute(ctx.db),
+    me === null
+      ? null
+      : sql`select from recycler where user_id = ${me} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(ctx.db),
     catalogue(ctx),
   ]);
-  const fees = ctx.dir.setting<FeeSetting>('fees');
+  const fees = ctx.dir.setting('fees');
   const rows = result.rows.slice(0, limit);
   const last = rows.at(-1);
   const n = counted.rows[0]?.n ?? 0;
@@ -149,7 +156,7 @@ async function create(trx: Trx, call: UserCall, input: Save): Promise<string> {
 const STATUS = { push: 1, pull: 2, remove: 3 } as const;
 
 async function change(trx: Trx, userId: number, v: Save): Promise<boolean> {
-  const where = sql`where sn = ${v.offerSn} and recycler_id = ${userId} and status <> 3`;
+  const where = sql`where sn = ${v.offerSn} and recycler_id = ${userId} and status <> ${sql.lit(CoinOfferStatus.Removed)}`;
   const { rows } =
     v.act === 'save'
       ? await sql`update recycle_coin_offer set lot_units = coalesce(${v.lotUnits ?? null}::bigint, lot_units),
@@ -189,7 +196,9 @@ export async function saveRecycle(call: UserCall, input: Save): Promise<{ offerS
   return await inTransaction(ctx.db, async (trx) =>
     idempotent(trx, idem, async () => {
       const { rows } = await sql<{ games: number[] }>`
-        select games from recycler where user_id = ${user.id} and status = 1`.execute(trx);
+        select games from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}`.execute(
+        trx,
+      );
       const [admitted] = rows;
       if (!admitted) throw new AppError('PROVIDER_REQUIRED', { text: '仅认证回收商可以发布回收报价' });
       if (input.offerSn === undefined || input.act === 'push') await requireDeposit(trx, user.id);

@@ -1,3 +1,4 @@
+import { CoinOfferStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -9,7 +10,6 @@ import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { catalogue, coinGames } from '#server/slices/games/service.ts';
 import { balancesOf } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from '#server/slices/orders/service.ts';
 import { note } from '#server/slices/providers/service.ts';
 import {
   applyProvider,
@@ -40,7 +40,7 @@ async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的回收订单，完成后才能退出' });
-  await sql`update recycle_coin_offer set status = 2, updated_at = now() where recycler_id = ${userId} and status = 1`.execute(
+  await sql`update recycle_coin_offer set status = ${sql.lit(CoinOfferStatus.OffSale)}, updated_at = now() where recycler_id = ${userId} and status = ${sql.lit(CoinOfferStatus.OnSale)}`.execute(
     trx,
   );
 }
@@ -59,16 +59,16 @@ export async function changeRecycler(call: UserCall, form: Parsed<typeof updateR
 export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof getRecyclerInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
-  const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting<FeeSetting>('fees').buyerBp };
+  const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting('fees').buyerBp };
   if (!row) return { ...shared, recycler: null };
   const [deposit, balances, daySpent, { rows }] = await Promise.all([
     countedDeposit(ctx.db, user.id, 'recycler'),
     balancesOf(ctx.db, user.id),
     spentToday(ctx.db, user.id),
     sql<{ dayLimit: number | null; onSale: number; open: number; done: number }>`select
-      (select day_limit_fen from recycler where user_id = ${user.id} and status = 1) as "dayLimit",
+      (select day_limit_fen from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}) as "dayLimit",
       coalesce((select won_count from recycler where user_id = ${user.id}), 0) as done,
-      (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = 1) as "onSale",
+      (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = ${sql.lit(CoinOfferStatus.OnSale)}) as "onSale",
       (select count(*)::int from orders where buyer_id = ${user.id} and type_id = 52 and status in ${ORDERS_IN_PROGRESS}) as open`.execute(
       ctx.db,
     ),

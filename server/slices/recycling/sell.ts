@@ -1,4 +1,4 @@
-import { CoinOfferStatus } from '#contract/rules/statuses.ts';
+import { CoinOfferStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { sellCoin } from '#contract/recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -39,7 +39,7 @@ function checkTerms(offer: RecycleOffer, input: Input): void {
 async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input): Promise<void> {
   const { rows } = await sql`
     update recycle_coin_offer set wanted_lots = wanted_lots - ${input.num}, updated_at = now()
-    where id = ${offer.id} and status = 1 and version = ${offer.version} and wanted_lots >= ${input.num} returning id`.execute(
+    where id = ${offer.id} and status = ${sql.lit(CoinOfferStatus.OnSale)} and version = ${offer.version} and wanted_lots >= ${input.num} returning id`.execute(
     trx,
   );
   if (rows.length === 0) {
@@ -69,7 +69,9 @@ export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
 /** The recycler's limit of a day, looked at under its row's lock. Throws GOODS_STOCK. */
 async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
-    select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = 1 for update`.execute(trx);
+    select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = ${sql.lit(RecyclerStatus.Active)} for update`.execute(
+    trx,
+  );
   if (!rows[0] || (await spentToday(trx, recyclerId)) > rows[0].limit)
     throw new AppError('GOODS_STOCK', { text: '对方今日收购额度已满，请明天再来或选其他报价' });
 }

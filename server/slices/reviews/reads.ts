@@ -14,6 +14,7 @@ import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { goodRate, type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { termsForParty } from '#server/slices/orders/service.ts';
@@ -117,7 +118,7 @@ export async function publicReviews(call: Call, input: Parsed<typeof c.sellerRev
     ),
   ]);
   const seller = briefs.get(input.sellerId);
-  if (!seller) throw new AppError('NOT_FOUND', { text: '没有这位卖家' });
+  if (!seller) throw errorOf('NOT_FOUND', 'seller');
   const chosen = input.goodsTypeId === undefined ? byType : byType.filter((row) => row.typeId === input.goodsTypeId);
   const total = sum(chosen, input.level ?? 'all');
   const page = list.rows.slice(0, size);

@@ -7,6 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForParty } from '#server/slices/orders/service.ts';
 import { mayBeRated } from './reads.ts';
@@ -32,7 +33,7 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
   const { ctx, user } = call;
   const order = await termsForParty(ctx.db, { sn: input.orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (!(await mayBeRated(ctx.db, order.id))) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
+  if (!(await mayBeRated(ctx.db, order.id))) throw errorOf('ORDER_STATE', 'reviewTooEarly');
   const party = order.buyerId === user.id ? 'buyer' : 'seller';
   const targetId = party === 'buyer' ? order.sellerId : order.buyerId;
   const content = publishable(ctx.words, '评价内容', input.content, 'content');
@@ -45,8 +46,8 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
         o.dist_id, o.type_id, o.game_id, o.goods_id, review_exclusion(o.id)
       from orders o where o.id = ${order.id} and order_may_be_rated(o.id) returning id, excluded`.execute(trx);
     const created = rows[0];
-    if (!created) throw new AppError('ORDER_STATE', { text: '交易成功后才能评价' });
-    if (created.excluded === 'undone') throw new AppError('ORDER_STATE', { text: '交易已撤销，不能评价' });
+    if (!created) throw errorOf('ORDER_STATE', 'reviewTooEarly');
+    if (created.excluded === 'undone') throw errorOf('ORDER_STATE', 'reviewOfUndone');
     if (party === 'buyer' && created.excluded === null) await addToScore(trx, targetId, input.score, 1);
     await publishNotice(trx, {
       userId: targetId,

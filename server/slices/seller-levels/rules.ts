@@ -1,21 +1,9 @@
-/** The requirements of a level (setting 'seller_levels', migration 0056). Amounts in fen, shares in basis points. */
-export interface LevelNeed {
-  buyers: number;
-  fen: number;
-  days: number;
-  badBp: number;
-  rating: number;
-}
+import type { SettingValue } from '#contract/setting-values.ts';
 
-export interface LevelSetting {
-  windowDays: number;
-  minFen: number;
-  perBuyerOrders: number;
-  perBuyerFen: number;
-  ratingCount: number;
-  /** The levels from 1. */
-  levels: LevelNeed[];
-}
+/** The requirements of a level (setting 'seller_levels'). Amounts in fen, shares in basis points. */
+export type LevelNeed = LevelSetting['levels'][number];
+
+export type LevelSetting = SettingValue<'seller_levels'>;
 
 /** Finished sales that count for nothing, by reason. */
 export interface LeftOut {

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import type { Context } from '#server/context.ts';
@@ -11,7 +12,7 @@ import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';
 const REINDEX_BATCH = 200;
 /** Number of sellers that one run of the nightly timer counts, so that other timers are not delayed. */
 const NIGHT_BATCH = 100;
-export { levelFor, type LevelSetting } from './rules.ts';
+export { levelFor } from './rules.ts';
 
 /** The timer of the nightly count; its ref is the last seller counted, so that a run can continue. */
 export const NIGHTLY = 'level.nightly';
@@ -26,7 +27,7 @@ const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes
  * Returns the level; undefined for an unknown user.
  */
 export async function recount(ctx: Context, sellerId: number): Promise<number | undefined> {
-  return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting<LevelSetting>('seller_levels')));
+  return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting('seller_levels')));
 }
 
 /** Like above, in the caller's transaction. */
@@ -68,7 +69,7 @@ async function change(
   await emitted(
     'goods.score',
     { goodsIds: sql`jsonb_agg(id)` },
-    sql`from (select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = 2) g
+    sql`from (select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = ${sellerId} and status = ${sql.lit(GoodsStatus.OnSale)}) g
     group by part order by part`,
   ).execute(trx);
 }

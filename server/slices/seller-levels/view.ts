@@ -54,7 +54,7 @@ const ruleText = (setting: LevelSetting): string[] => [
 
 /** The caller's own standing, counted at this moment. */
 export async function standingOf({ ctx, user }: UserCall): Promise<View> {
-  const setting = ctx.dir.setting<LevelSetting>('seller_levels');
+  const setting = ctx.dir.setting('seller_levels');
   const [details, stored, history, hold] = await Promise.all([
     loadSellerDetails(ctx.db, user.id, setting),
     sql<{ level: number; since: Date | null }>`

@@ -1,3 +1,5 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
@@ -54,7 +56,7 @@ async function deeds({ ctx, user }: UserCall, from: string) {
       group by 1`.execute(ctx.db),
     sql<ByWeek>`
       select date_trunc('week', o.completed_at at time zone ${DAY})::date::text as week, count(*)::int as n, sum(o.goods_fen)::bigint as money
-      from (select completed_at, goods_fen from orders where seller_id = ${user.id} and status = 3 order by completed_at desc limit ${NEWEST}) o
+      from (select completed_at, goods_fen from orders where seller_id = ${user.id} and status = ${sql.lit(OrderStatus.Completed)} order by completed_at desc limit ${NEWEST}) o
       where o.completed_at >= ${from}::date group by 1`.execute(ctx.db),
     sql<ByWeek>`
       select date_trunc('week', q.created_at at time zone ${DAY})::date::text as week, count(*)::int as n, 0::bigint as money
@@ -75,7 +77,7 @@ async function sellDays({ ctx, user }: UserCall): Promise<number | null> {
   const { rows } = await sql<{ n: number; days: number | null }>`
     select count(*)::int as n, round((percentile_cont(0.5) within group (order by extract(epoch from s.created_at - s.listed) / 86400))::numeric, 1)::float8 as days
     from (select o.created_at, g.created_at as listed from orders o join goods g on g.id = o.goods_id
-      where o.seller_id = ${user.id} and o.status = 3 and o.created_at >= g.created_at order by o.completed_at desc limit ${SALES}) s`.execute(
+      where o.seller_id = ${user.id} and o.status = ${sql.lit(OrderStatus.Completed)} and o.created_at >= g.created_at order by o.completed_at desc limit ${SALES}) s`.execute(
     ctx.db,
   );
   const row = rows[0];
@@ -87,7 +89,7 @@ export async function shop(call: UserCall): Promise<HandlerResult<typeof c.shopS
   const { ctx, user } = call;
   const { rows: now } = await sql<{ today: string; onSale: number; listed: number; unanswered: number }>`
     select (now() at time zone ${DAY})::date::text as today,
-      (select count(*)::int from goods where seller_id = ${user.id} and status = 2) as "onSale",
+      (select count(*)::int from goods where seller_id = ${user.id} and status = ${sql.lit(GoodsStatus.OnSale)}) as "onSale",
       (select count(*)::int from (select from goods where seller_id = ${user.id} limit 1000) g) as listed,
       (select count(*)::int from goods_question where seller_id = ${user.id} and answered_at is null and hidden_at is null) as unanswered`.execute(
     ctx.db,
@@ -153,7 +155,7 @@ async function listingsOf({ ctx, user }: UserCall, after: number, limit: number)
     from goods g left join goods_stat s on s.goods_id = g.id left join goods_reference rf on rf.goods_id = g.id
       cross join lateral (select count(*)::int as n, count(*) filter (where answered_at is null)::int as waiting
         from goods_question where goods_id = g.id and hidden_at is null) q
-    where g.seller_id = ${user.id} and g.status = 2 and g.id > ${after}
+    where g.seller_id = ${user.id} and g.status = ${sql.lit(GoodsStatus.OnSale)} and g.id > ${after}
     order by g.id limit ${limit}`.execute(ctx.db);
   return rows;
 }

@@ -23,13 +23,12 @@ import {
   endService,
   lockedOrder,
   moveServiceDue,
-  shutForms,
+  lockCredentials,
   type OrderTerms,
 } from '#server/slices/orders/service.ts';
 import { CLOCKS, isBuyerAbsent, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
 import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
-import type { ServiceSetting } from './terms.ts';
 
 export type Acted = HandlerResult<typeof serviceAct>;
 export type ServiceRole = 'buyer' | 'seller';
@@ -202,9 +201,9 @@ export async function refuseOrder(
 export async function pause(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order } = held;
   await sql`update service_order set state = 'paused', paused_at = now() where order_id = ${order.id}`.execute(trx);
-  await shutForms(trx, order.id, true);
+  await lockCredentials(trx, order.id, true);
   await stopProof(trx, order.id);
-  const { maxPauseSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { maxPauseSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.resume', order.id, { seconds: maxPauseSeconds });
   await addProcess(trx, order, `${nameOf(held)}暂停了服务，计时停止`, actorOf(held));
   await notifyParty(trx, held, otherRole(held), {
@@ -226,7 +225,7 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
       paused_seconds = paused_seconds + extract(epoch from now() - paused_at)::int, due_at = due_at + (now() - paused_at),
       proof_due_at = proof_due_at + (now() - paused_at)
     where order_id = ${order.id} returning due_at as due, proof_due_at as "proofDue"`.execute(trx);
-  await shutForms(trx, order.id, false);
+  await lockCredentials(trx, order.id, false);
   await resumeProof(trx, order.id, rows[0]?.proofDue ?? null);
   await moveServiceDue(trx, order.id, rows[0]?.due ?? new Date());
   await cancel(trx, 'service.resume', order.id);

@@ -18,7 +18,6 @@ import {
 import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, notifyAccepted } from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
 import { openCancel, serviceOf } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 const HOUR_SECONDS = 3600;
 /** Looks again after this time where a case is open. */
@@ -84,7 +83,7 @@ export async function beginPromise(trx: Trx, orderId: number, due: Date): Promis
 /** Accepted, but the account is missing: its clocks begin, and both are notified of what happens without it. */
 async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order } = held;
-  const { accountSeconds, accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountSeconds, accountFreeSeconds } = ctx.dir.setting('boosting');
   const { rows } = await sql<{ by: Date }>`
     update service_order set state = 'waiting', accepted_at = now(), account_free_at = now() + make_interval(secs => ${accountFreeSeconds})
     where order_id = ${order.id} returning now() + make_interval(secs => ${accountSeconds}) as by`.execute(trx);
@@ -148,7 +147,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
     if (service?.state !== 'waiting' || service.mode !== 'account') return;
     if (order.disputed) return await schedule(trx, 'service.account', orderId, { seconds: LATER_SECONDS });
     if (await openCancel(trx, orderId)) await closeCancel(trx, orderId, 'withdrawn');
-    const hours = spanText(ctx.dir.setting<ServiceSetting>('boosting').accountSeconds);
+    const hours = spanText(ctx.dir.setting('boosting').accountSeconds);
     const note = `买家 ${hours}内没有提交账号资料`;
     const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), { actor: 'timer', note });
     await stopServiceJobs(trx, orderId);
@@ -169,7 +168,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
 /** Reminds the buyer of an account that is missing; the booster is notified once that giving up is free. The caller holds the order. */
 export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'order'>): Promise<void> {
   const { order } = held;
-  const { accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.proof', order.id, { seconds: accountFreeSeconds });
   const { rows } = await sql<{ title: string; at: number; by: Date | null }>`
     select coalesce(snapshot->>'title', '') as title, extract(epoch from now())::bigint as at,

@@ -14,6 +14,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { addProcess, endService, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
@@ -30,7 +31,6 @@ import {
   stopServiceJobs,
 } from './actions.ts';
 import { type CancelRow, isBuyerAbsent, milestonesOf, openCancel, serviceOf } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const UNANSWERED = 'cancel_unanswered';
@@ -76,8 +76,8 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
     insert into service_cancel (order_id, asked_by, reason, pay_fen, cost_efficiency_fen, computed)
     values (${order.id}, ${role === 'buyer' ? 0 : 1}, ${reason}, ${split.sellerFen}, ${efficiencyFen}, ${JSON.stringify(split)}::jsonb)
     on conflict do nothing returning id`.execute(trx);
-  if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '已有一个取消申请在等待答复' });
-  const { cancelAnswerSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  if (rows.length === 0) throw errorOf('ORDER_STATE', 'cancelPending');
+  const { cancelAnswerSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
   const text = splitText(split);
   await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
@@ -95,8 +95,7 @@ async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promi
   const { order } = held;
   const reason = open.reason as CancelReason;
   const split = await splitNow(trx, held, reason);
-  if (split.sellerFen !== open.payFen)
-    throw new AppError('ORDER_STATE', { text: '进度有了变化，这个方案已过时，请拒绝后重新申请' });
+  if (split.sellerFen !== open.payFen) throw errorOf('ORDER_STATE', 'cancelOutdated');
   await closeCancel(trx, order.id, 'agreed');
   if (split.efficiencyToBuyer)
     await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
@@ -116,7 +115,7 @@ async function answer(
   act: 'agree' | 'decline' | 'withdraw',
 ): Promise<ServiceState> {
   const open = await openCancel(trx, held.order.id);
-  if (!open) throw new AppError('ORDER_STATE', { text: '没有等待答复的取消申请' });
+  if (!open) throw errorOf('ORDER_STATE', 'noCancel');
   const isOwn = (open.requestedBy === 0) === (held.role === 'buyer');
   if (isOwn !== (act === 'withdraw'))
     throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });

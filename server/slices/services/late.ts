@@ -25,7 +25,6 @@ import {
   serviceOf,
 } from './queries.ts';
 import { isKept } from './progress.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const REASON = 'service_late';
@@ -54,12 +53,11 @@ const needsJudgement = (service: ServiceRow, milestones: readonly MilestoneRow[]
   milestones.some((m) => isKept(m) || (m.state !== 'accepted' && m.progressPercent > 0));
 
 /** The latest end of an order whose parties were notified at `toldMs` that it is late, whatever they do. */
-const lastAt = (ctx: Context, toldMs: number): number =>
-  toldMs + ctx.dir.setting<ServiceSetting>('boosting').lateMaxSeconds * 1000;
+const lastAt = (ctx: Context, toldMs: number): number => toldMs + ctx.dir.setting('boosting').lateMaxSeconds * 1000;
 
 /** The time by which a party has to act on an order whose parties were notified at `toldMs` that it is late. */
 function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: number): Date {
-  const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { lateSeconds } = ctx.dir.setting('boosting');
   const quietFrom = Math.max(toldMs, service.actedAt?.getTime() ?? 0);
   return new Date(Math.min(quietFrom + lateSeconds * 1000, lastAt(ctx, toldMs)));
 }
@@ -150,7 +148,7 @@ function consequence(
   milestones: readonly MilestoneRow[],
   to: 'buyer' | 'seller',
 ): string {
-  const hours = spanText(ctx.dir.setting<ServiceSetting>('boosting').lateSeconds);
+  const hours = spanText(ctx.dir.setting('boosting').lateSeconds);
   if (needsJudgement(service, milestones)) return `${hours}内双方都没有操作，转客服核对进度后裁决`;
   const whose = to === 'buyer' ? '您' : '买家';
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${losesDeposit(service) ? `，效率保证金归${whose}` : ''}`;
@@ -158,7 +156,7 @@ function consequence(
 
 async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
   const { order, service } = held;
-  const { lateSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { lateSeconds } = ctx.dir.setting('boosting');
   const { rows } = await sql<{ at: number }>`
     update service_order set late_told_at = now() where order_id = ${order.id} returning (extract(epoch from now()) * 1000)::bigint as at`.execute(
     trx,

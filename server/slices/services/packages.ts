@@ -12,6 +12,7 @@ import { parseYuan } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
@@ -19,7 +20,8 @@ import { catalogue, type Catalogue, type Game, showsGame } from '#server/slices/
 import { saveServiceListing } from '#server/slices/goods/service.ts';
 import { type ProviderRow } from '#server/slices/providers/service.ts';
 import { type PackageRow, packagesOf, routeOf } from './queries.ts';
-import { kindOf, modeName, PackageStatus } from './terms.ts';
+import { kindOf, modeName } from './terms.ts';
+import { PackageStatus } from '#contract/rules/statuses.ts';
 
 export type PackageChange = z.output<typeof packageChanges>[number];
 type View = HandlerResult<typeof updateBooster>['packages'][number];
@@ -130,7 +132,7 @@ export async function savePackages(
   if (own.length + added > MAX_PACKAGES) invalid(`套餐最多 ${MAX_PACKAGES} 个`);
   for (const change of changes) {
     const held = change.packageSn === undefined ? undefined : own.find(({ sn }) => sn === change.packageSn);
-    if (change.packageSn !== undefined && !held) throw new AppError('NOT_FOUND', { text: '套餐不存在' });
+    if (change.packageSn !== undefined && !held) throw errorOf('NOT_FOUND', 'package');
     await saveOne(call, trx, provider, typeId, change, held);
   }
 }

@@ -7,11 +7,10 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, moveServiceDue } from '#server/slices/orders/service.ts';
 import { actorOf, type Held, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
 import { needsPresence } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** Whether a party has reported being present. */
 const isThere = ({ service, role }: Held): boolean =>
@@ -26,8 +25,8 @@ export const mayConfirmPresence = (held: Held): boolean => needsPresence(held.se
  */
 export async function confirmPresence(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service, role } = held;
-  if (!needsPresence(service)) throw new AppError('ORDER_STATE', { text: '这一单不用确认到场' });
-  if (isThere(held)) throw new AppError('ORDER_STATE', { text: '您已点过「我到了」，等对方到场' });
+  if (!needsPresence(service)) throw errorOf('ORDER_STATE', 'presenceNotNeeded');
+  if (isThere(held)) throw errorOf('ORDER_STATE', 'presenceConfirmed');
   await (role === 'buyer' ? buyerArrives(trx, held) : boosterArrives(ctx, trx, held));
   await addProcess(trx, order, `${nameOf(held)}已到场`, actorOf(held));
   const isOtherThere = (role === 'buyer' ? service.sellerStartAt : service.buyerStartAt) !== null;
@@ -51,7 +50,7 @@ async function buyerArrives(trx: Trx, { order }: Held): Promise<void> {
 }
 
 async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<void> {
-  const { accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
   await sql`update service_order set seller_start_at = now(),
       account_free_at = case when buyer_start_at is null then now() + make_interval(secs => ${accountFreeSeconds}) end
     where order_id = ${order.id}`.execute(trx);
@@ -60,7 +59,7 @@ async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<
 /** Returns which parties of a boosting order are present when both play; null for other orders. */
 export function presenceView(ctx: Context, { service }: Held): HandlerResult<typeof serviceOrder>['presence'] {
   if (!needsPresence(service) || service.acceptedAt === null) return null;
-  const { accountFreeSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
   return {
     buyerStarted: service.buyerStartAt !== null,
     sellerStarted: service.sellerStartAt !== null,

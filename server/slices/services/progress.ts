@@ -8,6 +8,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#server/slices/media/service.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** After so many refusals of one milestone the parties can only go to customer service. */
 const MAX_REFUSALS = 3;
@@ -51,7 +51,7 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
   return await partyAction(call, orderId, 'submit', async (trx, held) => {
     const milestones = await milestonesOf(trx, orderId);
     const now = named(milestones, seq);
-    if (now.state === 'submitted') throw new AppError('ORDER_STATE', { text: '这一段已提交，等待买家确认' });
+    if (now.state === 'submitted') throw errorOf('ORDER_STATE', 'milestoneSubmitted');
     if (percent < now.progressPercent)
       throw new AppError('BAD_INPUT', { text: `进度不能低于上次的 ${now.progressPercent}%`, field: 'percent' });
     if (held.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
@@ -105,7 +105,7 @@ async function submit(
 ): Promise<ServiceState> {
   const { order, service } = held;
   const actor = `user:${order.sellerId}`;
-  const { milestoneSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { milestoneSeconds } = ctx.dir.setting('boosting');
   const hours = Math.round(milestoneSeconds / 3600);
   await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已提交，等待买家确认`, actor);
   if (done.isLast) {
@@ -187,7 +187,7 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
       return held.service.state;
     }
     const now = named(milestones, seq);
-    if (now.state !== 'submitted') throw new AppError('ORDER_STATE', { text: '这一段还没有提交' });
+    if (now.state !== 'submitted') throw errorOf('ORDER_STATE', 'milestoneNotSubmitted');
     if (act === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
     else await refuse(trx, held, now, reason);
     return held.service.state;
@@ -195,8 +195,7 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
 }
 
 async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): Promise<void> {
-  if (now.refusedCount >= MAX_REFUSALS)
-    throw new AppError('ORDER_STATE', { text: '这一段已多次退回，请发起申诉由客服处理' });
+  if (now.refusedCount >= MAX_REFUSALS) throw errorOf('ORDER_STATE', 'milestoneRejectedOften');
   await sql`update service_milestone set state = 'refused', answered_at = now(), refuse_reason = ${reason}, refused_count = refused_count + 1
     where order_id = ${held.order.id} and seq = ${now.seq}`.execute(trx);
   await cancel(trx, 'service.milestone', held.order.id);

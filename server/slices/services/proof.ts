@@ -5,11 +5,10 @@ import type { Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { accountIsSealed, type OrderTerms } from '#server/slices/orders/service.ts';
 import { isBuyerAbsent, milestonesOf, type ServiceRow } from './queries.ts';
-import type { ServiceSetting } from './terms.ts';
 
 /** The next picture is due a set time of work from now; after acceptance, a picture, or a reminder. The caller holds the service. */
 export async function expectProof(ctx: Context, trx: Trx, orderId: number): Promise<void> {
-  const { proofSeconds } = ctx.dir.setting<ServiceSetting>('boosting');
+  const { proofSeconds } = ctx.dir.setting('boosting');
   await sql`update service_order set proof_due_at = now() + make_interval(secs => ${proofSeconds}) where order_id = ${orderId} and type_id = ${BOOSTING}`.execute(
     trx,
   );
@@ -43,7 +42,7 @@ export async function remindProof(
       select coalesce(snapshot->>'title', '') as title, extract(epoch from now())::bigint as at from orders where id = ${orderId}`.execute(
     trx,
   );
-  const hours = Math.round(ctx.dir.setting<ServiceSetting>('boosting').proofSeconds / 360) / 10;
+  const hours = Math.round(ctx.dir.setting('boosting').proofSeconds / 360) / 10;
   await emit(trx, 'notice', {
     kind: 'boost.proof',
     userId: isReady ? order.sellerId : order.buyerId,

@@ -1,3 +1,4 @@
+import { PackageStatus } from '#contract/rules/statuses.ts';
 import type { Route } from '#contract/rules/rank-ladder.ts';
 import { sql } from 'kysely';
 import { BOOSTING } from '#contract/rules/order-status.ts';
@@ -221,7 +222,9 @@ const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gam
 export async function packagesOf(db: Trx, providerId: number): Promise<PackageRow[]> {
   const { rows } = await sql<PackageRow>`
     select ${PACKAGE} from service_package k left join goods g on g.id = k.goods_id
-    where k.provider_id = ${providerId} and k.status <> 3 order by k.id desc limit 100`.execute(db);
+    where k.provider_id = ${providerId} and k.status <> ${sql.lit(PackageStatus.Removed)} order by k.id desc limit 100`.execute(
+    db,
+  );
   return rows;
 }
 

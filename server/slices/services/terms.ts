@@ -1,53 +1,18 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderKind } from '#server/slices/providers/service.ts';
 import type { ServiceMode } from './queries.ts';
 
-/** Setting `boosting`: the clocks of a boosting order (domain.md 6). */
-export interface ServiceSetting {
-  /** The booster accepts within this time after payment, or the money goes back. */
-  acceptSeconds: number;
-  /** The buyer hands the account over within this time after acceptance, or the order is refunded whole. */
-  accountSeconds: number;
-  /** While the account is missing this long after acceptance, the booster gives up for nothing. */
-  accountFreeSeconds: number;
-  /** A submitted milestone is confirmed automatically after this time. */
-  milestoneSeconds: number;
-  /** A proposed cancellation must be answered within this time, or customer service decides. */
-  cancelAnswerSeconds: number;
-  /** A pause ends automatically after this time. */
-  maxPauseSeconds: number;
-  /** A running order's next picture is due this long after the last one, pauses left out. */
-  proofSeconds: number;
-  /** A late order ends when neither party has acted for this time. */
-  lateSeconds: number;
-  /** A late order whose buyer does not answer goes to customer service after this time, whatever its booster does. */
-  lateMaxSeconds: number;
-}
-
-/** Setting `companion`: the clocks of companion play. */
-export interface CompanionSetting {
-  /** The companion accepts within this time after payment, or the money goes back. */
-  acceptSeconds: number;
-  /** The same for an hour that was booked, but no later than that hour. */
-  bookAcceptSeconds: number;
-  /** Play begins so long after acceptance. */
-  readySeconds: number;
-  /** Who has not started so long after the agreed beginning has not appeared. */
-  noShowSeconds: number;
-  /** An end that one pressed is final after this time, unless the other agrees before or appeals. */
-  endAnswerSeconds: number;
-}
-
 /** The clocks of companion play as they are now. */
-export const companionSetting = (ctx: Context): CompanionSetting => ctx.dir.setting<CompanionSetting>('companion');
+export const companionSetting = (ctx: Context): SettingValue<'companion'> => ctx.dir.setting('companion');
 
 /** An order accepted within less than this is not possible. */
 const LEAST_ACCEPT_SECONDS = 300;
 
 /** The time in which an order of a service is accepted, in seconds; an hour that was booked has longer, up to that hour. */
 export function acceptSecondsOf(ctx: Context, order: { typeId: number; bookedAt?: Date | null }): number {
-  if (order.typeId !== COMPANION_PLAY) return ctx.dir.setting<ServiceSetting>('boosting').acceptSeconds;
+  if (order.typeId !== COMPANION_PLAY) return ctx.dir.setting('boosting').acceptSeconds;
   const { acceptSeconds, bookAcceptSeconds } = companionSetting(ctx);
   if (!order.bookedAt) return acceptSeconds;
   const left = Math.round((order.bookedAt.getTime() - Date.now()) / 1000);
@@ -74,6 +39,3 @@ export const beginText = (mode: ServiceMode): string => (mode === 'account' ? 'æ
 
 /** The provider's role for a type of service. */
 export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');
-
-/** Statuses of a package as its owner sets them. */
-export const PackageStatus = { On: 1, Off: 2, Removed: 3 } as const;

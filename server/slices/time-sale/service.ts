@@ -1,4 +1,4 @@
-import { isPrivateGoods } from '#contract/rules/statuses.ts';
+import { isPrivateGoods, TimeSaleStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import { isService } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#contract/time-sale.ts';
@@ -14,7 +14,6 @@ import { showsGame } from '#server/slices/games/service.ts';
 import {
   type UnlistedOrder,
   unlistedPrice,
-  type FeeSetting,
   goodsForOrder,
   goodsForDisplay,
   placeUnlisted,
@@ -40,7 +39,7 @@ async function saleOf(db: Trx, goodsId: number): Promise<SaleRow | undefined> {
     select s.id, s.goods_id as "goodsId", s.goods_version as version, s.price_fen as "priceFen", s.was_fen as "wasFen", s.left_num as "leftNum",
       s.starts_at as "startsAt", s.ends_at as "endsAt", s.starts_at > now() as coming,
       s.starts_at <= now() and s.ends_at > now() and s.left_num > 0 as open
-    from time_sale s join goods g on g.id = s.goods_id where s.goods_id = ${goodsId} and s.status = 1 and s.goods_version = g.version`.execute(
+    from time_sale s join goods g on g.id = s.goods_id where s.goods_id = ${goodsId} and s.status = ${sql.lit(TimeSaleStatus.Running)} and s.goods_version = g.version`.execute(
     db,
   );
   return rows[0];
@@ -63,15 +62,15 @@ async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { i
       g.created_at <= now() - make_interval(days => ${SALE_MIN_DAYS}) as old,
       least(g.price_fen, coalesce((select min(p.price_fen) from goods_price_day p
         where p.goods_id = g.id and p.until > now() - make_interval(days => ${SALE_REFERENCE_DAYS})), g.price_fen)) as "referenceFen"
-    from goods g where g.sn = ${goodsSn} and g.status <> 8 ${lock ? sql`for update of g` : sql``}`.execute(db);
+    from goods g where g.sn = ${goodsSn} and g.status <> ${sql.lit(GoodsStatus.Removed)} ${lock ? sql`for update of g` : sql``}`.execute(
+    db,
+  );
   return rows[0];
 }
 
-const ON_SALE = 2;
-
 function closedText(own: Own): string | null {
   if (isService(own.typeId)) return '服务类商品不支持限时价';
-  if (own.status !== ON_SALE) return '商品在售时才能设置限时价';
+  if (own.status !== GoodsStatus.OnSale) return '商品在售时才能设置限时价';
   if (!own.old) return `上架满 ${SALE_MIN_DAYS} 天的商品才能设置限时价`;
   return null;
 }
@@ -89,7 +88,7 @@ export async function saleInfo(
     saleOf(ctx.db, goods.id),
     goods.sellerId === call.caller.user?.id ? ownOf(ctx.db, goodsSn) : undefined,
   ]);
-  const { buyerBp } = siteFees<FeeSetting>(ctx.dir, dist);
+  const { buyerBp } = siteFees(ctx.dir, dist);
   const bounds = own ? saleBounds(own.referenceFen) : null;
   return {
     now: new Date(),
@@ -99,10 +98,10 @@ export async function saleInfo(
           was: sale.wasFen,
           allInPrice: sale.priceFen + feeOf(sale.priceFen, buyerBp),
           offPercent: offPercent(sale.priceFen, sale.wasFen),
-          leftNum: goods.status === ON_SALE ? Math.min(sale.leftNum, goods.stock) : 0,
+          leftNum: goods.status === GoodsStatus.OnSale ? Math.min(sale.leftNum, goods.stock) : 0,
           startTime: sale.startsAt,
           endTime: sale.endsAt,
-          state: sale.coming ? 'coming' : sale.open && goods.status === ON_SALE ? 'open' : 'over',
+          state: sale.coming ? 'coming' : sale.open && goods.status === GoodsStatus.OnSale ? 'open' : 'over',
         }
       : null,
     own:
@@ -142,7 +141,9 @@ export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale
   return await inTransaction(ctx.db, async (trx) => {
     const own = await ownOf(trx, input.goodsSn, true);
     if (own?.sellerId !== user.id) throw new AppError('GOODS_NOT_FOUND');
-    await sql`update time_sale set status = 2 where goods_id = ${own.id} and status = 1`.execute(trx);
+    await sql`update time_sale set status = ${sql.lit(TimeSaleStatus.Ended)} where goods_id = ${own.id} and status = ${sql.lit(TimeSaleStatus.Running)}`.execute(
+      trx,
+    );
     if (input.act === 'save') await open(trx, own, input);
     return {};
   });
@@ -151,12 +152,14 @@ export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale
 /** Takes pieces of a sale, by one conditional UPDATE: only while it is open, at the price that was seen. Throws GOODS_CHANGED, GOODS_STOCK. */
 async function take(trx: Trx, orderId: number, sale: SaleRow, num: number): Promise<void> {
   const { rows } = await sql`
-    update time_sale set left_num = left_num - ${num} where id = ${sale.id} and status = 1 and starts_at <= now() and ends_at > now()
+    update time_sale set left_num = left_num - ${num} where id = ${sale.id} and status = ${sql.lit(TimeSaleStatus.Running)} and starts_at <= now() and ends_at > now()
       and left_num >= ${num} returning id`.execute(trx);
   if (rows.length === 0) {
     const left = await sql<{
       live: boolean;
-    }>`select status = 1 and ends_at > now() as live from time_sale where id = ${sale.id}`.execute(trx);
+    }>`select status = ${sql.lit(TimeSaleStatus.Running)} and ends_at > now() as live from time_sale where id = ${sale.id}`.execute(
+      trx,
+    );
     throw left.rows[0]?.live === true
       ? new AppError('GOODS_STOCK', { text: '限时数量已抢完，可按原价购买' })
       : new AppError('GOODS_CHANGED', { text: '限时价已结束，可按原价购买' });

@@ -1,15 +1,17 @@
+import { WantStatus } from '#contract/rules/want.ts';
 import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { accountFields, checkedDetails } from './fields.ts';
-import { type Floor, floorOf, type FloorSetting } from './floor.ts';
+import { type Floor, floorOf } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
 import { type Model, modelOf, monthRates } from './models.ts';
@@ -62,7 +64,7 @@ export async function valueAccount(ctx: Context, gameId: number, account: Accoun
     recoveryBp: await recoveryRate(ctx, gameId),
     typicalFen: band.typicalFen,
   };
-  return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting<FloorSetting>('recycling')) };
+  return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting('recycling')) };
 }
 
 type Comparable = Result['comparables'][number];
@@ -83,7 +85,7 @@ function prices(
   valuation: Valuation,
 ): Pick<Result, 'low' | 'typical' | 'high' | 'errorPercent' | 'days' | 'offers' | 'chart'> {
   const { band, model, days } = valuation;
-  const fees = ctx.dir.setting<OfferFees>('fees');
+  const fees = ctx.dir.setting('fees');
   return {
     low: band.lowFen,
     typical: band.typicalFen,
@@ -117,7 +119,7 @@ async function resultOf(call: Call, { gameId, account, sn, createdAt }: Request)
   ]);
   const similar = await comparables(ctx, gameId, valuation);
   const { rows } = await sql<{ wants: number; sold: number }>`
-    select (select count(*)::int from want where game_id = ${gameId} and status = 1) as wants,
+    select (select count(*)::int from want where game_id = ${gameId} and status = ${sql.lit(WantStatus.Open)}) as wants,
       (select count(*)::int from (select from orders where ${soldAccounts(gameId)} limit ${MIN_SALES}) s) as sold`.execute(
     ctx.db,
   );
@@ -166,7 +168,7 @@ export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Pr
   const { ctx, dist } = call;
   const all = await catalogue(ctx);
   const { gameId, areaId } = input;
-  if (!all.game(gameId) || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!all.game(gameId) || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   if (areaId !== undefined && all.area(areaId)?.gameId !== gameId)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
   const account = { attrs: checkedDetails(accountFields(all, gameId), input.details), areaId: areaId ?? null };
@@ -187,7 +189,7 @@ export async function readEvaluation(call: Call, input: { evaluationSn: string }
     call.ctx.db,
   );
   const row = rows[0];
-  if (!row || !showsGame(call.dist, row.gameId)) throw new AppError('NOT_FOUND', { text: '没有这份估价，可能已过期' });
+  if (!row || !showsGame(call.dist, row.gameId)) throw errorOf('NOT_FOUND', 'valuation');
   const { gameId, areaId, attrs, createdAt } = row;
   return await resultOf(call, { gameId, account: { attrs, areaId }, sn: input.evaluationSn, createdAt });
 }
@@ -199,6 +201,6 @@ export async function evaluationFields(
 ): Promise<HandlerResult<typeof evaluationForm>> {
   const all = await catalogue(call.ctx);
   const game = all.game(gameId);
-  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!game || !showsGame(call.dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   return { gameId, gameName: game.name, fields: accountFields(all, gameId).map((f) => ({ ...f })) };
 }

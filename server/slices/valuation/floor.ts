@@ -1,19 +1,12 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Band } from './value.ts';
 
-/** Settings of what the platform pays immediately (setting `recycling`). Rates in basis points, amounts in fen. */
-export interface FloorSetting {
-  /** For taking over, keeping and listing again. */
-  handlingBp: number;
-  /** Share of accounts that their first owner takes back, where the game's own rate is not known. */
-  recoveryBp: number;
-  /** For each day until such an account is sold, for at most MAX_DAYS. */
-  capitalBpPerDay: number;
-  /** Part of the distance from typical to low price: what the model may be wrong by. */
-  errorBp: number;
-  /** The most that is promised for one account. */
-  floorMaxFen: number;
-}
+/** The terms of a floor, of setting `recycling`. */
+export type FloorSetting = Pick<
+  SettingValue<'recycling'>,
+  'handlingBp' | 'recoveryBp' | 'capitalBpPerDay' | 'errorBp' | 'floorMaxFen'
+>;
 
 /** One change of the price with its reason, in fen; below zero but for low optional answers, which count as the lower quarter. */
 export interface FloorLine {

@@ -3,6 +3,6 @@ export { accountFields, checkedDetails } from './fields.ts';
 export { type Reference, referenceOf, rounded, salesLike, type SimilarSales } from './references.ts';
 export { type MonthRate, monthRates } from './models.ts';
 export { ACCOUNTS as VALUED_TYPES } from './sales.ts';
-export { type Floor, type FloorSetting, MIN_FLOOR_FEN } from './floor.ts';
+export { type Floor, MIN_FLOOR_FEN } from './floor.ts';
 export { type Valuation, valueAccount } from './evaluate.ts';
 export { type Cut, cutBp, cutsOf, MAX_CUT_BP } from './cuts.ts';

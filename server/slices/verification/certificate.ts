@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { parseIdCard } from '#contract/rules/id-card.ts';
@@ -10,7 +11,6 @@ import type { RealName, RealNamePerson } from '#server/ports/real-name.ts';
 import type { Person } from './rules.ts';
 import { recordRealName } from './service.ts';
 
-const VERIFIED = 2;
 const TRIES_A_DAY = 5;
 const DAY_SECONDS = 86_400;
 /** Longer than a check takes; a process that dies in it blocks the user no longer than this. */
@@ -29,8 +29,8 @@ interface Row {
 export async function describeCertificate(ctx: { db: Trx; realName: RealName | undefined }, userId: number) {
   const { rows } = await sql<Row>`
     select u.auth_status, r.name_mask, r.id_mask, r.birth_date::text as birth, r.verified_at,
-      exists (select from real_name f where f.user_id = u.id and f.status <> ${VERIFIED} and f.face_until > now()) as is_begun
-    from app_user u left join real_name r on r.user_id = u.id and r.status = ${VERIFIED} where u.id = ${userId}`.execute(
+      exists (select from real_name f where f.user_id = u.id and f.status <> ${AuthStatus.Verified} and f.face_until > now()) as is_begun
+    from app_user u left join real_name r on r.user_id = u.id and r.status = ${AuthStatus.Verified} where u.id = ${userId}`.execute(
     ctx.db,
   );
   const row = rows[0];
@@ -68,7 +68,8 @@ export async function oneAtATime<T>({ ctx, user }: UserCall, work: () => Promise
   if (!(await sharedHit(ctx.db, underway, 1, UNDERWAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '上一次认证还在核验，请稍等', retryAfterSeconds: 5 });
   try {
-    if ((await describeCertificate(ctx, user.id)).authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
+    if ((await describeCertificate(ctx, user.id)).authStatus === AuthStatus.Verified)
+      throw new AppError('REAL_NAME_DONE');
     return await work();
   } finally {
     await forgetHits(ctx.db, underway);
@@ -124,7 +125,7 @@ export function personOf(input: { realName: string; idCard: string }): Person {
  */
 export async function submitRealName(call: UserCall, input: { realName: string; idCard: string }) {
   const { ctx, user } = call;
-  if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
+  if (user.authStatus === AuthStatus.Verified) throw new AppError('REAL_NAME_DONE');
   const source = ctx.realName;
   if (!source) throw new AppError('VENDOR_OFF', { text: '本站没有开通实名认证' });
   const person = {

@@ -1,17 +1,18 @@
 /** Real-name verification by face, where the operator offers it beside the one by number (docs/decisions/302). */
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { randomBytes } from 'node:crypto';
 import type { beginFaceCheck } from '#contract/common.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { FaceCheck } from '#server/ports/real-name.ts';
 import { askSource, describeCertificate, oneAtATime, personOf } from './certificate.ts';
 import { recordRealName } from './service.ts';
 import { endUnfinished, keepUnfinished, unfinished } from './unfinished.ts';
 
-const VERIFIED = 2;
 /** How long the vendor's page may take; its number is good for half an hour. */
 const LIFE_SECONDS = 1800;
 
@@ -31,7 +32,7 @@ function faceOf(ctx: Context): FaceCheck {
 export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCheck>): Promise<{ url: string }> {
   const { ctx, user, origin } = call;
   const face = faceOf(ctx);
-  if (user.authStatus === VERIFIED) throw new AppError('REAL_NAME_DONE');
+  if (user.authStatus === AuthStatus.Verified) throw new AppError('REAL_NAME_DONE');
   const person = personOf(input);
   return await oneAtATime(call, async () => {
     const { ref, url } = await askSource(call, () =>
@@ -70,7 +71,7 @@ export async function finishFace(call: UserCall) {
   const face = faceOf(ctx);
   await oneAtATime(call, async () => {
     const begun = await unfinished(ctx, user.id);
-    if (!begun) throw new AppError('NOT_FOUND', { text: '没有进行中的人脸核验，或已超过 30 分钟，请重新开始' });
+    if (!begun) throw errorOf('NOT_FOUND', 'faceCheck');
     const { ref, ...person } = begun;
     const outcome = await outcomeOf(call, face, ref);
     if (outcome === 'pending')

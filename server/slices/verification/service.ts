@@ -1,3 +1,4 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -24,12 +25,9 @@ export {
   type TrustDecision,
 } from './black-staff.ts';
 
-/** authStatus of a verified user (product.md 3). */
-const VERIFIED = 2;
-
 /** The birth date by which a person's age is judged, as a column of a larger look; null = not verified. */
 export const birthDateOf = (userId: number): RawBuilder<string | null> =>
-  sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${VERIFIED})`;
+  sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${AuthStatus.Verified})`;
 
 /** Rejects users who may not trade by the birth date that `birthDateOf` returned. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR. */
 export function requireAdultBorn(birth: string | null | undefined, now = new Date()): void {
@@ -49,7 +47,7 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
  */
 export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name_enc: Buffer }>`
-    select name_enc from real_name where user_id = ${userId} and status = ${VERIFIED}`.execute(ctx.db);
+    select name_enc from real_name where user_id = ${userId} and status = ${AuthStatus.Verified}`.execute(ctx.db);
   const encrypted = rows[0]?.name_enc;
   return encrypted ? decrypt(ctx.keys, nameAad(userId), encrypted) : undefined;
 }
@@ -67,11 +65,11 @@ export async function recordRealName(
   const { rows } = await sql<{ user_id: number }>`
     insert into real_name (user_id, name_enc, id_no_enc, id_hash, name_mask, id_mask, birth_date, status, provider_ref, verified_at)
     values (${userId}, ${encrypt(keys, nameAad(userId), name)}, ${encrypt(keys, idAad(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
-      ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${VERIFIED}, ${person.providerRef ?? null}, now())
+      ${maskName(name)}, ${maskIdNo(idNo)}, ${person.birthDate}::date, ${AuthStatus.Verified}, ${person.providerRef ?? null}, now())
     on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
       name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,
       provider_ref = excluded.provider_ref, verified_at = excluded.verified_at, face_ref = null, face_until = null
-    where real_name.status <> ${VERIFIED}
+    where real_name.status <> ${AuthStatus.Verified}
     returning user_id`.execute(trx);
   if (rows.length === 0) return false;
   await markVerified(trx, userId);

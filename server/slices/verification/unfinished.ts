@@ -1,11 +1,9 @@
 /** People whose check by face was begun and has not ended: their row has status 1 (db/migrations/0001_baseline.sql). */
+import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
-
-const REVIEWING = 1;
-const VERIFIED = 2;
 
 /** Keeps a person until the vendor says how the check by face ended; an earlier one that did not end is replaced. False for a verified user. */
 export async function keepUnfinished(
@@ -16,11 +14,11 @@ export async function keepUnfinished(
   const { rows } = await sql<{ user_id: number }>`
     insert into real_name (user_id, name_enc, id_no_enc, id_hash, name_mask, id_mask, birth_date, status, face_ref, face_until)
     values (${userId}, ${encrypt(keys, nameAad(userId), name)}, ${encrypt(keys, idAad(userId), idNo)}, ${blindIndex(keys, 'id-no', idNo)},
-      ${maskName(name)}, ${maskIdNo(idNo)}, ${birthDate}::date, ${REVIEWING}, ${ref}, now() + make_interval(secs => ${seconds}))
+      ${maskName(name)}, ${maskIdNo(idNo)}, ${birthDate}::date, ${AuthStatus.Reviewing}, ${ref}, now() + make_interval(secs => ${seconds}))
     on conflict (user_id) do update set name_enc = excluded.name_enc, id_no_enc = excluded.id_no_enc, id_hash = excluded.id_hash,
       name_mask = excluded.name_mask, id_mask = excluded.id_mask, birth_date = excluded.birth_date, status = excluded.status,
       face_ref = excluded.face_ref, face_until = excluded.face_until
-    where real_name.status <> ${VERIFIED}
+    where real_name.status <> ${AuthStatus.Verified}
     returning user_id`.execute(db);
   return rows.length > 0;
 }
@@ -32,7 +30,7 @@ export async function unfinished(
 ): Promise<(Person & { ref: string }) | undefined> {
   const { rows } = await sql<{ name: Buffer; idNo: Buffer; birth: string; ref: string }>`
     select name_enc as name, id_no_enc as "idNo", birth_date::text as birth, coalesce(face_ref, '') as ref from real_name
-    where user_id = ${userId} and status = ${REVIEWING} and face_until > now()`.execute(db);
+    where user_id = ${userId} and status = ${AuthStatus.Reviewing} and face_until > now()`.execute(db);
   const row = rows[0];
   if (!row) return undefined;
   const [name, idNo] = [decrypt(keys, nameAad(userId), row.name), decrypt(keys, idAad(userId), row.idNo)];
@@ -41,7 +39,7 @@ export async function unfinished(
 
 /** Ends a check by face that failed; the person is forgotten by the next sweep. */
 export async function endUnfinished(db: Trx, userId: number): Promise<void> {
-  await sql`update real_name set face_until = now() - interval '1 day' where user_id = ${userId} and status = ${REVIEWING}`.execute(
+  await sql`update real_name set face_until = now() - interval '1 day' where user_id = ${userId} and status = ${AuthStatus.Reviewing}`.execute(
     db,
   );
 }

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 
 const log = (page: Page) => page.getByRole('log', { name: '聊天记录' });
 
-/** Goes from the order's own page into its conversation, which opened by itself with the payment. */
+/** Opens the order's conversation, which the payment created, from the order's page. */
 export async function enterChat(person: Person): Promise<void> {
   const { page } = person;
   await page

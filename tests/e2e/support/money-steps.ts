@@ -73,7 +73,7 @@ export async function withdraw(seller: Person, phone: string, amount: string): P
   return /W[A-Z0-9]{6,}/.exec(await first.innerText())?.[0] ?? '';
 }
 
-/** Finance lets a withdrawal through. */
+/** Finance approves a withdrawal. */
 export async function decideWithdrawal(finance: Person, withdrawSn: string): Promise<void> {
   const { page } = finance;
   await page.goto(`/backstage/withdrawals?keyWord=${withdrawSn}`);

@@ -70,7 +70,7 @@ export async function payByCode(buyer: Person, phone: Person): Promise<void> {
   if (await go.isVisible()) await go.click().catch(() => undefined);
   await expect(code.or(pressed)).toBeVisible();
   if (await pressed.isVisible()) {
-    // A phone is led to the channel itself, and comes back.
+    // A phone is redirected to the channel and returns.
     await pressed.click();
     await expect(page.getByText('付款成功，请回到原页面查看结果')).toBeVisible();
     await page.getByRole('link', { name: '返回原页面' }).click();
@@ -136,7 +136,7 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
     await due.getByRole('button', { name: '封存并提交' }).click();
     await expect(due.getByText(/^请填写.*账号$/)).toBeVisible();
     await due.getByLabel(/账号/).fill(work.logIn.account);
-    // What is filled in is no longer said to be missing.
+    // Completed fields are no longer marked as missing.
     await expect(due.getByText(/^请填写.*账号$/)).toBeHidden();
     await due.getByLabel('密码', { exact: true }).fill(work.logIn.password);
   }
@@ -184,7 +184,7 @@ export async function bindPhone(
   await seesDue(seller, '等待买家修改密码');
 }
 
-/** Waits for the headline of the order's page: what is due, as this side reads it. */
+/** Waits for the headline of the order's page, in the text for this party. */
 export async function seesDue(person: Person, headline: string): Promise<void> {
   await expect(person.page.getByRole('heading', { level: 1, name: headline, exact: true })).toBeVisible({
     timeout: 60_000,
@@ -234,7 +234,7 @@ export async function seesState(person: Person, state: string): Promise<void> {
   await expect(stateOf(person.page, state)).toBeVisible({ timeout: 60_000 });
 }
 
-/** A picture that is really one: what is on the screen. */
+/** A valid picture: a screenshot. */
 export async function picture(person: Person, name: string): Promise<string> {
   const path = join(process.env.E2E_DATA_DIR ?? '', name);
   await person.page.screenshot({ path });

@@ -1,4 +1,4 @@
-/** Whether a page fits the screen that it is looked at on. */
+/** Whether a page fits the screen it is viewed on. */
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Person } from './people.ts';

@@ -149,7 +149,7 @@ export async function requestCode(page: Page, phone: string): Promise<string> {
   return (await codesOf(phone)).at(-1) ?? '';
 }
 
-/** The button or link of that name which is on the screen: narrow pages keep a second one in a bar of their own. */
+/** The visible button or link of that name: narrow pages contain a second one in a separate bar. */
 export function actionButton(page: Page, name: string | RegExp) {
   return page
     .getByRole('button', { name, exact: true })

@@ -76,7 +76,7 @@ export async function publish(seller: Person, offer: Offer): Promise<string> {
   return new URL(page.url()).searchParams.get('done') ?? '';
 }
 
-/** A reviewer finds the goods in the queue and lets them through. */
+/** A reviewer finds the listing in the queue and approves it. */
 export async function approve(reviewer: Person, goodsSn: string, title: string): Promise<void> {
   const { page } = reviewer;
   await page.goto('/backstage/goods');

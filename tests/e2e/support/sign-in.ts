@@ -78,7 +78,7 @@ interface SelfCheck {
   staff: { login: string; name: string; code: string; waitSeconds: number }[];
 }
 
-/** The log-in of the member of customer service who looks after the order whose page is open. */
+/** The log-in of the customer service agent assigned to the open order. */
 export async function serviceOf({ page, context }: Person): Promise<string> {
   const { staff } = await data<SelfCheck>(context.request, '/api/test/selfCheck');
   const name = /客服\S+/.exec(

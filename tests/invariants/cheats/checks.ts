@@ -105,7 +105,7 @@ async function earned(w: World): Promise<Earned> {
 
 /** Money of the fund that left without two names on this very case and without a deadline under the limit. */
 async function fundLeaks(w: World): Promise<Cheat[]> {
-  const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+  const limit = w.market.t.ctx.dir.setting('withdraw').secondPersonFen;
   const { rows } = await sql<{ code: string; fen: number; twice: boolean; late: boolean; cap: boolean }>`
     select t.code, t.amount_fen as fen,
       exists (select from approval a where a.status = 'allowed' and a.asked_by <> a.decided_by
@@ -128,7 +128,7 @@ async function fundLeaks(w: World): Promise<Cheat[]> {
 }
 
 async function groundRules(w: World): Promise<Cheat[]> {
-  const limit = w.market.t.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+  const limit = w.market.t.ctx.dir.setting('withdraw').secondPersonFen;
   const rows = await w.market.watch.violations(MARKET_RULES, [w.ids, w.idOf('hs'), limit]);
   return rows.map(({ id, text }) => ({ promise: 5, text: `order ${w.numberOf({ id })}: ${text}` }));
 }

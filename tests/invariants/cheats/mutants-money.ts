@@ -210,7 +210,7 @@ export const moneyMutants: readonly Mutant[] = [
     rule: 'a call that is repeated under its key is told what it was told',
     theme: 'honest',
     changes: [
-      { file: 'server/db/idempotent.ts', search: 'return earlier?.facts ?? undefined;', replace: 'return undefined;' },
+      { file: 'server/db/idempotent.ts', search: 'return run?.result ?? undefined;', replace: 'return undefined;' },
     ],
   },
 ];

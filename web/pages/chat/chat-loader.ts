@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -63,9 +64,6 @@ export function chatHref(at: {
 
 type Call = LoadContext['call'];
 
-/** Status of an unpaid order. */
-const UNPAID = 0;
-
 const list = (call: Call, status: number, party: 0 | 1, pageSize: number) =>
   call(queryOrderList, { belong: party, status, pages: 1, pageSize });
 
@@ -89,7 +87,9 @@ async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
   const lookup = await attempt(call(orderDetail, { orderSn }));
   if (lookup.ok)
-    return lookup.data.status === UNPAID ? { order: null, fault: 'unpaid' } : { order: lookup.data, fault: null };
+    return lookup.data.status === OrderStatus.Unpaid
+      ? { order: null, fault: 'unpaid' }
+      : { order: lookup.data, fault: null };
   const isMissing = [codes.NOT_FOUND, codes.ORDER_NOT_FOUND, codes.ORDER_FORBIDDEN, codes.FORBIDDEN].some(
     ([code]) => code === lookup.code,
   );

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
@@ -6,7 +7,7 @@ import { fenOf, grouped } from '#web/lib/format.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
+import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
@@ -64,8 +65,6 @@ export { loader } from './detail/loader.ts';
 
 export const handle: { phone: PhoneHandle } = { phone: { back: true, ownBar: true } };
 
-const ON_SALE = 2;
-
 export const meta: MetaFunction<typeof loader> = (args) => {
   const data = args.loaderData as DetailData | undefined;
   if (!data?.goods) return pageMeta(args, { title: '商品详情', noindex: true });
@@ -76,11 +75,11 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     description: `全包价 ${grouped(goods.allInPrice)} 元。${details}`.slice(0, 150),
     image: `/og/goods/${goods.goodsSn}.jpg`,
     imageSize: [1200, 630],
-    noindex: goods.status !== ON_SALE,
+    noindex: goods.status !== GoodsStatus.OnSale,
     canonicalPath: goods.pageUrl || undefined,
     canonicalUrl: goods.canonicalUrl,
     // For search engines, which get each page whole.
-    jsonLd: moreOf(data)?.jsonLd,
+    jsonLd: serverOnlyDataOf(data)?.jsonLd,
   });
 };
 
@@ -232,7 +231,7 @@ function Detail({ data }: { data: DetailData }) {
     else void navigate(`/login?returnUrl=${encodeURIComponent(goods.pageUrl)}`);
   };
   const onBargain = goods.bargainOpen && purchase.to && !data.bargain?.mine?.acts.length ? openBargain : null;
-  const more = moreOf(data);
+  const more = serverOnlyDataOf(data);
   const all = more && { ...goods, ...more.goods };
   const [query] = useSearchParams();
   const first = query.get('ask') === 'inspection' ? '可以先申请平台验号吗？' : '';
@@ -240,7 +239,7 @@ function Detail({ data }: { data: DetailData }) {
   const isHydrated = useHydrated();
   const [pressed, setAsking] = useState<boolean | null>(null);
   const asking = pressed ?? (isHydrated && first !== '');
-  const onAsk = goods.isMine || goods.status !== ON_SALE || !data.questions ? null : () => setAsking(true);
+  const onAsk = goods.isMine || goods.status !== GoodsStatus.OnSale || !data.questions ? null : () => setAsking(true);
   const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (
     <div className="detail">

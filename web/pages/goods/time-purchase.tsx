@@ -1,4 +1,4 @@
-import { AuthStatus } from '#contract/rules/statuses.ts';
+import { AuthStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import { Timer } from 'lucide-react';
 import { type FormEvent } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useNavigate, useRevalidator } from 'react-router';
@@ -25,9 +25,6 @@ import { toast } from '#web/ui/toast-store.ts';
 
 export const handle = { phone: { back: true } };
 
-/** Status of a listing that can be ordered (domain.md 4: on sale). */
-const ON_SALE = 2;
-
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, user } = market(args);
   const goodsSn = args.params.sn;
@@ -48,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
       stock,
       crossName,
       status,
-      isBuyable: status === ON_SALE && !isMine,
+      isBuyable: status === GoodsStatus.OnSale && !isMine,
     },
     info,
     login: user ? null : loginPath(args.url),
@@ -253,7 +250,7 @@ export default function TimePurchase() {
             title="这件商品没有限时价"
             action={<ButtonLink to={goods.pageUrl}>{goods.isBuyable ? '按标价购买' : '查看商品详情'}</ButtonLink>}
           >
-            {goods.status !== ON_SALE
+            {goods.status !== GoodsStatus.OnSale
               ? '商品不在售，没有限时价。'
               : info.own
                 ? '您还没有设置，买家按标价购买。'

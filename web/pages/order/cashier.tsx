@@ -58,12 +58,12 @@ const TEXTS: Readonly<Record<CashierState['stage'], string>> = {
   confirming: '付款已提交，正在确认结果',
   cancelled: '您取消了付款，没有扣款',
   failed: '没有打开付款窗口，请重试',
-  tired: '还没有收到付款结果',
+  timedOut: '还没有收到付款结果',
 };
 
 /** The channel is opened from here, and the result waited for. */
 function Open({ payment, state }: { payment: CashierData['payment']; state: CashierState }) {
-  const { stage, busy, error, open, look } = state;
+  const { stage, busy, error, open, recheck } = state;
   const isWaiting = stage === 'asked' || stage === 'confirming';
   return (
     <div className="grid gap-3">
@@ -78,7 +78,7 @@ function Open({ payment, state }: { payment: CashierData['payment']; state: Cash
         {stage === 'opening' && !error ? `打开${payment.channelName}` : `重新打开${payment.channelName}`}
       </Button>
       {stage !== 'opening' && (
-        <Button kind={isWaiting ? 'primary' : 'plain'} size="lg" onClick={look}>
+        <Button kind={isWaiting ? 'primary' : 'plain'} size="lg" onClick={recheck}>
           我已付款，查询结果
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { isNewSeller } from '#contract/rules/new-seller.ts';
 import { isService } from '#contract/rules/order-types.ts';
-import { AuthStatus } from '#contract/rules/statuses.ts';
+import { AuthStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { distEnsureList } from '#contract/dist.ts';
 import { goodsInfo } from '#contract/goods.ts';
@@ -18,9 +18,6 @@ import { attempt } from '#web/lib/attempt.ts';
 function numberOf(text: string | null, fallback: number): number {
   return text && /^\d{1,6}$/.test(text) ? Number(text) : fallback;
 }
-
-/** Status of a listing that can be ordered (domain.md 4: on sale). */
-const ON_SALE = 2;
 
 /** The listing, the available guarantees, and the quote for the quantity and guarantees in the URL. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -40,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const start = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(query.get('start') ?? '') ? query.get('start') : null;
   const prolongs = /^\d{1,15}$/.test(query.get('prolongs') ?? '') ? query.get('prolongs') : null;
   const { gameId, goodsTypeId } = goods;
-  const isOnSale = goods.status === ON_SALE;
+  const isOnSale = goods.status === GoodsStatus.OnSale;
   const isServiceOrder = isService(goodsTypeId);
   const listed = isOnSale && !isServiceOrder ? optional(call(findDiscount, { goodsSn, ...choice })) : null;
   const isGuaranteed = choice.ensureId > 0 || choice.fixEnsureId > 0;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { findDiscount } from '#contract/goods-front.ts';
+import { isAccountOrder } from '#contract/rules/order-types.ts';
 import { protectionText } from '#contract/rules/protection.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf } from '#web/lib/format.ts';
@@ -38,9 +39,6 @@ type MetaArgs = Parameters<typeof pageMeta>[0];
 export function meta(args: MetaArgs) {
   return pageMeta(args, { title: '确认订单', noindex: true });
 }
-
-/** Goods types that are sold as one piece; all others have a quantity. */
-const SINGLE = new Set([1, 8, 50]);
 
 /** Scrolls a notice about the last submission into view: on phones the button is in a bar far from it. */
 const intoView = (box: HTMLElement | null) => {
@@ -248,7 +246,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
         </p>
       </GoodsSummary>
       <RiskLine data={data} guaranteed={guaranteed} />
-      {bargainId === 0 && !SINGLE.has(goods.goodsTypeId) && goods.stock > 1 && (
+      {bargainId === 0 && !isAccountOrder(goods.goodsTypeId) && goods.stock > 1 && (
         <Quantity value={goodsNum} stock={goods.stock} onChange={setNum} />
       )}
       {ensures.length > 0 && (

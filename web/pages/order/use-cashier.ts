@@ -9,7 +9,7 @@ import { isMadeHere } from '#web/parts/order/saved-payment.ts';
 import type { CashierData } from './cashier-loader.ts';
 
 /** opening = not opened yet; asked = the channel is open; confirming = WeChat reports a payment; tired = no answer for a long time. */
-type Stage = 'opening' | 'asked' | 'confirming' | 'cancelled' | 'failed' | 'tired';
+type Stage = 'opening' | 'asked' | 'confirming' | 'cancelled' | 'failed' | 'timedOut';
 
 export interface CashierState {
   status: number;
@@ -18,7 +18,7 @@ export interface CashierState {
   busy: boolean;
   error: string | null;
   open: () => void;
-  look: () => void;
+  recheck: () => void;
   expire: () => void;
 }
 
@@ -79,7 +79,7 @@ function useStatus({ payment }: CashierData, onTired: () => void) {
     const timer = setTimeout(() => window.location.assign(backUrl), RETURN_MS);
     return () => clearTimeout(timer);
   }, [status, payRand, backUrl]);
-  const look = useCallback(() => {
+  const recheck = useCallback(() => {
     call(payCashier, { payRand }).then(
       (seen) => {
         setStatus(seen.status);
@@ -88,7 +88,7 @@ function useStatus({ payment }: CashierData, onTired: () => void) {
       () => {},
     );
   }, [payRand]);
-  return { status, look };
+  return { status, recheck };
 }
 
 /** The cashier's page: opens the channel once by itself, and shows what becomes of the payment. */
@@ -97,7 +97,7 @@ export function useCashier(data: CashierData): CashierState {
   const [stage, setStage] = useState<Stage>(isPayerUnknown ? 'failed' : 'opening');
   const [isExpired, setExpired] = useState(false);
   const expire = useCallback(() => setExpired(true), []);
-  const { status, look } = useStatus(data, () => setStage('tired'));
+  const { status, recheck } = useStatus(data, () => setStage('timedOut'));
 
   const { busy, error, send } = useMutation(openPayment, {
     done: async ({ jumpUrl, jsapi, payerUrl }) => {
@@ -113,11 +113,11 @@ export function useCashier(data: CashierData): CashierState {
         setStage('asked');
         const end = await wechatDialog('getBrandWCPayRequest', jsapi);
         setStage(end === 'ok' ? 'confirming' : end === 'cancel' ? 'cancelled' : 'failed');
-        look();
+        recheck();
       }
       return false;
     },
-    failed: () => look(),
+    failed: () => recheck(),
   });
   const open = () => void send({ payRand: payment.payRand });
 
@@ -140,7 +140,7 @@ export function useCashier(data: CashierData): CashierState {
     busy,
     error,
     open,
-    look,
+    recheck,
     expire,
   };
 }

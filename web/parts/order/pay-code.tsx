@@ -8,7 +8,7 @@ import type { Payment, PaymentState } from './use-payment.ts';
 
 const TEXTS: Readonly<Record<PaymentState, string>> = {
   waiting: '等待付款，付款后本页自动更新',
-  tired: '还没有收到付款结果',
+  timedOut: '还没有收到付款结果',
   paid: '付款成功',
   closed: '这笔付款没有成功，没有扣款',
   late: '付款到账时订单已关闭，金额会自动退回，可在账单里查到',
@@ -112,12 +112,12 @@ export function PayCode({
       )}
       <div className="flex flex-wrap justify-center gap-2">
         {page && !over && !isPaid && (
-          <a href={page} className={buttonClass({ kind: isScanned || state === 'tired' ? 'tonal' : 'primary' })}>
+          <a href={page} className={buttonClass({ kind: isScanned || state === 'timedOut' ? 'tonal' : 'primary' })}>
             <ExternalLink className="icon" aria-hidden="true" />
             {isScanned ? '在本机支付' : '去付款'}
           </a>
         )}
-        {state === 'tired' && (
+        {state === 'timedOut' && (
           <Button kind="primary" busy={looking} onClick={onRecheck}>
             我已付款，重新查询
           </Button>

@@ -1,3 +1,4 @@
+import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { queryPayStatus, type recPay } from '#contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -11,15 +12,13 @@ export type Payment = Data<typeof recPay>;
  * waiting at the channel; tired = automatic polling has stopped; paid; closed = failed or expired; late = paid for a
  * closed order.
  */
-export type PaymentState = 'waiting' | 'tired' | 'paid' | 'closed' | 'late';
+export type PaymentState = 'waiting' | 'timedOut' | 'paid' | 'closed' | 'late';
 
-/** Values of queryPayStatus in contract/pay.ts. */
-const PENDING = 0;
 const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
 
 /**
  * Polls a payment every 5 s, at most 60 times (product.md 4), and once more when the screen returns to the foreground
- * and when `look` is called. `onPaid` is called once.
+ * and when `recheck` is called. `onPaid` is called once.
  */
 export function usePayment(
   payment: Payment | null,
@@ -37,7 +36,7 @@ export function usePayment(
   });
 
   const settle = useCallback((rand: string, status: number): boolean => {
-    if (status === PENDING) return false;
+    if (status === PaymentStatus.Pending) return false;
     const end = ENDS[status] ?? 'closed';
     setSeen({ rand, state: end });
     if (end === 'paid' && reported.current !== rand) {
@@ -53,7 +52,7 @@ export function usePayment(
     const stop = poll({
       request,
       isEnd: ({ status }) => settle(payRand, status),
-      onGiveUp: () => setSeen({ rand: payRand, state: 'tired' }),
+      onGiveUp: () => setSeen({ rand: payRand, state: 'timedOut' }),
     });
     const onShow = () => {
       if (document.visibilityState !== 'visible') return;

@@ -92,7 +92,7 @@ export async function decideAdvert(
     const { rows } = await sql<{ title: string; status: number }>`
       update advert a set status = ${approve ? 1 : 2}, approved_by = ${approve ? sql`${staff.id}` : sql`a.approved_by`}
       where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}
-        and ${approve ? sql`a.status = 0 and a.created_by is distinct from ${staff.id}` : sql`a.status <> 2`}
+        and ${approve ? sql`a.status = ${sql.lit(PublicationStatus.Draft)} and a.created_by is distinct from ${staff.id}` : sql`a.status <> ${sql.lit(PublicationStatus.Withdrawn)}`}
       returning a.title, a.status`.execute(trx);
     const row = rows[0];
     if (!row) {

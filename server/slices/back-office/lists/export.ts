@@ -12,6 +12,7 @@ import { requireSite } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Cells, type Query, type Source, SOURCES } from './sources.ts';
 import { xlsxOf } from './xlsx.ts';
@@ -118,7 +119,7 @@ export async function sendExport(call: StaffRead, exportId: number, reply: Fasti
     where id = ${exportId} and staff_id = ${staff.id} and opened_at is null and created_at > now() - make_interval(mins => ${OPEN_MINUTES})
     returning id, list, format, query, columns`.execute(ctx.db);
   const started = rows[0];
-  if (!started) throw new AppError('NOT_FOUND', { text: '导出已过期，请重新导出' });
+  if (!started) throw errorOf('NOT_FOUND', 'listExport');
   const source = SOURCES[started.list as ListName];
   const columns = started.columns.flatMap((key) => source.columns.find((column) => column.key === key) ?? []);
   const batches = batchesOf(call, source, started);

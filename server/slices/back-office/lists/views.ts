@@ -1,9 +1,11 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-lists.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { requireSite } from '#server/access/permissions.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** The most views that one person keeps of one list. */
@@ -22,7 +24,7 @@ interface ViewRow {
 async function viewsOf({ ctx, staff }: StaffCall, list: string): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     select v.id, v.staff_id, v.name, v.query, v.shared, s.name as by_name from staff_view v join staff s on s.id = v.staff_id
-    where v.list = ${list} and (v.staff_id = ${staff.id} or (v.shared and s.status = 1 and v.dist_id is not distinct from ${staff.distId}::int))
+    where v.list = ${list} and (v.staff_id = ${staff.id} or (v.shared and s.status = ${sql.lit(StaffStatus.Active)} and v.dist_id is not distinct from ${staff.distId}::int))
     order by v.staff_id = ${staff.id} desc, v.id limit 60`.execute(ctx.db);
   return rows;
 }
@@ -67,7 +69,7 @@ export async function saveView(
     const { rows: mine } = await sql`select 1 from staff_view where id = ${viewId} and staff_id = ${staff.id}`.execute(
       ctx.db,
     );
-    throw mine.length > 0 ? duplicateName() : new AppError('NOT_FOUND', { text: '视图不存在，或由同事保存' });
+    throw mine.length > 0 ? duplicateName() : errorOf('NOT_FOUND', 'view');
   }
   return await inTransaction(ctx.db, async (trx) => {
     // Two saves of one person are counted one after the other.
@@ -94,7 +96,7 @@ export async function removeView(
   requireSite(staff);
   const { rows } =
     await sql`delete from staff_view where id = ${viewId} and staff_id = ${staff.id} returning id`.execute(ctx.db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '视图不存在，或由同事保存' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'view');
   return {};
 }
 

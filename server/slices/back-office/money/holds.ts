@@ -6,6 +6,7 @@ import { HOLD_KINDS } from '#contract/lists/money.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#server/slices/ledger/service.ts';
 import { approveRequest, requestOrConfirm, secondPersonFen } from '../approvals.ts';
@@ -138,10 +139,9 @@ export async function releaseEarly(
     where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
   const hold = rows[0];
   if (!hold) throw new AppError('NOT_FOUND');
-  const closed = () => new AppError('ORDER_STATE', { text: '这笔冻结已结束，或订单在申诉中，不能解冻' });
+  const closed = () => errorOf('ORDER_STATE', 'holdEnded');
   if (!hold.open) throw closed();
-  if (hold.platforms)
-    throw new AppError('ORDER_STATE', { text: '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻' });
+  if (hold.platforms) throw errorOf('ORDER_STATE', 'holdOfPlatform');
   const target = `hold:${holdId}` as const;
   const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);
@@ -173,7 +173,7 @@ export async function freeze(
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const { rows } = await sql`select 1 from app_user where id = ${userId}`.execute(trx);
-      if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这个用户' });
+      if (rows.length === 0) throw errorOf('NOT_FOUND', 'holder');
       const holdId = await freezeUserMoney(trx, { userId, amountFen, reason, days });
       await audit(trx, staff, 'hold.freeze', `hold:${holdId}`, { userId, amountFen, reason }, ip);
       return { holdId };

@@ -1,3 +1,4 @@
+import { WithdrawalStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { BANK_LIST, type PayoutResult } from '#contract/rules/payout-methods.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-payouts.ts';
@@ -56,7 +57,7 @@ export async function listPayoutLists(
   const { rows, next } = page.cut(await listsWhere(call, sql`true ${page.behind} ${page.tail}`));
   const unlisted = await sql<{ n: number; fen: number }>`
     select count(*)::int as n, coalesce(sum(amount_fen - fee_fen), 0)::bigint as fen from withdrawal
-    where status = 1 and channel = ${BANK_LIST} and list_id is null`.execute(ctx.db);
+    where status = ${sql.lit(WithdrawalStatus.Paying)} and channel = ${BANK_LIST} and list_id is null`.execute(ctx.db);
   const { n = 0, fen = 0 } = unlisted.rows[0] ?? {};
   return {
     list: rows.map(viewOf),
@@ -101,7 +102,7 @@ export async function describePayoutList(
       l.draft_result, l.draft_detail, l.draft_by, l.draft_no, d.name as drafter, e.name as enterer, b.name as booker, l.booked_at
     from payout_line l join withdrawal w on w.id = l.withdrawal_id join app_user u on u.id = w.user_id
       join payout_account p on p.id = w.payout_account_id
-      left join real_name r on r.user_id = u.id and r.status = 2
+      left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)}
       left join staff d on d.id = l.draft_by left join staff e on e.id = l.entered_by left join staff b on b.id = l.booked_by
     where l.list_id = ${list.id} order by l.line_no`.execute(call.ctx.db);
   return {

@@ -7,6 +7,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { PAYOUT_SINCE } from '#server/access/pending-transfers.ts';
 import { closeRefundByHand, lockOpenRefund, PAYOUT_OVERDUE, REFUND_OVERDUE } from '#server/slices/payments/service.ts';
@@ -96,8 +97,7 @@ export async function closeOpenRefund(
   const { rows } = await sql<{ user_id: number; amount_fen: number }>`
     select r.user_id, r.amount_fen from refund r where r.refund_no = ${refundNo} and ${REFUND_OVERDUE}`.execute(ctx.db);
   const refund = rows[0];
-  const ended = () =>
-    new AppError('ORDER_STATE', { text: '这笔退款已有结果、未满一小时，或正在向渠道查询，请刷新后再看' });
+  const ended = () => errorOf('ORDER_STATE', 'refundUnderWay');
   if (!refund) throw ended();
   const target = `refund:${refundNo}` as const;
   const { amount_fen: amountFen, user_id: userId } = refund;

@@ -5,6 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { fetchStatement, importStatement, recheck, resolveDifference } from '#server/slices/payments/service.ts';
 import { audit } from '#server/audit.ts';
@@ -236,7 +237,7 @@ export async function resolve(
   requirePlatform(staff, 'reconcile.act');
   await inTransaction(ctx.db, async (trx) => {
     const row = await resolveDifference(trx, differenceId, { staffId: staff.id, note });
-    if (!row) throw new AppError('NOT_FOUND', { text: '这条差异已处理' });
+    if (!row) throw errorOf('NOT_FOUND', 'difference');
     await audit(trx, staff, 'reconcile.resolve', `difference:${row.number}`, { amountFen: row.fen, note }, ip);
   });
   return {};
@@ -254,7 +255,7 @@ export async function recheckOne(
       select p.id, d.number from reconcile_difference d join payment p on p.inter_sn = d.number and p.channel = d.channel
       where d.id = ${differenceId} and d.resolved_at is null and d.side = 'theirs' and d.kind = 'pay'`.execute(trx);
     const row = rows[0];
-    if (!row) throw new AppError('NOT_FOUND', { text: '这条差异不能向渠道查询' });
+    if (!row) throw errorOf('NOT_FOUND', 'differenceAtChannel');
     await recheck(trx, row.id);
     await audit(trx, staff, 'reconcile.recheck', `difference:${row.number}`, {}, ip);
   });

@@ -1,3 +1,4 @@
+import { PaymentStatus, RefundStatus } from '#contract/rules/statuses.ts';
 import { payChannelName } from '#contract/rules/pay-channels.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#contract/backstage-topups.ts';
@@ -5,7 +6,8 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
+import { earlierResult, idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { refundTopup } from '#server/slices/payments/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '../approvals.ts';
@@ -40,7 +42,7 @@ interface Row {
 
 const FROM = sql`payment p join app_user u on u.id = p.user_id`;
 
-const ARRIVED = sql`p.status = 1 and p.purpose in ('topup', 'deposit')`;
+const ARRIVED = sql`p.status = ${sql.lit(PaymentStatus.Paid)} and p.purpose in ('topup', 'deposit')`;
 
 /** SQL: the request for a refund of payment `p` that waits for a second person. */
 const IS_ASKED = sql`a.act = 'topup.refund' and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()`;
@@ -58,7 +60,9 @@ function filterOf(call: StaffRead, input: Parsed<typeof c.staffTopupList>): RawB
   if (input.amount !== undefined) parts.push(amounting(sql`p.amount_fen`, input.amount));
   if (input.payTime !== undefined) parts.push(during(PAID_AT, input.payTime));
   if (input.refunded === true)
-    parts.push(sql`exists (select from refund f where f.payment_id = p.id and f.status <> 2)`);
+    parts.push(
+      sql`exists (select from refund f where f.payment_id = p.id and f.status <> ${sql.lit(RefundStatus.Failed)})`,
+    );
   if (input.second === true) parts.push(sql`exists (select from approval a where ${IS_ASKED})`);
   if (input.newerThan !== undefined) parts.push(sql`${PAID_AT} > ${input.newerThan}`);
   if (keyWord !== undefined) {
@@ -69,7 +73,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof c.staffTopupList>): RawB
 }
 
 /** Why a top-up cannot be refunded; empty when it can. */
-function closedOf(row: Row, refundable: number): string {
+function refundBlockedReason(row: Row, refundable: number): string {
   if (row.amount_fen <= row.gone) return '已全部退回';
   if (!row.in_time) return '超过渠道退款期限';
   return refundable > 0 ? '' : '用户余额不足';
@@ -87,7 +91,7 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
     refunded: row.gone,
     underWay: row.under_way,
     refundable,
-    closed: closedOf(row, refundable),
+    closed: refundBlockedReason(row, refundable),
     askedBy: row.asked_name,
     askedAmount: row.asked_fen,
     askedReason: row.asked_reason,
@@ -106,15 +110,15 @@ export async function listTopups(
   const { db, dir } = call.ctx;
   const filter = filterOf(call, input);
   const page = pageBy(input, SORTS, sql`p.id`, batch);
-  const { days } = dir.setting<{ days: number }>('refund');
+  const { days } = dir.setting('refund');
   const { rows } = await sql<Row>`
     select p.id, ${page.key} as sort_key, p.inter_sn, p.channel, p.user_id, u.nick_name, p.amount_fen, ${PAID_AT} as paid_at, r.gone, r.under_way,
       coalesce((select balance from ledger_account where key = 'user:' || p.user_id || ':available'), 0) as balance,
       coalesce(p.paid_at > now() - make_interval(days => ${days}), false) as in_time,
       a.asked_by, s.name as asked_name, a.amount_fen as asked_fen, a.reason as asked_reason
     from ${FROM} cross join lateral (
-        select coalesce(sum(amount_fen) filter (where status <> 2), 0)::bigint as gone,
-          coalesce(sum(amount_fen) filter (where status = 0), 0)::bigint as under_way from refund where payment_id = p.id) r
+        select coalesce(sum(amount_fen) filter (where status <> ${sql.lit(RefundStatus.Failed)}), 0)::bigint as gone,
+          coalesce(sum(amount_fen) filter (where status = ${sql.lit(RefundStatus.Pending)}), 0)::bigint as under_way from refund where payment_id = p.id) r
       left join approval a on ${IS_ASKED}
       left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
@@ -134,7 +138,7 @@ export async function listTopups(
 async function sentToday(trx: Trx, paymentId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(r.amount_fen), 0)::bigint as fen from refund r join payment p on p.user_id = r.user_id
-    where p.id = ${paymentId} and r.cause = 'staff' and r.status <> 2 and r.created_at > now() - interval '1 day'`.execute(
+    where p.id = ${paymentId} and r.cause = 'staff' and r.status <> ${sql.lit(RefundStatus.Failed)} and r.created_at > now() - interval '1 day'`.execute(
     trx,
   );
   return rows[0]?.fen ?? 0;
@@ -150,7 +154,7 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'topup.refund');
   requireFactor(call);
-  const earlier = await earlierResponse<Refunded>(ctx.db, call.idem);
+  const earlier = await earlierResult<Refunded>(ctx.db, call.idem);
   if (earlier) return earlier;
   const { paymentId, amount: amountFen, reason } = input;
   const target = `payment:${paymentId}` as const;
@@ -188,5 +192,5 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
 /** Checks that the payment arrived, before a second person is asked. Throws NOT_FOUND. */
 async function requireArrived(db: Trx, paymentId: number): Promise<void> {
   const { rows } = await sql`select 1 from payment p where p.id = ${paymentId} and ${ARRIVED}`.execute(db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这笔到账的充值' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'topup');
 }

@@ -1,4 +1,5 @@
-import { WithdrawalStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { WithdrawalStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#contract/backstage-money.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -47,8 +48,7 @@ interface Row {
   paid_at: Date | null;
 }
 
-const limitOf = (call: StaffRead): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
+const limitOf = (call: StaffRead): number => call.ctx.dir.setting('withdraw').secondPersonFen;
 
 const SORTS = {
   createTime: { by: sql`w.created_at`, kind: 'time' },
@@ -65,8 +65,12 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): Raw
   if (input.amount !== undefined) parts.push(amounting(sql`w.amount_fen`, input.amount));
   if (input.createTime !== undefined) parts.push(during(sql`w.created_at`, input.createTime));
   if (input.paidTime !== undefined) parts.push(during(sql`w.paid_at`, input.paidTime));
-  if (input.second === true) parts.push(sql`w.status = 0 and w.approved_by is not null`);
-  if (input.todo === true) parts.push(sql`w.status = 0 and w.approved_by is distinct from ${call.staff.id}`);
+  if (input.second === true)
+    parts.push(sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is not null`);
+  if (input.todo === true)
+    parts.push(
+      sql`w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is distinct from ${call.staff.id}`,
+    );
   if (input.newerThan !== undefined) parts.push(sql`w.created_at > ${input.newerThan}`);
   if (keyWord !== undefined) {
     parts.push(ownerFilter(call, keyWord, { owner: sql`w.user_id`, byNumber: sql`w.sn = ${keyWord.toUpperCase()}` }));
@@ -77,7 +81,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffWithdrawList>): Raw
 /** SQL: links of user `u` to recent trading partners in completed orders (domain: linked pairs are flagged on withdrawals). */
 const LINKS = sql`array(select distinct link from (
     select distinct case when o.seller_id = u.id then o.buyer_id else o.seller_id end as other from orders o
-    where (o.seller_id = u.id or o.buyer_id = u.id) and o.status = 3 and o.created_at > now() - interval '90 days' limit 200
+    where (o.seller_id = u.id or o.buyer_id = u.id) and o.status = ${sql.lit(OrderStatus.Completed)} and o.created_at > now() - interval '90 days' limit 200
   ) x, unnest(user_links(u.id, x.other)) link order by link)`;
 const FROM = sql`withdrawal w join app_user u on u.id = w.user_id join payout_account p on p.id = w.payout_account_id`;
 
@@ -125,7 +129,7 @@ export async function listWithdrawals(
     select w.id, ${page.key} as sort_key, w.sn, w.user_id, u.nick_name, r.name_mask, u.sold_count, ${openDebtSql(call.staff)} as debt_fen, ${LINKS} as links, p.kind, p.account_mask, w.amount_fen, w.fee_fen, w.status, ${sql.raw(withinDayFen)} as day_fen,
       w.approved_by, a.name as first_name, b.name as second_name, w.note, d.name as dist_name, w.created_at, w.decided_at, w.paid_at
     from ${FROM} join distributor d on d.id = w.dist_id
-      left join real_name r on r.user_id = u.id and r.status = 2
+      left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)}
       left join staff a on a.id = w.approved_by left join staff b on b.id = w.second_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const result = page.cut(rows);

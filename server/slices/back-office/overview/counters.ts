@@ -1,3 +1,5 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { ChatGroupStatus, WithdrawalStatus, PublicationStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { staffCounters } from '#contract/backstage-overview.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -102,7 +104,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       name: '商品审核',
       to: '/backstage/goods',
       permission: 'goods.review',
-      from: sql`goods g where g.status = 1`,
+      from: sql`goods g where g.status = ${sql.lit(ChatGroupStatus.Open)}`,
       since: sql`g.updated_at`,
       dist: sql`g.dist_id`,
     }),
@@ -112,7 +114,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       to: '/backstage/chat',
       permission: 'chat.serve',
       from: sql`(select q.since, q.dist_id from service_queue q
-        union all select m.created_at, g.dist_id from chat_member c join chat_group g on g.id = c.group_id and g.status = 1
+        union all select m.created_at, g.dist_id from chat_member c join chat_group g on g.id = c.group_id and g.status = ${sql.lit(ChatGroupStatus.Open)}
           join chat_message m on m.group_id = g.id and m.seq = g.last_seq
           where c.member = ${staff.imUid} and c.is_current and c.left_at is null and g.last_seq > c.read_seq) g where true`,
       since: sql`g.since`,
@@ -124,7 +126,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       to: '/backstage/orders?late=1',
       permission: 'order.act',
       limitText: '卖家的发货时限',
-      from: sql`orders o where o.status = 1 and o.ship_by < now()`,
+      from: sql`orders o where o.status = ${sql.lit(OrderStatus.Paid)} and o.ship_by < now()`,
       since: sql`coalesce(o.paid_at, o.created_at)`,
       until: sql`o.ship_by`,
       dist: sql`o.dist_id`,
@@ -134,7 +136,7 @@ function tradeQueues({ staff }: StaffCall): Spec[] {
       name: '买家申请取消',
       to: '/backstage/orders?cancelAsked=1',
       permission: 'order.act',
-      from: sql`orders o where o.status = 1 and o.cancel_asked_at is not null`,
+      from: sql`orders o where o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null`,
       since: sql`o.cancel_asked_at`,
       dist: sql`o.dist_id`,
     }),
@@ -170,7 +172,7 @@ function caseQueues({ staff }: StaffCall): Spec[] {
       name: '提现审核',
       to: '/backstage/withdrawals?todo=1&sort=createTime',
       permission: 'withdrawal.decide',
-      from: sql`withdrawal w where w.status = 0 and w.approved_by is distinct from ${staff.id}`,
+      from: sql`withdrawal w where w.status = ${sql.lit(WithdrawalStatus.Pending)} and w.approved_by is distinct from ${staff.id}`,
       since: sql`w.created_at`,
       dist: sql`w.dist_id`,
     }),
@@ -261,7 +263,7 @@ function keeperQueues({ staff }: StaffCall): Spec[] {
       name: '待复核广告',
       to: '/backstage/adverts?status=0',
       permission: 'content.write',
-      from: sql`advert a where a.status = 0 and a.created_by is distinct from ${staff.id}`,
+      from: sql`advert a where a.status = ${sql.lit(PublicationStatus.Draft)} and a.created_by is distinct from ${staff.id}`,
       since: sql`a.starts_at`,
       dist: sql`a.dist_id`,
     }),

@@ -6,6 +6,7 @@ import { sharedHit } from '#server/access/limits.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endSessionsOf, phoneOf } from '#server/slices/accounts/service.ts';
 import { realNameOf } from '#server/slices/verification/service.ts';
@@ -27,7 +28,7 @@ export async function unmask(
     throw new AppError('RATE_LIMITED', { text: `每小时最多查看 ${SHOWINGS} 次完整资料，请稍后再试` });
   await audit(ctx.db, staff, 'user.unmask', `user:${id}`, { fields: field === 'phone' ? '手机号' : '姓名' }, ip);
   const value = field === 'phone' ? await phoneOf(ctx, id) : await realNameOf(ctx, id);
-  if (value === undefined || value === '') throw new AppError('NOT_FOUND', { text: '这位用户没有留下这项资料' });
+  if (value === undefined || value === '') throw errorOf('NOT_FOUND', 'userField');
   return { value };
 }
 

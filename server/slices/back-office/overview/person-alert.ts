@@ -1,3 +1,4 @@
+import { UserStatus, WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { personHead } from '#contract/backstage-person.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -18,7 +19,7 @@ interface Signs {
 /** SQL: the user shares it with a restricted user, and no staff marked that as meaningless. */
 const withRestricted = (id: number, table: ReturnType<typeof sql>, hash: ReturnType<typeof sql>, kind: string) => sql`
   exists (select from ${table} x join ${table} y on y.${hash} = x.${hash} and y.user_id <> x.user_id
-    join app_user b on b.id = y.user_id and b.status = 2
+    join app_user b on b.id = y.user_id and b.status = ${sql.lit(UserStatus.Restricted)}
     where x.user_id = ${id} and not exists (select from link_mark m
       where m.user_a = least(x.user_id, y.user_id) and m.user_b = greatest(x.user_id, y.user_id) and m.kind = ${kind}))`;
 
@@ -29,7 +30,7 @@ export async function alertOf(call: StaffCall, id: number, debtFen: number): Pro
       ${withRestricted(id, sql`user_browser`, sql`browser_hash`, 'browser')} as browser_of_restricted,
       exists (select from payout_account p where p.user_id = ${id} and p.removed_at is null and p.created_at > now() - interval '3 days'
         and exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)) as new_payee,
-      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = 0 ${ownSite(call.staff, sql`w.dist_id`)}) as pending_fen`.execute(
+      (select coalesce(sum(w.amount_fen), 0)::bigint from withdrawal w where w.user_id = ${id} and w.status = ${sql.lit(WithdrawalStatus.Pending)} ${ownSite(call.staff, sql`w.dist_id`)}) as pending_fen`.execute(
     call.ctx.db,
   );
   const signs = rows[0];

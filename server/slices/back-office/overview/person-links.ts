@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { personLinkMark, personLinks } from '#contract/backstage-person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -162,9 +163,9 @@ async function peopleOf(call: StaffCall, id: number, others: readonly number[]):
       count(o.id) filter (where o.seller_id = ${id})::int as sold_num, coalesce(sum(o.total_fen) filter (where o.seller_id = ${id}), 0)::bigint as sold_fen,
       count(o.id) filter (where o.buyer_id = ${id})::int as bought_num, coalesce(sum(o.total_fen) filter (where o.buyer_id = ${id}), 0)::bigint as bought_fen
     from app_user u left join (
-      select o.id, o.buyer_id, o.seller_id, o.total_fen from orders o where o.buyer_id = any(${others}) and o.seller_id = ${id} and o.status = 3 ${ownSite(call.staff, sql`o.dist_id`)}
+      select o.id, o.buyer_id, o.seller_id, o.total_fen from orders o where o.buyer_id = any(${others}) and o.seller_id = ${id} and o.status = ${sql.lit(OrderStatus.Completed)} ${ownSite(call.staff, sql`o.dist_id`)}
       union all
-      select o.id, o.buyer_id, o.seller_id, o.total_fen from orders o where o.buyer_id = ${id} and o.seller_id = any(${others}) and o.status = 3 ${ownSite(call.staff, sql`o.dist_id`)}
+      select o.id, o.buyer_id, o.seller_id, o.total_fen from orders o where o.buyer_id = ${id} and o.seller_id = any(${others}) and o.status = ${sql.lit(OrderStatus.Completed)} ${ownSite(call.staff, sql`o.dist_id`)}
     ) o on u.id in (o.buyer_id, o.seller_id)
     where u.id = any(${others}) group by u.id order by array_position(${others}::bigint[], u.id)`.execute(call.ctx.db);
   return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { personOrders } from '#contract/backstage-person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
+import { orderStatusName, OrderStatus } from '#contract/rules/order-status.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { ORDERS_CANCELLED } from '#server/order-states.ts';
@@ -46,7 +46,7 @@ export async function ordersOf(
   const where = sql`${own} = ${id} ${ownSite(call.staff, sql`o.dist_id`)}`;
   const figures = await sql<Figures>`
     with recent as (select o.id, o.status, o.shipped_at, o.paid_at, ${other} as other from orders o where ${where} order by o.id desc limit ${COUNTED})
-    select count(*)::int as orders, count(*) filter (where n.status = 3)::int as done,
+    select count(*)::int as orders, count(*) filter (where n.status = ${sql.lit(OrderStatus.Completed)})::int as done,
       count(*) filter (where n.status in ${ORDERS_CANCELLED})::int as cancelled,
       count(*) filter (where exists (select from dispute d where d.order_id = n.id))::int as disputed,
       (select coalesce(sum(p.n), 0)::int from (select m.other, count(*) as n from recent m group by m.other) p
@@ -57,7 +57,7 @@ export async function ordersOf(
   const { rows } = await sql<Row>`
     select o.sn, o.type_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, u.id as other_id, u.nick_name as other_name,
       cardinality(user_links(o.buyer_id, o.seller_id)) > 0 as linked, o.total_fen, o.status, o.disputed,
-      case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end as deadline, o.created_at
+      case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end as deadline, o.created_at
     from orders o join app_user u on u.id = ${other} where ${where} order by o.id desc limit ${ROWS}`.execute(db);
   const f = figures.rows[0] ?? { orders: 0, done: 0, cancelled: 0, disputed: 0, linked: 0, minutes: null };
   return {

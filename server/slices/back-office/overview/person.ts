@@ -4,9 +4,10 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isAdultOn } from '#contract/rules/adult.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
-import { UserStatus } from '#contract/rules/statuses.ts';
+import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { goodRate } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
@@ -26,7 +27,7 @@ export async function requirePerson(call: StaffCall, userId: string): Promise<nu
   const id = Number(userId);
   const { rows } = await sql`
     select from app_user u where u.id = ${id} ${ownSite(call.staff, sql`u.dist_id`)}`.execute(call.ctx.db);
-  if (rows.length === 0) throw new AppError('NOT_FOUND', { text: '没有这位用户，或不属于您的站点' });
+  if (rows.length === 0) throw errorOf('NOT_FOUND', 'userOfSite');
   return id;
 }
 
@@ -79,7 +80,7 @@ async function rowOf(call: StaffCall, id: number): Promise<Row> {
       u.seller_level, u.sold_count, u.rating_good, u.rating_count, d.name as dist_name, i.id as inviter_id, i.nick_name as inviter_name,
       i.avatar as inviter_avatar, u.payout_wait_until, u.payout_wait_reason, u.created_at, u.last_seen_at, u.closed_at,
       ${openDebtSql(call.staff)} as debt_fen
-    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
+    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)}
       left join app_user i on i.id = u.inviter_id ${ownSite(call.staff, sql`i.dist_id`)}
     where u.id = ${id}`.execute(call.ctx.db);
   const row = rows[0];

@@ -6,7 +6,7 @@ import { orderStatusName } from '#contract/rules/order-status.ts';
 import { payoutKindNames } from '#contract/rules/payout-methods.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
-import { GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';
+import { GoodsStatus, UserStatus, ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
@@ -132,7 +132,7 @@ async function goods(call: StaffCall, q: string): Promise<Item[]> {
 async function groups(call: StaffCall, q: string): Promise<Item[]> {
   if (!staffCan(call.staff, 'chat.serve') || !/^\d{1,15}$/.test(q)) return [];
   const { rows } = await sql<{ id: number; sn: string | null; name: string | null; open: boolean }>`
-    select g.id, o.sn, u.nick_name as name, g.status = 1 as open from chat_group g left join orders o on o.id = g.order_id
+    select g.id, o.sn, u.nick_name as name, g.status = ${sql.lit(ChatGroupStatus.Open)} as open from chat_group g left join orders o on o.id = g.order_id
       left join app_user u on u.id = g.user_id where g.id = ${q}::bigint ${ownSite(call.staff, sql`g.dist_id`)}`.execute(
     call.ctx.db,
   );

@@ -92,7 +92,7 @@ export async function listProviders(
 }
 
 /** Decides on an application or change. Throws FORBIDDEN, PROVIDER_STATE. */
-export async function decide(
+export async function reviewApplication(
   call: StaffCall,
   { id, decision, reason, updateMark }: Parsed<typeof reviewProvider>,
 ): Promise<Record<string, never>> {

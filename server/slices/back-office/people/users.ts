@@ -1,3 +1,4 @@
+import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { adminQueryUserList } from '#contract/backstage.ts';
 import type { setUserStatus } from '#contract/backstage-users.ts';
@@ -5,6 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeUserStatus, phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { avatarUrl } from '#server/slices/media/service.ts';
@@ -85,7 +87,7 @@ export async function listUsers(
   const { rows } = await sql<Row>`
     select u.id, ${page.key} as sort_key, u.union_num, u.nick_name, u.avatar, u.phone_mask, r.name_mask, u.auth_status, u.status, u.seller_level,
       u.sold_count, ${openDebtSql(staff)} as debt_fen, u.is_quick_shop, u.is_booster, u.is_accompanyer, u.dist_id, d.name as dist_name, u.last_seen_at, u.created_at
-    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = 2
+    from app_user u join distributor d on d.id = u.dist_id left join real_name r on r.user_id = u.id and r.status = ${sql.lit(AuthStatus.Verified)}
     where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
   const result = page.cut(rows);
   if (input.keyWord !== undefined) {
@@ -133,12 +135,13 @@ export async function setStatus(
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);
     if (!(await changeUserStatus(trx, Number(userId), { from, to, within: mine }))) {
-      const existing = await sql`select 1 from app_user where id = ${Number(userId)} and status <> 3 ${mine}`.execute(
-        trx,
-      );
+      const existing =
+        await sql`select 1 from app_user where id = ${Number(userId)} and status <> ${sql.lit(UserStatus.Closed)} ${mine}`.execute(
+          trx,
+        );
       throw existing.rows.length > 0
         ? new AppError('ORDER_STATE', { text: to === 2 ? '该账号已被限制' : '该账号没有被限制' })
-        : new AppError('NOT_FOUND', { text: '用户不存在' });
+        : errorOf('NOT_FOUND', 'user');
     }
     await audit(trx, staff, to === 2 ? 'user.freeze' : 'user.unfreeze', `user:${userId}`, { reason }, ip);
     return { userId, status: to };

@@ -12,7 +12,6 @@ import {
   couponKindNames,
   liveOdds,
   lotteryPrizes,
-  type LotterySetting,
   nothingOdds,
   openCampaign,
   stopCampaign,
@@ -65,8 +64,7 @@ interface Row {
   spent: number;
 }
 
-const limitFen = (call: StaffCall): number =>
-  call.ctx.dir.setting<{ secondPersonFen: number }>('coupon').secondPersonFen;
+const limitFen = (call: StaffCall): number => call.ctx.dir.setting('coupon').secondPersonFen;
 
 /** Campaigns, newest first, with their budget and cost. Throws FORBIDDEN. */
 export async function listCampaigns(
@@ -126,7 +124,7 @@ async function checkOdds(
 ): Promise<void> {
   const { rows } = await sql<{ everywhere: number; most: number }>`
     with beside as (
-      select k.dist_id, k.odds_bp from coupon_campaign k where k.odds_bp is not null and k.status < 2
+      select k.dist_id, k.odds_bp from coupon_campaign k where k.odds_bp is not null and k.status < ${sql.lit(CampaignStatus.Stopped)}
         and k.ends_at > greatest(${prize.starts}::timestamptz, now()) and k.starts_at < ${prize.starts}::timestamptz + make_interval(days => ${prize.runDays}))
     select coalesce(sum(odds_bp) filter (where dist_id is null), 0)::int as everywhere,
       coalesce((select max(own.bp) from (select sum(b.odds_bp)::int as bp from beside b where b.dist_id is not null
@@ -189,7 +187,7 @@ export async function lotteryState(
   const { ctx, staff } = call;
   requirePlatform(staff, 'coupon.read');
   const distId = siteFor(ctx, staff, input.distId) ?? ctx.dir.platform().id;
-  const setting = ctx.dir.setting<LotterySetting>('lottery');
+  const setting = ctx.dir.setting('lottery');
   const [prizes, counts, totals] = await Promise.all([
     lotteryPrizes(ctx.db, distId),
     sql<{ draws: number; wins: number }>`
@@ -198,7 +196,7 @@ export async function lotteryState(
       ctx.db,
     ),
     sql<{ id: number; total: number }>`
-      select k.id, k.total from coupon_campaign k where k.odds_bp is not null and k.status = 1 and k.ends_at > now()`.execute(
+      select k.id, k.total from coupon_campaign k where k.odds_bp is not null and k.status = ${sql.lit(CampaignStatus.Running)} and k.ends_at > now()`.execute(
       ctx.db,
     ),
   ]);
@@ -239,7 +237,10 @@ export async function open(
   return await inTransaction(ctx.db, async (trx) => {
     const row = await openCampaign(trx, campaignId, staff.id);
     if (!row) {
-      const own = await sql`select from coupon_campaign where id = ${campaignId} and status = 0`.execute(trx);
+      const own =
+        await sql`select from coupon_campaign where id = ${campaignId} and status = ${sql.lit(CampaignStatus.Pending)}`.execute(
+          trx,
+        );
       throw new AppError(own.rows.length > 0 ? 'SECOND_PERSON' : 'CAMPAIGN_STATE');
     }
     await audit(trx, staff, 'coupon.open', `campaign:${row.code}`, { amountFen: row.fen }, ip);

@@ -75,7 +75,7 @@ export async function daysOf(
 
 /** SQL: other payments to the distributor of settlement `x` within a day, in fen, so that a large sum cannot be split. */
 const WITHIN_DAY = sql`(select coalesce(sum(y.amount_fen), 0)::bigint from dist_settlement y
-  where y.dist_id = x.dist_id and y.id <> x.id and y.status = 1 and y.decided_at > now() - interval '1 day')`;
+  where y.dist_id = x.dist_id and y.id <> x.id and y.status = ${sql.lit(SettlementStatus.Paid)} and y.decided_at > now() - interval '1 day')`;
 
 /** A settlement, with what went out to its distributor within a day. */
 interface Settlement {
@@ -201,7 +201,7 @@ export async function pay(
   requireFactor(call);
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
-      await sql<Settlement>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = 0 for update`.execute(
+      await sql<Settlement>`select x.*, ${WITHIN_DAY} as day_fen from dist_settlement x where sn = ${settlementSn} and status = ${sql.lit(SettlementStatus.Pending)} for update`.execute(
         trx,
       );
     const x = rows[0];
@@ -217,7 +217,7 @@ export async function pay(
       }
       if (x.first_by === staff.id) throw new AppError('SECOND_PERSON');
     }
-    await sql`update dist_settlement set status = 1, decided_by = ${staff.id}, decided_at = now(), receipt_no = ${receiptNo} where id = ${x.id}`.execute(
+    await sql`update dist_settlement set status = ${sql.lit(SettlementStatus.Paid)}, decided_by = ${staff.id}, decided_at = now(), receipt_no = ${receiptNo} where id = ${x.id}`.execute(
       trx,
     );
     await post(trx, [
@@ -244,8 +244,8 @@ export async function reject(
   requirePlatform(staff, 'commission.pay');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ sn: string }>`
-      update dist_settlement set status = 2, first_by = null, decided_by = ${staff.id}, decided_at = now(), note = ${reason}
-      where sn = ${settlementSn} and status = 0 returning sn`.execute(trx);
+      update dist_settlement set status = ${sql.lit(SettlementStatus.Returned)}, first_by = null, decided_by = ${staff.id}, decided_at = now(), note = ${reason}
+      where sn = ${settlementSn} and status = ${sql.lit(SettlementStatus.Pending)} returning sn`.execute(trx);
     if (!rows[0]) throw new AppError('SETTLEMENT_STATE');
     await audit(trx, staff, 'commission.refuse', `settlement:${rows[0].sn}`, { reason }, ip);
     return {};

@@ -4,6 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { announceBrands, checkRates, feesNeedSecond, insertTerms } from '#server/slices/distributors/service.ts';
 import { approveRequest, openDraft, rejectRequest, requestOrConfirm } from '../approvals.ts';
@@ -20,7 +21,7 @@ interface Payload {
 }
 
 const checked = (call: StaffCall, rates: { markUpBp: number; commissionBp: number }): void => {
-  checkRates(rates, call.ctx.dir.setting<{ inviteBp: number }>('fees').inviteBp);
+  checkRates(rates, call.ctx.dir.setting('fees').inviteBp);
 };
 
 /** The start that was typed, in Chinese time; null = immediately. Throws BAD_INPUT with the field. */
@@ -44,7 +45,7 @@ export async function setTerms(
   const { startTime, distId, reason, ...rates } = input;
   if (distId === 1)
     throw new AppError('BAD_INPUT', { text: '平台自己的品牌没有加价和佣金，手续费在参数里改', field: 'commissionBp' });
-  if (!ctx.dir.byId(distId)) throw new AppError('NOT_FOUND', { text: '没有这个品牌' });
+  if (!ctx.dir.byId(distId)) throw errorOf('NOT_FOUND', 'brand');
   checked(call, rates);
   const startsAt = startOf(startTime);
   if (!(await feesNeedSecond(ctx.db))) {

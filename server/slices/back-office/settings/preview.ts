@@ -1,21 +1,16 @@
 /** What settings do to three example orders, computed by the functions that price and hold real ones. */
 import { lossPenalty } from '#contract/rules/ruling.ts';
+import type { SettingKey, SettingValue } from '#contract/setting-values.ts';
 import type * as c from '#contract/backstage-settings.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
-import {
-  cancelPenalty,
-  type DepositSetting,
-  holdOf,
-  type StageSetting,
-  stageParts,
-} from '#server/slices/deposits/service.ts';
+import { cancelPenalty, holdOf, stageParts } from '#server/slices/deposits/service.ts';
 import { type FeeSetting, priceOf } from '#server/slices/orders/service.ts';
-import { type LevelSetting, levelFor } from '#server/slices/seller-levels/service.ts';
+import { levelFor } from '#server/slices/seller-levels/service.ts';
 
 /** The settings and tiers that an example is computed with. */
 export interface Terms {
-  setting<T>(key: string): T;
+  setting<K extends SettingKey>(key: K): SettingValue<K>;
   tiers: readonly GuaranteeTier[];
 }
 
@@ -110,7 +105,7 @@ const priceFor = (
   });
 
 function priceLines(example: Example, terms: Terms, codes: readonly string[]): [string, string][] {
-  const price = priceFor(example.priceFen, { fees: terms.setting<FeeSetting>('fees') });
+  const price = priceFor(example.priceFen, { fees: terms.setting('fees') });
   return [
     ['买家服务费', money(price.serviceFeeFen)],
     ['买家应付（不含包赔）', money(price.totalFen)],
@@ -122,8 +117,8 @@ function priceLines(example: Example, terms: Terms, codes: readonly string[]): [
 }
 
 function holdLines(example: Example, terms: Terms): [string, string][] {
-  const hold = holdOf(terms.setting<number[]>('hold_hours'), terms.setting<StageSetting>('hold_stages'), example.level);
-  const net = example.priceFen - priceFor(example.priceFen, { fees: terms.setting<FeeSetting>('fees') }).commissionFen;
+  const hold = holdOf(terms.setting('hold_hours'), terms.setting('hold_stages'), example.level);
+  const net = example.priceFen - priceFor(example.priceFen, { fees: terms.setting('fees') }).commissionFen;
   const parts = stageParts(net, hold);
   const rest = net - parts.reduce((sum, { fen }) => sum + fen, 0);
   const early = parts.map(({ fen }, index) => `满 ${hold.stages[index]?.hours ?? 0} 小时 ${money(fen)}`);
@@ -135,12 +130,8 @@ function holdLines(example: Example, terms: Terms): [string, string][] {
 }
 
 function clockLines(example: Example, terms: Terms): [string, string][] {
-  const order = terms.setting<{
-    unpaidSeconds: number;
-    shipSeconds: Record<string, number>;
-    confirmSeconds: Record<string, number>;
-  }>('order');
-  const disputes = terms.setting<{ answerSeconds: number; answerCoinSeconds: number; ruleSeconds: number }>('disputes');
+  const order = terms.setting('order');
+  const disputes = terms.setting('disputes');
   const answer = example.typeId === 1 ? disputes.answerSeconds : disputes.answerCoinSeconds;
   return [
     ['付款时限', duration(order.unpaidSeconds)],
@@ -152,9 +143,9 @@ function clockLines(example: Example, terms: Terms): [string, string][] {
 }
 
 function sellerLines({ priceFen, sales }: Example, terms: Terms): [string, string][] {
-  const deposit = terms.setting<DepositSetting>('deposit');
-  const levels = terms.setting<LevelSetting>('seller_levels');
-  const withdraw = terms.setting<{ feeFen: number; secondPersonFen: number }>('withdraw');
+  const deposit = terms.setting('deposit');
+  const levels = terms.setting('seller_levels');
+  const withdraw = terms.setting('withdraw');
   const { buyers, fen, days, lost, average } = sales;
   const leftOut = { related: 0, small: 0, repeated: 0, private: 0 };
   const details = { buyers, orders: buyers, fen, days, lost, cancelled: 0, ratings: buyers, average, leftOut };

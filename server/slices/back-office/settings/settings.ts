@@ -3,6 +3,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { readSetting, settingSpec, typedSetting } from '#contract/rules/settings.ts';
 import { isTierKey } from '#contract/rules/setting-tiers.ts';
 import type { SettingSpec } from '#contract/rules/setting-groups.ts';
+import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
@@ -20,7 +21,7 @@ import {
   versionsOf,
 } from '#server/slices/settings/service.ts';
 import { approveRequest, type Draft, openDraft, rejectRequest, requestOrConfirm } from '../approvals.ts';
-import { exampleOrders } from './preview.ts';
+import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, stateOf, store, tiersWith, tierValue } from './states.ts';
 
 /** A change that waits for the second person. */
@@ -134,18 +135,22 @@ export async function preview(
 ): Promise<HandlerResult<typeof c.previewSetting>> {
   requirePlatform(staff, 'setting.read');
   const { spec, current } = await stateOf(ctx.db, key);
-  const other = (name: string): unknown => (isTierKey(key) ? kindOf(current) : ctx.dir.setting(name));
+  const other = (name: string): unknown => {
+    if (isTierKey(key)) return kindOf(current);
+    return isSettingKey(name) ? ctx.dir.setting(name) : undefined;
+  };
   const read = readSetting(spec, { current: current.value, typed: values, other });
   if ('problems' in read) return { problems: [...read.problems], examples: [] };
   return { problems: [], examples: examplesOf(ctx, key, read.value) };
 }
 
 function examplesOf(ctx: Context, key: string, value: unknown) {
-  const before = { setting: <T>(name: string): T => ctx.dir.setting<T>(name), tiers: ctx.dir.tiers() };
+  const before: Terms = { setting: (name) => ctx.dir.setting(name), tiers: ctx.dir.tiers() };
   if (isTierKey(key)) return exampleOrders(before, { ...before, tiers: tiersWith(before.tiers, key, value) });
   return exampleOrders(before, {
     ...before,
-    setting: <T>(name: string): T => (name === key ? (value as T) : ctx.dir.setting<T>(name)),
+    setting: <K extends SettingKey>(name: K): SettingValue<K> =>
+      name === key ? settingValue(name, value) : ctx.dir.setting(name),
   });
 }
 

@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import {
   type setupGames,
@@ -10,19 +11,18 @@ import {
 } from '#contract/backstage-setup.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import { StaffStatus } from '#contract/rules/statuses.ts';
+import { StaffStatus, GameStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform, staffHolds } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addHost, updateBrand } from '#server/slices/distributors/service.ts';
 import { importGames, listShippedGames } from '#server/slices/games/service.ts';
 import { trialKeyOf, trialResults } from '../system/vendors.ts';
 import { checkList, nextStep, type SetupDetails } from './rules.ts';
 
-/** The platform's own distributor (db/migrations/0001_baseline.sql). */
-const PLATFORM = 1;
 const REASON = '首次设置';
 const LOCAL = /(^|\.)(localhost|local|test)$/;
 
@@ -40,7 +40,7 @@ async function stateOf(db: Trx): Promise<State> {
 async function requireOpen({ ctx, staff }: StaffCall): Promise<State> {
   requirePlatform(staff, 'setup.run');
   const state = await stateOf(ctx.db);
-  if (ctx.config.demo || state.finished !== null) throw new AppError('NOT_FOUND', { text: '首次设置已经完成' });
+  if (ctx.config.demo || state.finished !== null) throw errorOf('NOT_FOUND', 'setup');
   return state;
 }
 
@@ -73,13 +73,15 @@ async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promis
         and not ${staffHolds(sql`s`, 'chat.supervise')})::int as service,
       count(*) filter (where ${staffHolds(sql`s`, 'goods.review')} and s.role <> 'admin')::int as reviewers,
       count(*) filter (where ${staffHolds(sql`s`, 'withdrawal.decide')})::int as finance,
-      (select count(*)::int from game where status = 1) as games,
+      (select count(*)::int from game where status = ${sql.lit(GameStatus.Open)}) as games,
       (select count(*)::int from backup_run) as backups,
       (select count(*)::int from orders where status = ${OrderStatus.Completed}) as "completedOrders",
       exists (select from audit_log where act in ('text.rule', 'text.legal')) as "hasOwnTexts"
     from staff s where ${READY}`.execute(ctx.db);
   const trials = await trialResults(ctx);
-  const hosts = await sql<{ host: string }>`select host from dist_host where dist_id = ${PLATFORM}`.execute(ctx.db);
+  const hosts = await sql<{ host: string }>`select host from dist_host where dist_id = ${PLATFORM_DIST_ID}`.execute(
+    ctx.db,
+  );
   return {
     ...(rows[0] ?? NOTHING),
     isNamed: done.includes('name'),
@@ -99,7 +101,7 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
   const { distBaseConf, customerBlock, bottomVerInfo } = ctx.dir.platform().conf;
   const [hosts, loaded] = await Promise.all([
     sql<{ host: string; isPrimary: boolean }>`
-      select host, is_primary as "isPrimary" from dist_host where dist_id = ${PLATFORM} order by is_primary desc, host`.execute(
+      select host, is_primary as "isPrimary" from dist_host where dist_id = ${PLATFORM_DIST_ID} order by is_primary desc, host`.execute(
       ctx.db,
     ),
     sql<{ code: string }>`select code from game`.execute(ctx.db),
@@ -110,7 +112,7 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
     done,
     isFinished: false,
     platform: {
-      distId: PLATFORM,
+      distId: PLATFORM_DIST_ID,
       name: distBaseConf.websiteName,
       desc: distBaseConf.websiteDesc,
       serviceNum: customerBlock.serviceNum,
@@ -143,7 +145,9 @@ export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): 
   await requireOpen(call);
   const { name, desc = '', serviceNum = '', icpNum = '' } = input;
   const content = { name, desc, serviceNum, icpNum };
-  await updateBrand(ctx, { id: staff.id, ip }, { distId: PLATFORM, content, reason: REASON }).catch(besideField);
+  await updateBrand(ctx, { id: staff.id, ip }, { distId: PLATFORM_DIST_ID, content, reason: REASON }).catch(
+    besideField,
+  );
   await markDone(ctx.db, 'name');
   return {};
 }
@@ -152,7 +156,7 @@ export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): 
 export async function host(call: StaffCall, input: Parsed<typeof setupHost>): Promise<{ host: string }> {
   const { ctx, staff, ip } = call;
   await requireOpen(call);
-  return await addHost(ctx, { id: staff.id, ip }, { distId: PLATFORM, host: input.host });
+  return await addHost(ctx, { id: staff.id, ip }, { distId: PLATFORM_DIST_ID, host: input.host });
 }
 
 /** Loads games of the shipped catalogue, all or none. Loading again changes nothing. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */

@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
 import type { staffStepUp } from '#contract/backstage-staff.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -45,7 +46,7 @@ export async function logInStaff(call: Call, input: { login: string; password: s
   const { rows } = await sql<Row>`
     select id, name, role, dist_id, password_hash, totp_secret_enc,
       ${ctx.config.staffPasskeys} and exists (select from staff_passkey p where p.staff_id = staff.id) as passkey_only
-    from staff where login = ${login} and status = 1`.execute(ctx.db);
+    from staff where login = ${login} and status = ${sql.lit(StaffStatus.Active)}`.execute(ctx.db);
   const staff = rows[0];
   const isMatch = await checkSecret(staff?.password_hash ?? undefined, input.password, 'staff');
   if (!staff || !isMatch) throw new AppError('LOGIN_FAILED', { text: '账号或密码错误' });

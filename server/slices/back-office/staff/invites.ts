@@ -5,7 +5,7 @@ import type { staffJoin, staffJoinInfo } from '#contract/backstage-staff.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { StaffStatus } from '#contract/rules/statuses.ts';
 import type { Call } from '#server/access/call.ts';
-import { openSession, setSessionCookies, type StaffSessionSetting } from '#server/access/session.ts';
+import { openSession, setSessionCookies } from '#server/access/session.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -59,7 +59,7 @@ export async function openInvite(
 ): Promise<Invite> {
   const token = randomToken(32);
   const hash = sha256(token);
-  const { inviteHours } = ctx.dir.setting<StaffSessionSetting>('staffSession');
+  const { inviteHours } = ctx.dir.setting('staffSession');
   const expires = new Date(Date.now() + inviteHours * HOUR_MS);
   const secret = sets.factor ? encrypt(ctx.keys, inviteAad(hash), newTotpSecret()) : null;
   await sql`delete from staff_invite where staff_id = ${staffId} and used_at is null`.execute(trx);

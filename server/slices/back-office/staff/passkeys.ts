@@ -19,6 +19,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { markFactorVerified } from '#server/slices/accounts/service.ts';
 import { noteStaffBrowser, verifyTotp } from './auth.ts';
@@ -179,7 +180,7 @@ export async function removePasskey(
     const { rows } = await sql<{ id: number; name: string }>`
       select id, name from staff_passkey where staff_id = ${staff.id} order by id for update`.execute(trx);
     const one = rows.find(({ id }) => id === passkeyId);
-    if (!one) throw new AppError('NOT_FOUND', { text: '没有这个通行密钥' });
+    if (!one) throw errorOf('NOT_FOUND', 'passkey');
     if (rows.length === 1 && needsPasskey(ctx, staff))
       throw new AppError('BAD_INPUT', { text: '您的角色会动用资金，至少要保留一个通行密钥：请先登记新的，再移除这个' });
     await sql`delete from staff_passkey where id = ${passkeyId}`.execute(trx);

@@ -9,6 +9,7 @@ import { permissionsOf } from '#server/access/session.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endStaffSessions } from '#server/slices/accounts/service.ts';
 import { releaseGroups } from '#server/slices/chat/service.ts';
@@ -21,7 +22,7 @@ import { ADMIN_ROLE, mayManage, notGivable, permissionText, reaches } from './ru
 export async function lockManaged(trx: Trx, { staff }: StaffCall, staffId: number): Promise<StaffRow> {
   await lockStaff(trx, staff);
   const person = await lockPerson(trx, staffId);
-  if (!person || !reaches(staff, person.distId)) throw new AppError('NOT_FOUND', { text: '没有这位员工' });
+  if (!person || !reaches(staff, person.distId)) throw errorOf('NOT_FOUND', 'staff');
   if (person.id === staff.id) throw new AppError('STAFF_SELF');
   if (!mayManage(staff, person)) throw new AppError('STAFF_MORE');
   return person;

@@ -9,6 +9,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { lockStaff, type RoleRow, roleByCode } from './queries.ts';
 import { FIXED_ROLES, notGivable, permissionText } from './rules.ts';
@@ -25,8 +26,7 @@ async function requireFreeName(trx: Trx, name: string, distId: number | null, co
 /** A role that the caller may change: of the own site, without a permission that the caller lacks, and not the caller's own. */
 async function editableRole(trx: Trx, { staff }: StaffCall, code: string): Promise<RoleRow> {
   const role = await roleByCode(trx, code);
-  if (!role || (staff.distId !== null && role.distId !== staff.distId))
-    throw new AppError('NOT_FOUND', { text: '没有这个角色' });
+  if (!role || (staff.distId !== null && role.distId !== staff.distId)) throw errorOf('NOT_FOUND', 'role');
   if (FIXED_ROLES.includes(code)) throw new AppError('FORBIDDEN', { text: '这个角色不能修改' });
   if (code === staff.role) throw new AppError('STAFF_SELF', { text: '不能修改自己的角色，请由另一位管理员操作' });
   if (notGivable(staff, permissionsOf(code, role.permissions, []))) throw new AppError('STAFF_MORE');

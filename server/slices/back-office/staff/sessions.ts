@@ -7,7 +7,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { endStaffSessions, staffSessions } from '#server/slices/accounts/service.ts';
 import { lockManaged } from './people.ts';
 
@@ -20,7 +20,7 @@ export async function listStaffSessions(
   const { rows } = await sql<{ browsers: number }>`
     select (select count(*)::int from staff_browser b where b.staff_id = s.id) as browsers from staff s
     where s.id = ${staffId} and s.status <> ${StaffStatus.System} ${ownSite(staff, sql`s.dist_id`)}`.execute(ctx.db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这位员工' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'staff');
   return { list: await staffSessions(ctx.db, staffId, staff.sessionHash), browsers: rows[0].browsers };
 }
 

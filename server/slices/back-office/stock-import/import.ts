@@ -8,6 +8,7 @@ import { readHeader } from '#server/import/columns.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { surveyList } from '#server/import/run.ts';
 import { sellerForImport } from '#server/import/seller.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { audit } from '#server/audit.ts';
@@ -80,7 +81,7 @@ function jobOf(row: Row): Job {
 
 async function oneJob(call: StaffCall, importId: number): Promise<Job> {
   const { rows } = await sql<Row>`${SELECT} where j.id = ${importId} and ${visible(call)}`.execute(call.ctx.db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这次导入' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'stockImport');
   return jobOf(rows[0]);
 }
 
@@ -115,7 +116,7 @@ export async function start(
   requirePermission(staff, 'stock.import');
   if (publish) requirePermission(staff, 'goods.review');
   const job = await oneJob(call, importId);
-  const rule = ctx.dir.setting<Parameters<typeof sellerForImport>[2]>('new_seller');
+  const rule = ctx.dir.setting('new_seller');
   const seller = await sellerForImport(ctx.db, phoneSearchIndex(ctx.keys, phone), rule);
   if (staff.distId !== null && staff.distId !== seller.distId)
     throw new AppError('BAD_INPUT', { text: '没有使用这个手机号的卖家', field: 'phone' });
@@ -200,7 +201,7 @@ export async function rejectedFile(
     columns: string[];
   }>`select columns from import_job where id = ${importId}`.execute(db);
   const header = readHeader(jobs[0]?.columns ?? []);
-  if ('error' in header) throw new AppError('NOT_FOUND', { text: '没有被拒绝的行' });
+  if ('error' in header) throw errorOf('NOT_FOUND', 'rejectedRows');
   const { rows } = await sql<{ cells: string[] | null; note: string }>`
     select cells, note from import_row where job_id = ${importId} and verdict = 'refused' order by line`.execute(db);
   return {

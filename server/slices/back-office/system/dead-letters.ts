@@ -9,6 +9,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { aboutOf, decideLetter, isKnown } from '#server/jobs/dead-letters.ts';
 import { failureReason } from '#server/jobs/failure-reason.ts';
 import { effectName } from '#server/jobs/names.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countOf, pageOf } from '../paging.ts';
 
@@ -80,7 +81,7 @@ export async function decideDeadLetter(
   requirePlatform(staff, 'job.act');
   await inTransaction(ctx.db, async (trx) => {
     const letter = await decideLetter(trx, id, { action: act, staffId: staff.id, note: reason });
-    if (letter === undefined) throw new AppError('NOT_FOUND', { text: '这条任务不存在或已被处理，请刷新后查看' });
+    if (letter === undefined) throw errorOf('NOT_FOUND', 'deadLetter');
     if (act === 'again' && !isKnown(letter))
       throw new AppError('BAD_INPUT', { text: '当前版本已没有这种任务，只能放弃' });
     const detail = { what: letter.what, name: letter.name, ref: letter.ref, reason };

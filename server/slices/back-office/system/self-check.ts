@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { selfCheck } from '#contract/self-check.ts';
@@ -77,7 +78,7 @@ function adapters(ctx: Context): Check['adapters'] {
 /** The second-factor codes of the demo staff, from this installation's secret; none for staff with another second factor. */
 async function staffCodes(ctx: Context): Promise<Check['staff']> {
   const { rows } = await sql<{ login: string; last: number }>`
-    select login, totp_last_step as last from staff where status = 1 and login = any(${DEMO_STAFF.map((s) => s.login)})`.execute(
+    select login, totp_last_step as last from staff where status = ${sql.lit(StaffStatus.Active)} and login = any(${DEMO_STAFF.map((s) => s.login)})`.execute(
     ctx.db,
   );
   const last = new Map(rows.map((r) => [r.login, r.last]));

@@ -1,3 +1,4 @@
+import { GOODS_DRAFT_OR_REMOVED } from '#server/state-lists.ts';
 import { sql } from 'kysely';
 import type * as c from '#contract/backstage-claims.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -62,7 +63,7 @@ async function sameAccount(db: Trx, k: ClaimRow): Promise<File['sameAccount']> {
       coalesce(o.created_at, g.created_at) as at
     from goods g join app_user u on u.id = g.seller_id
       left join lateral (select sn, status, type_id, created_at from orders o where o.goods_id = g.id and o.id <> ${k.orderId} order by o.id desc limit 1) o on true
-    where g.fingerprint = ${k.fingerprint} and g.status not in (0, 8) and g.id is distinct from (select goods_id from orders where id = ${k.orderId})
+    where g.fingerprint = ${k.fingerprint} and g.status not in ${GOODS_DRAFT_OR_REMOVED} and g.id is distinct from (select goods_id from orders where id = ${k.orderId})
     order by g.id desc limit 20`.execute(db);
   return rows.map((r) => ({
     goodsSn: r.goodsSn,

@@ -6,6 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { askForNewVersion, openForm, type OrderTerms, termsForSystem } from '#server/slices/orders/service.ts';
@@ -82,7 +83,7 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
  * the platform bought, with an audit entry in the same transaction. Above
  * the limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
  */
-export async function reveal(
+export async function openCredentialForm(
   call: StaffCall,
   { orderId, step, reason }: Parsed<typeof c.staffReveal>,
 ): Promise<HandlerResult<typeof c.staffReveal>> {
@@ -137,8 +138,7 @@ async function requestReveal(call: StaffCall, order: OrderTerms, reason: string)
     distId: order.distId,
   } as const;
   await requestOrConfirm(call, request, async (trx) => {
-    if (await allowedUntil(trx, request.target, call.staff.id))
-      throw new AppError('ORDER_STATE', { text: '同事刚同意了打开，请刷新后再打开' });
+    if (await allowedUntil(trx, request.target, call.staff.id)) throw errorOf('ORDER_STATE', 'openingJustAllowed');
   });
 }
 

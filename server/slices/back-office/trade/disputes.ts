@@ -25,7 +25,7 @@ import {
   pendingFor,
   requireRefundable,
 } from '#server/slices/disputes/service.ts';
-import { depositRoleNames, type DepositSetting, paidByRole } from '#server/slices/deposits/service.ts';
+import { depositRoleNames, paidByRole } from '#server/slices/deposits/service.ts';
 import { openDebtFen } from '#server/slices/ledger/service.ts';
 import { boughtByPlatform } from '#server/slices/recycling/service.ts';
 import { decidedDeposits } from '#server/slices/services/service.ts';
@@ -142,7 +142,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       fundNeedOf(ctx.db, order, refundableFen(order)),
       sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);
-  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting<DepositSetting>('deposit');
+  const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting('deposit');
   return {
     ...file,
     buyerName: d.buyerName,
@@ -170,7 +170,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
 }
 
 /** Assigns the case to the caller. Throws FORBIDDEN, DISPUTE_*. */
-export async function triage(
+export async function triageDispute(
   call: StaffCall,
   { disputeSn }: Parsed<typeof c.staffDisputeFirstResponse>,
 ): Promise<Record<string, never>> {
@@ -181,12 +181,12 @@ export async function triage(
 }
 
 /** Assigns several cases to the caller; each that is not open to it is refused. Throws FORBIDDEN. */
-export async function takeMany(
+export async function takeDisputes(
   call: StaffCall,
   { disputeSns }: Parsed<typeof c.staffDisputeTake>,
 ): Promise<HandlerResult<typeof c.staffDisputeTake>> {
   requirePermission(call.staff, 'dispute.rule');
-  return await inBulk(disputeSns, (disputeSn) => triage(call, { disputeSn }));
+  return await inBulk(disputeSns, (disputeSn) => triageDispute(call, { disputeSn }));
 }
 
 /** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
@@ -206,7 +206,7 @@ export async function askForEvidence(
  * Rules on a case. Above the limit for either party, or when the guarantee fund would have to advance money, the ruling is stored, pending
  * approval by another person. Throws FORBIDDEN, FACTOR_REQUIRED, DISPUTE_*, SECOND_PERSON, BAD_INPUT.
  */
-export async function rule(
+export async function ruleDispute(
   call: StaffCall,
   { disputeSn, refund, rules, reason, publicText, penalty }: Parsed<typeof c.staffDisputeRule>,
 ): Promise<HandlerResult<typeof c.staffDisputeRule>> {
@@ -264,7 +264,7 @@ export async function rule(
 }
 
 /** The second person approves a drafted ruling in its author's name, or rejects it. Throws FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, DISPUTE_*. */
-export async function second(
+export async function approveRulingAsSecond(
   call: StaffCall,
   { disputeSn, draftId, allow, note }: Parsed<typeof c.staffDisputeSecond>,
 ): Promise<Record<string, never>> {

@@ -9,6 +9,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { takeDownListing } from '#server/slices/goods/service.ts';
 import { inBulk } from '../bulk.ts';
@@ -119,7 +120,7 @@ async function takeDownOne({ ctx, staff, ip }: StaffCall, sn: string, reason: st
       trx,
     );
     const goods = rows[0];
-    if (!goods) throw new AppError('NOT_FOUND', { text: '商品不存在' });
+    if (!goods) throw errorOf('NOT_FOUND', 'goods');
     if (goods.status !== GoodsStatus.Locked && !SHOWN.includes(goods.status))
       throw new AppError('GOODS_STATE', { text: `商品${offerStatusName(goods.status)}，不用下架` });
     await takeDownListing(ctx, trx, { goodsId: goods.id, staffId: staff.id, reason });

@@ -6,6 +6,7 @@ import { ownSite, requirePermission, requirePlatform } from '#server/access/perm
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import {
@@ -64,7 +65,7 @@ export async function inspectionForStaff(
   const { ctx, staff } = call;
   requirePermission(staff, 'inspection.read');
   const task = (await taskRows(ctx.db, sql`t.id = ${input.taskId} ${ownSite(staff, sql`t.dist_id`)}`, 1))[0];
-  if (!task) throw new AppError('NOT_FOUND', { text: '没有这张验号单' });
+  if (!task) throw errorOf('NOT_FOUND', 'inspection');
   const target = targetOf(task);
   const act = task.status === 'review' ? REPAY : OPEN;
   const [all, readings, draft, allowed, why] = await Promise.all([
@@ -116,14 +117,13 @@ export async function openCredentials(
     await audit(trx, staff, 'inspection.reveal', target, { count: form.count }, ip);
     return { form };
   });
-  if (outcome === 'gone') throw new AppError('ORDER_STATE', { text: '商品已不在售，验号单已关闭，密封信息已销毁' });
+  if (outcome === 'gone') throw errorOf('ORDER_STATE', 'inspectionClosed');
   if ('form' in outcome) return { waits: false, form: outcome.form };
   if (input.reason === undefined)
     throw new AppError('BAD_INPUT', { text: '金额较大，请写明为什么要打开，交给另一位同事复核', field: 'reason' });
   const request = { act: OPEN, target: targetOf(outcome), amountFen: outcome.priceFen, reason: input.reason } as const;
   const requireOther = async (trx: Trx): Promise<void> => {
-    if (await isAllowed(trx, request.target, staff.id))
-      throw new AppError('ORDER_STATE', { text: '同事刚同意了打开，请刷新后再打开' });
+    if (await isAllowed(trx, request.target, staff.id)) throw errorOf('ORDER_STATE', 'openingJustAllowed');
   };
   if (await requestOrConfirm(call, { ...request, distId: outcome.distId }, requireOther))
     throw new AppError('SECOND_PERSON', { text: '同事的打开申请正在等待复核' });
@@ -160,8 +160,7 @@ export async function secondOnInspection(
   await inTransaction(ctx.db, async (trx) => {
     const task = await lockedTask(trx, sql`t.id = ${taskId}`);
     const target = targetOf(task);
-    if (task.status !== (act === 'open' ? 'claimed' : 'review'))
-      throw new AppError('ORDER_STATE', { text: '刚有变动，请刷新后重试' });
+    if (task.status !== (act === 'open' ? 'claimed' : 'review')) throw errorOf('ORDER_STATE', 'justChanged');
     if (await isOwnAffair(trx, staff.id, task))
       throw new AppError('ORDER_FORBIDDEN', { text: '您与这个账号有关联，请交给别的同事复核' });
     const draft = await openDraft(trx, kind, target);

@@ -7,8 +7,9 @@ import {
   orderStatusName,
   orderTypeName,
   FAILED_TAB,
+  OrderStatus,
 } from '#contract/rules/order-status.ts';
-import { ORDERS_CANCELLED } from '#server/order-states.ts';
+import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { type Catalogue, catalogue, iconOf } from '#server/slices/games/service.ts';
@@ -53,9 +54,9 @@ interface Row extends Omit<DueRow, 'status'> {
 }
 
 /** SQL: the end of the clock that an order's state has; null for states without one. */
-const DEADLINE = sql`case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end`;
+const DEADLINE = sql`case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end`;
 /** The same as a key to sort by; the index `orders_deadline` is on this expression. */
-const DEADLINE_KEY = sql`coalesce(case o.status when 1 then o.ship_by when 2 then o.auto_confirm_at end, ${NEVER})`;
+const DEADLINE_KEY = sql`coalesce(case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end, ${NEVER})`;
 
 const SORTS = {
   createTime: { by: sql`o.created_at`, kind: 'time' },
@@ -69,7 +70,7 @@ const OPEN_REQUESTS = sql`select from approval a where a.act in ('order.close', 
 const REACHED = {
   paid: sql`o.paid_at is not null`,
   shipped: sql`o.shipped_at is not null`,
-  done: sql`o.status = 3`,
+  done: sql`o.status = ${sql.lit(OrderStatus.Completed)}`,
   unpaid: sql`(o.status in ${ORDERS_CANCELLED} and o.paid_at is null)`,
   undone: sql`(o.status in ${ORDERS_CANCELLED} and o.paid_at is not null)`,
 } as const;
@@ -90,12 +91,16 @@ function workFilter(call: StaffRead, input: Input): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (input.mine === true) parts.push(sql`o.staff_id = ${call.staff.id}`);
   if (input.unassigned === true) parts.push(sql`o.staff_id is null`);
-  if (input.late === true) parts.push(sql`o.status = 1 and o.ship_by < now()`);
+  if (input.late === true) parts.push(sql`o.status = ${sql.lit(OrderStatus.Paid)} and o.ship_by < now()`);
   if (input.due === true)
-    parts.push(sql`o.status in (1, 2) and not o.disputed and ${DEADLINE_KEY} < now() + interval '2 hours'`);
+    parts.push(
+      sql`o.status in ${ORDERS_IN_PROGRESS} and not o.disputed and ${DEADLINE_KEY} < now() + interval '2 hours'`,
+    );
   if (input.disputed === true) parts.push(sql`o.disputed`);
-  if (input.cancelAsked === true) parts.push(sql`o.status = 1 and o.cancel_asked_at is not null`);
-  if (input.stopped === true) parts.push(sql`o.status = 2 and o.confirm_stopped_at is not null`);
+  if (input.cancelAsked === true)
+    parts.push(sql`o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null`);
+  if (input.stopped === true)
+    parts.push(sql`o.status = ${sql.lit(OrderStatus.Shipped)} and o.confirm_stopped_at is not null`);
   if (input.second === true) parts.push(sql`exists (${OPEN_REQUESTS})`);
   return sql.join(parts, sql` and `);
 }
@@ -179,8 +184,8 @@ export async function listOrders(
       o.goods_fen, o.service_fee_fen, o.ensure_fen + o.fix_ensure_fen as ensure_fen, o.discount_fen, o.commission_fen, o.total_fen, o.status,
       o.buyer_id, b.nick_name as buyer_name, o.seller_id, s.nick_name as seller_name, o.staff_id, f.name as staff_name, g.id as group_id,
       d.name as dist_name, o.created_at, o.paid_at, o.completed_at, ${DEADLINE} as deadline,
-      case o.status when 1 then o.paid_at when 2 then o.shipped_at end as clock_from,
-      o.status = 1 and coalesce(o.ship_by < now(), false) as late, ${dueColumns}
+      case o.status when ${sql.lit(OrderStatus.Paid)} then o.paid_at when ${sql.lit(OrderStatus.Shipped)} then o.shipped_at end as clock_from,
+      o.status = ${sql.lit(OrderStatus.Paid)} and coalesce(o.ship_by < now(), false) as late, ${dueColumns}
     from (select o.* from orders o where ${filter} ${page.behind} ${page.tail}) o
       join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id join distributor d on d.id = o.dist_id
       left join staff f on f.id = o.staff_id left join chat_group g on g.order_id = o.id

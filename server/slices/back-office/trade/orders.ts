@@ -5,6 +5,7 @@ import { OrderStatus, orderStatusName } from '#contract/rules/order-status.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   completeStep,
@@ -150,10 +151,10 @@ export async function stepOrder(
   const requireDue = async (trx: Trx): Promise<void> => {
     const { rows } = await sql`
       select from orders where id = ${orderId} and status = ${order.status} and not disputed for share`.execute(trx);
-    if (draft || rows.length === 0) throw new AppError('ORDER_STATE', { text: '同事刚处理了这笔订单，请刷新' });
+    if (draft || rows.length === 0) throw errorOf('ORDER_STATE', 'orderJustHandled');
   };
   const isSecond = needsSecond && (await requestOrConfirm(call, request, requireDue));
-  if (isSecond && !draft) throw new AppError('ORDER_STATE', { text: '同事刚提交了同样的申请，请刷新后复核' });
+  if (isSecond && !draft) throw errorOf('ORDER_STATE', 'sameRequestJustMade');
   if (needsSecond && !isSecond)
     return { orderId, status: order.status, statusName: orderStatusName(order.status, order.typeId), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
@@ -218,7 +219,7 @@ const contactLabels: readonly (readonly [keyof Contact, string])[] = [
 ];
 
 /** The contact details that the parties left for the order, for the assigned staff. Throws FORBIDDEN, ORDER_NOT_FOUND, ORDER_FORBIDDEN. */
-export async function contacts(
+export async function orderContacts(
   call: StaffCall,
   { orderId }: Parsed<typeof c.staffOrderContact>,
 ): Promise<HandlerResult<typeof c.staffOrderContact>> {

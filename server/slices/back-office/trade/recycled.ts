@@ -7,6 +7,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#server/slices/disputes/service.ts';
 import { releaseHold } from '#server/slices/ledger/service.ts';
@@ -42,7 +43,7 @@ async function requireHeld(trx: Trx, orderId: number): Promise<void> {
     select from hold where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null and release_at is not null`.execute(
     trx,
   );
-  if (rows.length === 0) throw new AppError('ORDER_STATE', { text: '同事刚确认了接管，或已进入申诉，请刷新' });
+  if (rows.length === 0) throw errorOf('ORDER_STATE', 'takeOverJustConfirmed');
 }
 
 /**
@@ -59,7 +60,7 @@ export async function platformTook(
   requireFactor(call);
   const r = await requestFor(call, input.requestSn);
   if (r.status !== 'paid' || r.orderId === null || !(await isPlatforms(ctx.db, r.bestQuoteId)))
-    throw new AppError('ORDER_STATE', { text: '只有平台收下、已验号的账号可以确认接管' });
+    throw errorOf('ORDER_STATE', 'takeOverOfPlatformOnly');
   const { orderId } = r;
   if (await hasRead(ctx.db, r, staff.id))
     throw new AppError('FORBIDDEN', { text: '验号的同事不能自己确认接管，请换一位' });

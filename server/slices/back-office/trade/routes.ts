@@ -12,8 +12,15 @@ import type { Binding } from '#server/binding.ts';
 import { decideDeposits } from './boosting-deposits.ts';
 import { enterReceipt, strikeOut } from './claim-details.ts';
 import { acceptMany, applyClaimAction, claimFile, listClaims, secondOnClaim } from './claims.ts';
-import { askForEvidence, disputeFile, takeMany, triage, rule, second } from './disputes.ts';
-import { reveal, secondOnReveal, sealAgain } from './credentials.ts';
+import {
+  approveRulingAsSecond,
+  askForEvidence,
+  disputeFile,
+  ruleDispute,
+  takeDisputes,
+  triageDispute,
+} from './disputes.ts';
+import { openCredentialForm, secondOnReveal, sealAgain } from './credentials.ts';
 import { inspectionForStaff, openCredentials, record, secondOnInspection } from './inspections.ts';
 import { oneListing } from './goods.ts';
 import { listDisputes } from './dispute-list.ts';
@@ -22,9 +29,9 @@ import { listGoods, takeDown } from './goods-list.ts';
 import { actOnOrders } from './order-bulk.ts';
 import { listOrders } from './order-list.ts';
 import { listServices, serviceWeeks } from './service-list.ts';
-import { contacts, finishStep, orderForStaff, stepOrder } from './orders.ts';
+import { finishStep, orderContacts, orderForStaff, stepOrder } from './orders.ts';
 import { decideWrong, listWrong, secondOnWrong } from './wrong-readings.ts';
-import { decide, limitRecycler, listProviders } from '../people/providers.ts';
+import { reviewApplication, limitRecycler, listProviders } from '../people/providers.ts';
 import { setStatus } from '../people/users.ts';
 
 /** Trade: pending work, orders with their transitions, restricted accounts. */
@@ -39,20 +46,20 @@ export function bindTrade({ server }: Binding): void {
   server.serve(c.staffOrderDetail, orderForStaff);
   server.serve(c.staffOrderStep, stepOrder);
   server.serve(c.staffHandoverDone, finishStep);
-  server.serve(c.staffReveal, reveal);
+  server.serve(c.staffReveal, openCredentialForm);
   server.serve(c.staffRevealSecond, secondOnReveal);
   server.serve(c.staffSealAgain, sealAgain);
-  server.serve(c.staffOrderContact, contacts);
+  server.serve(c.staffOrderContact, orderContacts);
   server.serve(setUserStatus, setStatus);
   server.serve(d.staffDisputeList, (call, input) => listDisputes(call, input));
-  server.serve(d.staffDisputeTake, takeMany);
+  server.serve(d.staffDisputeTake, takeDisputes);
   server.serve(d.staffDisputeDetail, disputeFile);
-  server.serve(d.staffDisputeFirstResponse, triage);
+  server.serve(d.staffDisputeFirstResponse, triageDispute);
   server.serve(d.staffDisputeQuestion, askForEvidence);
-  server.serve(d.staffDisputeRule, rule);
-  server.serve(d.staffDisputeSecond, second);
+  server.serve(d.staffDisputeRule, ruleDispute);
+  server.serve(d.staffDisputeSecond, approveRulingAsSecond);
   server.serve(providerList, listProviders);
-  server.serve(reviewProvider, decide);
+  server.serve(reviewProvider, reviewApplication);
   server.serve(setRecyclerLimit, limitRecycler);
   server.serve(k.staffClaimList, (call, input) => listClaims(call, input));
   server.serve(k.staffClaimAccept, acceptMany);

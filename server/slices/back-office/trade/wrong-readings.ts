@@ -6,6 +6,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   claimStates,
@@ -88,7 +89,7 @@ export async function decideWrong(
   return await inTransaction(ctx.db, async (trx) => {
     const claim = await lockedClaim(trx, claimId);
     requireStranger(staff.id, claim);
-    if (claim.status !== 'open') throw new AppError('ORDER_STATE', { text: '这份验号理赔已经处理' });
+    if (claim.status !== 'open') throw errorOf('ORDER_STATE', 'inspectionClaimDecided');
     const target = targetOf(claim.id);
     if (await openDraft(trx, WRONG, target)) throw new AppError('SECOND_PERSON', { text: '已有处理等待同事复核' });
     if (!pay) {
@@ -96,7 +97,7 @@ export async function decideWrong(
       await audit(trx, staff, 'inspection.wrongNo', target, { note }, ip);
       return { waits: false };
     }
-    if (!claim.isSound) throw new AppError('ORDER_STATE', { text: '订单已退款或在申诉中，不能再按验号结果赔付' });
+    if (!claim.isSound) throw errorOf('ORDER_STATE', 'inspectionClaimOverruled');
     await storeRequest(trx, call, {
       act: WRONG,
       target,

@@ -1,3 +1,4 @@
+import { SwitchStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { staffHolds } from '#server/access/permissions.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -45,7 +46,7 @@ async function rulesOf(trx: Trx, orderIds: readonly number[]): Promise<Map<numbe
     select o.id as "orderId", o.buyer_id as "buyerId", coalesce(r.staff_ids, '{}') as "staffIds", coalesce(r.keep_same, true) as "keepSame"
     from orders o left join lateral (
       select a.staff_ids, a.keep_same from assignment_rule a
-      where a.status = 1 and a.duty = 'trade' and (a.dist_id is null or a.dist_id = o.dist_id) and (a.game_id is null or a.game_id = o.game_id)
+      where a.status = ${sql.lit(SwitchStatus.On)} and a.duty = 'trade' and (a.dist_id is null or a.dist_id = o.dist_id) and (a.game_id is null or a.game_id = o.game_id)
         and (a.order_types is null or o.type_id = any(a.order_types)) and o.total_fen >= a.min_fen and (a.max_fen is null or o.total_fen < a.max_fen)
       order by a.sort, a.id limit 1) r on true
     where o.id = any(${[...orderIds]}::bigint[])`.execute(trx);
@@ -87,7 +88,7 @@ async function candidatesFor(
   const { rows } = await sql<Omit<Candidate, 'buyerIds'>>`
     select s.id, s.im_uid as "imUid", s.name, s.dist_id as "distId", ${IS_FREE} as "isFree", s.max_chats as "maxChats", l.n as load
     from staff s cross join ${LOAD}
-    where s.status = 1 and (s.dist_id is null or s.dist_id = any(${dists}::int[])) and (s.id = any(${preferred}::bigint[]) or ${IS_FREE})`.execute(
+    where s.status = ${sql.lit(StaffStatus.Active)} and (s.dist_id is null or s.dist_id = any(${dists}::int[])) and (s.id = any(${preferred}::bigint[]) or ${IS_FREE})`.execute(
     trx,
   );
   return rows.map((row) => ({ ...row, buyerIds: served.get(row.id) ?? new Set() }));
@@ -129,7 +130,7 @@ export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[])
 export async function waitsForStaff(db: Trx, groupId: number): Promise<boolean> {
   const { rows } = await sql`
     select from service_queue q where q.group_id = ${groupId} and not exists (
-      select from staff s cross join ${LOAD} where s.status = 1 and (s.dist_id is null or s.dist_id = q.dist_id) and ${IS_FREE})`.execute(
+      select from staff s cross join ${LOAD} where s.status = ${sql.lit(StaffStatus.Active)} and (s.dist_id is null or s.dist_id = q.dist_id) and ${IS_FREE})`.execute(
     db,
   );
   return rows.length > 0;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { serviceState } from '#contract/im-service.ts';
 import { offerStatusName } from '#contract/rules/offer.ts';
-import { ChatGroupStatus, GoodsStatus } from '#contract/rules/statuses.ts';
+import { ChatGroupStatus, GoodsStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { staffHolds } from '#server/access/permissions.ts';
@@ -67,7 +67,7 @@ async function create(ctx: Context, userId: number, distId: number): Promise<num
   const made = await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       with opened as (insert into chat_group (group_type, user_id, dist_id) values (2, ${userId}, ${distId})
-        on conflict (user_id, dist_id) where group_type = 2 and status = 1 do nothing returning id),
+        on conflict (user_id, dist_id) where group_type = 2 and status = ${sql.lit(ChatGroupStatus.Open)} do nothing returning id),
       members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
         select id, ${String(userId)}, 'owner', ${NOTHING_READ}::int, ${NOTHING_READ}::int from opened)
       select id from opened`.execute(trx);
@@ -134,7 +134,7 @@ async function shiftsOf(db: Trx, distId: number): Promise<{ onDuty: number; next
   const { rows } = await sql<{ onDuty: number; next: Date | null }>`
     select count(*) filter (where s.on_duty)::int as "onDuty",
       min((select min(h.starts_at) from staff_shift h where h.staff_id = s.id and h.starts_at > now())) as next
-    from staff s where s.status = 1 and (s.dist_id is null or s.dist_id = ${distId})
+    from staff s where s.status = ${sql.lit(StaffStatus.Active)} and (s.dist_id is null or s.dist_id = ${distId})
       and ${staffHolds(sql`s`, 'chat.serve')} and not ${staffHolds(sql`s`, 'chat.supervise')}`.execute(db);
   const row = rows[0] ?? { onDuty: 0, next: null };
   return { onDuty: row.onDuty, next: row.onDuty > 0 ? null : row.next };

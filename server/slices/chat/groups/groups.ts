@@ -1,3 +1,4 @@
+import { ChatGroupStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -120,7 +121,7 @@ export async function lockOpen(
     trx,
   );
   const { rows } = await sql<{ id: number; orderId: number | null; distId: number }>`
-    select id, order_id as "orderId", dist_id as "distId" from chat_group where id = ${groupId} and status = 1 for update`.execute(
+    select id, order_id as "orderId", dist_id as "distId" from chat_group where id = ${groupId} and status = ${sql.lit(ChatGroupStatus.Open)} for update`.execute(
     trx,
   );
   const group = rows[0];
@@ -190,7 +191,7 @@ export async function transferGroup(
     if (!mine && !by.isAdmin) throw new AppError('FORBIDDEN');
     if (by.distId !== null && by.distId !== group.distId) throw new AppError('FORBIDDEN');
     const { rows } = await sql<FreeStaff>`
-      select id, im_uid as "imUid", name from staff where id = ${to} and status = 1 and ${staffHolds(sql`staff`, 'chat.serve')}
+      select id, im_uid as "imUid", name from staff where id = ${to} and status = ${sql.lit(StaffStatus.Active)} and ${staffHolds(sql`staff`, 'chat.serve')}
         and (dist_id is null or dist_id = ${group.distId})`.execute(trx);
     const next = rows[0];
     if (!next) throw new AppError('BAD_INPUT', { text: '该客服不能接待此群聊' });
@@ -221,7 +222,7 @@ export async function leave(trx: Trx, group: { id: number }, member: string): Pr
 export async function closeGroup(ctx: Context, groupId: number, message: { key: string; card: Card }): Promise<void> {
   const stored = await inTransaction(ctx.db, async (trx) => {
     const last = await storeSystem(trx, { groupId, uid: newUid(), ...message });
-    await sql`update chat_group set status = 2 where id = ${groupId}`.execute(trx);
+    await sql`update chat_group set status = ${sql.lit(ChatGroupStatus.Closed)} where id = ${groupId}`.execute(trx);
     await sql`update chat_member set is_current = false where group_id = ${groupId} and is_current`.execute(trx);
     await sql`update chat_assignment set to_at = now() where group_id = ${groupId} and to_at is null`.execute(trx);
     await sql`delete from service_queue where group_id = ${groupId}`.execute(trx);

@@ -1,3 +1,4 @@
+import { StaffStatus, SwitchStatus, GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#contract/im-support.ts';
@@ -19,13 +20,13 @@ export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Handle
   requirePermission(staff, 'chat.supervise');
   const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
     select id as "staffId", name, max_chats as "maxChats", on_duty as "onDuty" from staff
-    where status = 1 and ${staffHolds(sql`staff`, 'chat.serve')} and not ${staffHolds(sql`staff`, 'chat.supervise')} and (${staff.distId}::int is null or dist_id = ${staff.distId}) order by id limit 200`.execute(
+    where status = ${sql.lit(StaffStatus.Active)} and ${staffHolds(sql`staff`, 'chat.serve')} and not ${staffHolds(sql`staff`, 'chat.supervise')} and (${staff.distId}::int is null or dist_id = ${staff.distId}) order by id limit 200`.execute(
     ctx.db,
   );
   const rules = await sql<HandlerResult<typeof serviceSetup>['rules'][number]>`
     select id, name, game_id as "gameId", coalesce(order_types, '{}')::int[] as "orderTypes", min_fen as "minPrice", max_fen as "maxPrice",
       staff_ids as "staffIds", keep_same as "keepSame", sort
-    from assignment_rule where status = 1 and duty = 'trade' and ${ofDist(staff)} order by sort, id limit 100`.execute(
+    from assignment_rule where status = ${sql.lit(SwitchStatus.On)} and duty = 'trade' and ${ofDist(staff)} order by sort, id limit 100`.execute(
     ctx.db,
   );
   const shifts = await sql<{ id: number; staffId: number; startsAt: Date; endsAt: Date }>`
@@ -34,7 +35,9 @@ export async function setupOf(ctx: Context, staff: SessionStaff): Promise<Handle
     ctx.db,
   );
   const games = await sql<{ id: number; name: string }>`
-    select id, name from game where status = 1 order by hot nulls last, id limit 300`.execute(ctx.db);
+    select id, name from game where status = ${sql.lit(GameStatus.Open)} order by hot nulls last, id limit 300`.execute(
+    ctx.db,
+  );
   const ids = (list: readonly number[]) => list.map(Number);
   return {
     staff: people.rows,
@@ -71,7 +74,9 @@ export async function saveAssignmentRule(
             update assignment_rule set name = ${input.name}, game_id = ${game}, order_types = ${types}::smallint[], min_fen = ${minYuan * FEN},
               max_fen = ${max}, staff_ids = ${input.staffIds}::bigint[], keep_same = ${input.keepSame ?? false}, sort = ${input.sort},
               status = ${input.status}
-            where id = ${input.id} and status = 1 and ${ofDist(staff)} returning id`.execute(trx);
+            where id = ${input.id} and status = ${sql.lit(SwitchStatus.On)} and ${ofDist(staff)} returning id`.execute(
+            trx,
+          );
     const id = rows[0]?.id;
     if (id === undefined) throw new AppError('NOT_FOUND');
     await audit(trx, staff, 'chat.rule', `rule:${id}`, input);
@@ -82,7 +87,7 @@ export async function saveAssignmentRule(
 /** Whether this administrator manages a member of customer service. */
 async function isMine(trx: Trx, staff: SessionStaff, staffId: number): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from staff where id = ${staffId} and status = 1 and ${staffHolds(sql`staff`, 'chat.serve')} and not ${staffHolds(sql`staff`, 'chat.supervise')}
+    await sql`select 1 from staff where id = ${staffId} and status = ${sql.lit(StaffStatus.Active)} and ${staffHolds(sql`staff`, 'chat.serve')} and not ${staffHolds(sql`staff`, 'chat.supervise')}
     and (${staff.distId}::int is null or dist_id = ${staff.distId})`.execute(trx);
   return rows.length > 0;
 }

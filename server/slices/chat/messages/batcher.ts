@@ -26,7 +26,7 @@ class MessageBatcher {
   #starting = false;
 
   constructor(ctx: Context) {
-    this.#free = Array.from({ length: IN_FLIGHT }, () => ctx.line());
+    this.#free = Array.from({ length: IN_FLIGHT }, () => ctx.openDedicatedConnection());
   }
 
   store(message: NewMessage): Promise<StoreOutcome> {

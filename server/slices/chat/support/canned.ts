@@ -1,3 +1,4 @@
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { CannedReply } from '#contract/im-support.ts';
 import { staffCan } from '#contract/rules/staff.ts';
@@ -10,11 +11,13 @@ import { requirePermission } from '#server/access/permissions.ts';
 const MAX_CANNED = 300;
 
 /** Condition: replies that a member of staff sees, namely shared ones of the platform and of the own distributor, and their own. */
-const visibleTo = (staff: SessionStaff) => sql`status = 1 and (staff_id = ${staff.id} or (staff_id is null
+const visibleTo = (
+  staff: SessionStaff,
+) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id} or (staff_id is null
   and (dist_id is null or dist_id is not distinct from ${staff.distId})))`;
 
 /** Condition: replies that a member of staff may edit, namely their own, and as administrator the shared ones of the own site. */
-const editableBy = (staff: SessionStaff) => sql`status = 1 and (staff_id = ${staff.id}
+const editableBy = (staff: SessionStaff) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id}
   or (${staffCan(staff, 'chat.supervise')} and staff_id is null and dist_id is not distinct from ${staff.distId}))`;
 
 /** All canned replies that the caller may use. Throws FORBIDDEN. */
@@ -56,7 +59,7 @@ export async function saveCannedReply(
   const { rows } = await sql<{ id: number }>`
     insert into canned_answer (dist_id, staff_id, grp, title, text, shortcut)
     select ${staff.distId}, ${owner}, ${grp}, ${title}, ${text}, ${shortcut}
-    where (select count(*) from canned_answer where status = 1 and staff_id is not distinct from ${owner}::bigint
+    where (select count(*) from canned_answer where status = ${sql.lit(SwitchStatus.On)} and staff_id is not distinct from ${owner}::bigint
       and (staff_id is not null or dist_id is not distinct from ${staff.distId})) < ${MAX_CANNED} returning id`.execute(
     ctx.db,
   );
@@ -69,7 +72,7 @@ export async function saveCannedReply(
 export async function removeCanned(ctx: Context, staff: SessionStaff, id: number): Promise<void> {
   requirePermission(staff, 'chat.serve');
   const { rows } =
-    await sql`update canned_answer set status = 2, updated_at = now() where id = ${id} and ${editableBy(staff)} returning id`.execute(
+    await sql`update canned_answer set status = ${sql.lit(SwitchStatus.Off)}, updated_at = now() where id = ${id} and ${editableBy(staff)} returning id`.execute(
       ctx.db,
     );
   if (rows.length === 0) throw new AppError('NOT_FOUND');

@@ -1,3 +1,5 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -48,7 +50,7 @@ async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise
 async function postForm(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<OpenStep>`
     select step, title, actor, secret, evidence from order_handover
-    where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = 1 and type_id not in ${SERVICES}) order by step`.execute(
+    where order_id = ${orderId} and ${LACKING} and exists (select from orders where id = ${orderId} and status = ${sql.lit(OrderStatus.Paid)} and type_id not in ${SERVICES}) order by step`.execute(
     ctx.db,
   );
   const groupId = rows.length > 0 ? await ensureGroup(ctx, orderId) : undefined;
@@ -60,8 +62,8 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
     select h.step, h.title, h.actor, h.secret, h.evidence from chat_group g join orders o on o.id = g.order_id
     join order_handover h on h.order_id = o.id
-    where g.id = ${groupId} and g.status = 1 and o.status in ${ORDERS_IN_PROGRESS} and h.actor in ('seller', 'buyer') and h.done_at is null
-      and (h.secret or (h.evidence and o.type_id not in ${SERVICES})) and (h.before_ship or o.status = 2) order by h.step`.execute(
+    where g.id = ${groupId} and g.status = ${sql.lit(ChatGroupStatus.Open)} and o.status in ${ORDERS_IN_PROGRESS} and h.actor in ('seller', 'buyer') and h.done_at is null
+      and (h.secret or (h.evidence and o.type_id not in ${SERVICES})) and (h.before_ship or o.status = ${sql.lit(OrderStatus.Shipped)}) order by h.step`.execute(
     db,
   );
   return rows;

@@ -4,6 +4,7 @@ import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newUid, transferGroup } from '../groups/groups.ts';
 import { ensureGroup } from '../groups/order-groups.ts';
@@ -24,7 +25,7 @@ interface Row extends DueRow {
 /** The group of an order that was paid. Throws ORDER_STATE. */
 async function groupFor(ctx: Context, orderId: number): Promise<number> {
   const groupId = await ensureGroup(ctx, orderId);
-  if (groupId === undefined) throw new AppError('ORDER_STATE', { text: '买家还没有付款，没有交易群' });
+  if (groupId === undefined) throw errorOf('ORDER_STATE', 'noChatBeforePayment');
   return groupId;
 }
 

@@ -1,3 +1,5 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
+import { ChatGroupStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImColleagues, staffImGroups } from '#contract/im-staff.ts';
@@ -79,15 +81,15 @@ const isEndedAfter = ({ after, afterId }: Page) =>
 function queuePage(mine: RawBuilder<unknown>, page: Page): RawBuilder<unknown> {
   const since = sql`(extract(epoch from q.since) * 1000000)::bigint`;
   return sql`select g.id, ${since} as place from chat_group g join service_queue q on q.group_id = g.id
-    where g.status = 1 and ${mine} and ${page.found} and ${isAfter(since, page)} order by place, g.id desc limit ${SCOPE_PAGE + 1}`;
+    where g.status = ${sql.lit(ChatGroupStatus.Open)} and ${mine} and ${page.found} and ${isAfter(since, page)} order by place, g.id desc limit ${SCOPE_PAGE + 1}`;
 }
 
 /** The groups of one member of staff, who can have no more open ones than one person serves. */
 function ownPage(imUid: string, mine: RawBuilder<unknown>, page: Page): RawBuilder<unknown> {
   const own = sql`join chat_member c on c.group_id = g.id and c.member = ${imUid} and c.left_at is null`;
-  return sql`(select g.id, ${URGENCY} as place from chat_group g ${own} where g.status = 1 and c.is_current and ${mine} and ${page.found}
+  return sql`(select g.id, ${URGENCY} as place from chat_group g ${own} where g.status = ${sql.lit(ChatGroupStatus.Open)} and c.is_current and ${mine} and ${page.found}
       and ${isAfter(URGENCY, page)} order by place, g.id desc limit ${SCOPE_PAGE + 1})
-    union all (select g.id, ${ENDED}::bigint from chat_group g ${own} where g.status <> 1 and ${mine} and ${page.found} and ${isEndedAfter(page)}
+    union all (select g.id, ${ENDED}::bigint from chat_group g ${own} where g.status <> ${sql.lit(ChatGroupStatus.Open)} and ${mine} and ${page.found} and ${isEndedAfter(page)}
       order by g.id desc limit ${SCOPE_PAGE + 1})
     order by place, id desc limit ${SCOPE_PAGE + 1}`;
 }
@@ -96,9 +98,9 @@ function ownPage(imUid: string, mine: RawBuilder<unknown>, page: Page): RawBuild
 function brandsPage(distId: number | null, page: Page): RawBuilder<unknown> {
   const brand = distId === null ? sql`true` : sql`d.id = ${distId}`;
   return sql`select p.id, p.place from distributor d cross join lateral (
-      (select g.id, ${URGENCY} as place from chat_group g where g.dist_id = d.id and g.status = 1 and ${page.found}
+      (select g.id, ${URGENCY} as place from chat_group g where g.dist_id = d.id and g.status = ${sql.lit(ChatGroupStatus.Open)} and ${page.found}
         and ${isAfter(URGENCY, page)} order by ${URGENCY}, g.id desc limit ${SCOPE_PAGE + 1})
-      union all (select g.id, ${ENDED}::bigint from chat_group g where g.dist_id = d.id and g.status <> 1 and ${page.found} and ${isEndedAfter(page)}
+      union all (select g.id, ${ENDED}::bigint from chat_group g where g.dist_id = d.id and g.status <> ${sql.lit(ChatGroupStatus.Open)} and ${page.found} and ${isEndedAfter(page)}
         order by g.id desc limit ${SCOPE_PAGE + 1})) p
     where ${brand} order by p.place, p.id desc limit ${SCOPE_PAGE + 1}`;
 }
@@ -128,11 +130,11 @@ export async function staffGroups(
   const { rows } = await sql<Row>`
     with page as (${sortKeysOf(staff, input)})
     select g.id, page.place, o.sn as "orderSn", o.status as "orderStatus", ${dueColumns}, o.snapshot->>'title' as title, b.nick_name as "buyerName",
-      s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> 1 as closed,
+      s.nick_name as "sellerName", u.nick_name as "ownerName", t.title as "goodsTitle", f.name as "staffName", g.status <> ${sql.lit(ChatGroupStatus.Open)} as closed,
       case when c.member is null then 0 else greatest(g.last_seq - c.read_seq, 0) end::int as unread, g.last_seq as "lastSeq",
       m.type, m.content, m.recalled_at is not null as recalled, m.created_at as "lastTime",
-      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", case when g.status = 1 then g.reply_by end as "replyTime", order_turn_due(o.id) as "stepTime",
-      coalesce(greatest(extract(epoch from case o.status when 1 then o.ship_by - o.paid_at when 2 then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
+      o.snapshot->>'gameName' as "gameName", coalesce(o.game_id, t.game_id) as "gameId", case when g.status = ${sql.lit(ChatGroupStatus.Open)} then g.reply_by end as "replyTime", order_turn_due(o.id) as "stepTime",
+      coalesce(greatest(extract(epoch from case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by - o.paid_at when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at - o.shipped_at end), 1), 1)::int as "stepLimit"
     from page join chat_group g on g.id = page.id
     left join chat_member c on c.group_id = g.id and c.member = ${staff.imUid} and c.left_at is null
     left join orders o on o.id = g.order_id left join app_user b on b.id = o.buyer_id left join app_user s on s.id = o.seller_id
@@ -175,7 +177,7 @@ export async function colleagues(ctx: Context, staff: SessionStaff): Promise<Han
   const { rows } = await sql<{ staffId: number; name: string; imUid: string; load: number; maxChats: number }>`
     select t.id as "staffId", t.name, t.im_uid as "imUid", t.max_chats as "maxChats",
       (select count(*) from chat_member m where m.member = t.im_uid and m.is_current and m.left_at is null)::int as load
-    from staff t where t.status = 1 and ${staffHolds(sql`t`, 'chat.serve')} and ${mine} order by load, t.id limit 200`.execute(
+    from staff t where t.status = ${sql.lit(StaffStatus.Active)} and ${staffHolds(sql`t`, 'chat.serve')} and ${mine} order by load, t.id limit 200`.execute(
     ctx.db,
   );
   const online = await onlineAmong(

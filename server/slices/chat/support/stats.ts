@@ -1,3 +1,4 @@
+import { ChatGroupStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { serviceStats } from '#contract/im-support.ts';
@@ -47,8 +48,8 @@ export async function figuresOf(
     with work as (
       select a.staff_id, count(distinct a.group_id)::int as groups,
         percentile_cont(0.5) within group (order by extract(epoch from a.first_reply_at - a.from_at))::int as reply,
-        percentile_cont(0.5) within group (order by extract(epoch from coalesce(a.solved_at, case when g.status = 2 then a.to_at end) - a.from_at))::int as solve,
-        count(distinct a.group_id) filter (where a.solved_at is not null or (g.status = 2 and a.to_at is not null))::int as solved
+        percentile_cont(0.5) within group (order by extract(epoch from coalesce(a.solved_at, case when g.status = ${sql.lit(ChatGroupStatus.Closed)} then a.to_at end) - a.from_at))::int as solve,
+        count(distinct a.group_id) filter (where a.solved_at is not null or (g.status = ${sql.lit(ChatGroupStatus.Closed)} and a.to_at is not null))::int as solved
       from chat_assignment a join chat_group g on g.id = a.group_id
       where a.staff_id = any(${[...input.staffIds]}::bigint[]) and a.from_at >= ${since} group by a.staff_id),
     said as (
@@ -80,7 +81,7 @@ export async function statsFor(
   }>`
     select s.id as "staffId", s.name, s.im_uid as "imUid", s.on_duty as "onDuty", s.max_chats as "maxChats",
       (select count(*) from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null)::int as load
-    from staff s where s.status = 1 and ${staffHolds(sql`s`, 'chat.serve')} and ${mine} order by ${staffHolds(sql`s`, 'chat.supervise')}, s.id limit 200`.execute(
+    from staff s where s.status = ${sql.lit(StaffStatus.Active)} and ${staffHolds(sql`s`, 'chat.serve')} and ${mine} order by ${staffHolds(sql`s`, 'chat.supervise')}, s.id limit 200`.execute(
     ctx.db,
   );
   const staffIds = rows.map((row) => Number(row.staffId));

@@ -1,11 +1,13 @@
+import { ChatGroupStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffWorkbench, staffImSidebar } from '#contract/im-support.ts';
-import { orderStatusName, orderTypeName } from '#contract/rules/order-status.ts';
+import { orderStatusName, orderTypeName, OrderStatus } from '#contract/rules/order-status.ts';
 import { audit } from '#server/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/access/session.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { pageUrlOf } from '#server/slices/goods/service.ts';
@@ -79,7 +81,7 @@ export async function releaseGroups(
 ): Promise<{ handed: number }> {
   const { rows } = await sql<{ groupId: number }>`
     select c.group_id as "groupId" from chat_member c join chat_group g on g.id = c.group_id
-    where c.member = ${staff.imUid} and c.is_current and c.left_at is null and g.status = 1 order by c.group_id`.execute(
+    where c.member = ${staff.imUid} and c.is_current and c.left_at is null and g.status = ${sql.lit(ChatGroupStatus.Open)} order by c.group_id`.execute(
     ctx.db,
   );
   let handed = 0;
@@ -165,9 +167,9 @@ async function peopleOf(ctx: Context, row: SidebarRow) {
     sold: number;
     disputes: number;
   }>`
-    select u.id::text as "userId", u.nick_name as "nickName", u.auth_status = 2 as verified, u.created_at as since,
-      (select count(*) from orders o where o.buyer_id = u.id and o.status = 3)::int as bought,
-      (select count(*) from orders o where o.seller_id = u.id and o.status = 3)::int as sold,
+    select u.id::text as "userId", u.nick_name as "nickName", u.auth_status = ${sql.lit(AuthStatus.Verified)} as verified, u.created_at as since,
+      (select count(*) from orders o where o.buyer_id = u.id and o.status = ${sql.lit(OrderStatus.Completed)})::int as bought,
+      (select count(*) from orders o where o.seller_id = u.id and o.status = ${sql.lit(OrderStatus.Completed)})::int as sold,
       (select count(*) from dispute d join orders o on o.id = d.order_id where u.id in (o.buyer_id, o.seller_id))::int as disputes
     from app_user u where u.id = any(${userIds}::bigint[])`.execute(ctx.db);
   return rows
@@ -185,7 +187,7 @@ async function requireReadable(ctx: Context, staff: SessionStaff, groupId: numbe
   } catch (error) {
     if (asAppError(error)?.error !== 'CHAT_NOT_MEMBER') throw error;
     const { rows } = await sql`select from chat_group where id = ${groupId}`.execute(ctx.db);
-    throw rows.length === 0 ? new AppError('NOT_FOUND', { text: '没有这个会话' }) : error;
+    throw rows.length === 0 ? errorOf('NOT_FOUND', 'conversation') : error;
   }
 }
 
@@ -199,14 +201,14 @@ export async function sidebarOf(
   const { rows } = await sql<SidebarRow>`
     select o.sn as "orderSn", o.type_id as "typeId", o.snapshot->>'title' as title, coalesce(o.snapshot->>'gameName', '') as "gameName", o.status,
       o.total_fen as "totalFen", o.goods_sn as "goodsSn", o.paid_at as "paidAt", o.ship_by as "shipBy", o.auto_confirm_at as "autoConfirmAt", order_turn_due(o.id) as "turnDue",
-      ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> 1 as closed,
+      ${dueColumns}, o.buyer_id as "buyerId", o.seller_id as "sellerId", g.status <> ${sql.lit(ChatGroupStatus.Open)} as closed,
       g.user_id as "ownerId", t.sn as "topicSn", t.title as "topicTitle", t.type_id as "topicType", t.dist_id as "topicDist", t.price_fen as "topicFen",
       r.score, r.content as rating
     from chat_group g left join orders o on o.id = g.order_id left join goods t on t.id = g.goods_id
     left join lateral (select score, content from service_satisfaction r where r.group_id = g.id order by created_at desc limit 1) r on true
     where g.id = ${groupId}`.execute(ctx.db);
   const row = rows[0];
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这个会话' });
+  if (!row) throw errorOf('NOT_FOUND', 'conversation');
   const assignments = await sql<{
     staffId: number;
     name: string;

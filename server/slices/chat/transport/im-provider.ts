@@ -1,3 +1,4 @@
+import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -92,7 +93,7 @@ export async function speakerOf(
   if (/^\d+$/.test(notice.sender)) return { member: notice.sender, staffId: null };
   const { rows } = await sql<{
     id: number;
-  }>`select id from staff where im_uid = ${notice.sender} and status = 1`.execute(ctx.db);
+  }>`select id from staff where im_uid = ${notice.sender} and status = ${sql.lit(StaffStatus.Active)}`.execute(ctx.db);
   const id = rows[0]?.id;
   return id === undefined ? undefined : { member: notice.sender, staffId: id };
 }

@@ -1,3 +1,4 @@
+import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { derivedToken, randomToken, sha256 } from '#server/kernel/crypto.ts';
@@ -43,7 +44,9 @@ export async function redeemTicket(ctx: Context, token: string): Promise<Admissi
       coalesce(u.status, w.status, 0) = 1 as "mayWrite"
     from used t join session s on s.id_hash = t.session_hash and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff w on w.id = s.staff_id
-    where t.expires_at > now() and (u.status in (1, 2) or w.status = 1)`.execute(ctx.db);
+    where t.expires_at > now() and (u.status in (${sql.lit(UserStatus.Active)}, ${sql.lit(UserStatus.Restricted)}) or w.status = ${sql.lit(StaffStatus.Active)})`.execute(
+    ctx.db,
+  );
   return rows[0];
 }
 
@@ -62,7 +65,7 @@ export interface SessionEvent {
 /** Checks many sessions in one statement; those not returned may read and write. Thousands of sessions cost one parameter and few rows. */
 export async function sessionEvents(ctx: Context, hashes: readonly Buffer[]): Promise<SessionEvent[]> {
   const { rows } = await sql<SessionEvent>`
-    select n as "index", coalesce(u.status = 2, false) as "isReader"
+    select n as "index", coalesce(u.status = ${sql.lit(UserStatus.Restricted)}, false) as "isReader"
     from generate_series(0, ${hashes.length}::int - 1) n
     left join session s on s.id_hash = substring(${Buffer.concat(hashes)}::bytea from n * ${HASH_BYTES}::int + 1 for ${HASH_BYTES}::int)
       and s.expires_at > now()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { GameDoc } from '#contract/game-doc.ts';
 import type { Trx } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type StoredGame, storedGames } from '../doc.ts';
 import { planGame } from '../plan.ts';
@@ -34,7 +35,7 @@ export async function editedGame(
   if (lock) await sql`select from game where id = ${gameId} for update`.execute(db);
   const draft = await draftOf(db, gameId, lock);
   const [current] = await storedGames(db, [gameId]);
-  if (!current && !draft) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!current && !draft) throw errorOf('NOT_FOUND', 'game');
   return { current, draft };
 }
 

@@ -10,6 +10,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { storedGames } from '../doc.ts';
 import { lockCatalogue } from '../plan.ts';
@@ -83,13 +84,15 @@ export async function listGames(
       coalesce(case when g.id is not null then jsonb_build_object('code', g.code, 'name', g.name, 'aliases', to_jsonb(g.aliases), 'pinyin', g.pinyin,
         'initials', g.initials, 'gameType', g.game_type, 'hot', g.hot, 'icon', g.icon_key, 'glyph', g.glyph, 'hue', g.hue, 'scene', g.scene,
         'goodsTypes', g.goods_types) end, d.doc, '{}'::jsonb) as doc,
-      (select count(*)::int from game_area a where a.game_id = g.id and a.status = 1) as areas,
-      (select count(*)::int from game_server s join game_area a on a.id = s.area_id where a.game_id = g.id and a.status = 1 and s.status = 1) as servers,
+      (select count(*)::int from game_area a where a.game_id = g.id and a.status = ${sql.lit(GameStatus.Open)}) as areas,
+      (select count(*)::int from game_server s join game_area a on a.id = s.area_id where a.game_id = g.id and a.status = ${sql.lit(GameStatus.Open)} and s.status = ${sql.lit(GameStatus.Open)}) as servers,
       coalesce((select count(*)::int from jsonb_array_elements((select v.body from catalogue_version v
         where v.game_id = g.id and v.kind = 'fields' order by v.version desc limit 1)) f where f->'retired' is null), 0) as fields,
       d.rev as "draftRev", d.updated_at as "draftTime", d.updated_by as "draftBy", s.name as "draftByName"
     from game g full join game_draft d on d.game_id = g.id left join staff s on s.id = d.updated_by
-    order by g.id is not null, g.status = 0, g.hot = 0, g.hot, g.initial, 1`.execute(call.ctx.db);
+    order by g.id is not null, g.status = ${sql.lit(GameStatus.Hidden)}, g.hot = 0, g.hot, g.initial, 1`.execute(
+    call.ctx.db,
+  );
   const isShown = (row: Row): boolean =>
     (input.state === undefined || stateOf(row) === input.state) &&
     (input.type === undefined || row.doc.gameType === input.type) &&
@@ -134,7 +137,7 @@ export async function gameInfo(
   requirePlatform(staff, 'game.read');
   const { current, draft } = await editedGame(ctx.db, gameId);
   const doc = draft?.doc ?? current?.doc;
-  if (!doc) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!doc) throw errorOf('NOT_FOUND', 'game');
   const [plan, versions] = await Promise.all([plannedGame(ctx.db, current, doc), versionsOf(ctx.db, gameId)]);
   const live = current?.doc ?? doc;
   return {

@@ -9,7 +9,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import type { Trx } from '#server/db/client.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { editedGame, plannedGame } from './drafts.ts';
 
 type Effect = HandlerResult<typeof c.gameEffects>['effects'][number];
@@ -187,7 +187,7 @@ export async function gameEffects(
 ): Promise<HandlerResult<typeof c.gameEffects>> {
   requirePlatform(staff, 'game.read');
   const { current, draft } = await editedGame(ctx.db, gameId);
-  if (!draft) throw new AppError('NOT_FOUND', { text: '没有草稿' });
+  if (!draft) throw errorOf('NOT_FOUND', 'gameDraft');
   if (!current) return { rev: draft.rev, onSale: 0, effects: [ok('新游戏，还没有商品')], tried: [] };
   const { doc } = await plannedGame(ctx.db, current, draft.doc);
   const { rows } = await sql<{ count: number }>`

@@ -9,6 +9,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
 import { CATALOGUE_CHANNEL } from '../channel.ts';
@@ -32,13 +33,13 @@ export async function versionsOf(db: Trx, gameId: number): Promise<HandlerResult
 async function docOfVersion(db: Trx, gameId: number, version: number): Promise<GameDoc> {
   const { rows } = await sql<{ doc: GameDoc }>`
     select doc from game_version where game_id = ${gameId} and version = ${version}`.execute(db);
-  if (!rows[0]) throw new AppError('NOT_FOUND', { text: '没有这个版本' });
+  if (!rows[0]) throw errorOf('NOT_FOUND', 'version');
   return rows[0].doc;
 }
 
 async function storedGame(db: Trx, gameId: number): Promise<StoredGame> {
   const [current] = await storedGames(db, [gameId]);
-  if (!current) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!current) throw errorOf('NOT_FOUND', 'game');
   return current;
 }
 

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -44,7 +45,7 @@ const scales = cacheKind('goods.coverScales', () => new TtlCache<Scale>({ ttlMs:
 export async function accountScale(ctx: Pick<Context, 'db' | 'caches'>, gameId: number): Promise<Scale> {
   return await cacheOf(ctx, scales).get(String(gameId), async () => {
     const { rows } = await sql<{ attrs: Record<string, unknown> }>`
-      select attrs from goods where game_id = ${gameId} and type_id = any(${[...accountTypes]}::smallint[]) and status = 2
+      select attrs from goods where game_id = ${gameId} and type_id = any(${[...accountTypes]}::smallint[]) and status = ${sql.lit(GoodsStatus.OnSale)}
       order by id desc limit ${SAMPLE}`.execute(ctx.db);
     return scaleFrom(rows.map(({ attrs }) => attrs));
   });

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { followGoods } from '#contract/user.ts';
@@ -86,9 +87,9 @@ interface Row {
 /** The filters of followed listings as conditions on goods `g` and follow `f`. */
 const CONDITIONS = {
   all: sql``,
-  onSale: sql`and g.status = 2`,
-  fallen: sql`and g.status = 2 and g.price_fen < f.price_fen`,
-  gone: sql`and g.status <> 2`,
+  onSale: sql`and g.status = ${sql.lit(GoodsStatus.OnSale)}`,
+  fallen: sql`and g.status = ${sql.lit(GoodsStatus.OnSale)} and g.price_fen < f.price_fen`,
+  gone: sql`and g.status <> ${sql.lit(GoodsStatus.OnSale)}`,
 } as const;
 export type FollowShow = keyof typeof CONDITIONS;
 
@@ -114,12 +115,14 @@ export async function followed(
       order by f.created_at desc, f.goods_id desc limit ${page.limit + 1} offset ${from ? 0 : page.offset}`.execute(
       ctx.db,
     ),
-    sql<Record<FollowShow, number>>`select count(*)::int as all, count(*) filter (where g.status = 2)::int as "onSale",
-        count(*) filter (where g.status = 2 and g.price_fen < f.price_fen)::int as fallen, count(*) filter (where g.status <> 2)::int as gone
+    sql<
+      Record<FollowShow, number>
+    >`select count(*)::int as all, count(*) filter (where g.status = ${sql.lit(GoodsStatus.OnSale)})::int as "onSale",
+        count(*) filter (where g.status = ${sql.lit(GoodsStatus.OnSale)} and g.price_fen < f.price_fen)::int as fallen, count(*) filter (where g.status <> ${sql.lit(GoodsStatus.OnSale)})::int as gone
       ${mine}`.execute(ctx.db),
   ]);
   const counts = counted.rows[0] ?? { all: 0, onSale: 0, fallen: 0, gone: 0 };
-  const { buyerBp } = siteFees<{ buyerBp: number }>(ctx.dir, dist);
+  const { buyerBp } = siteFees(ctx.dir, dist);
   const pageRows = rows.slice(0, page.limit);
   const last = pageRows.at(-1);
   return {

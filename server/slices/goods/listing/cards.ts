@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -66,7 +67,9 @@ const servicesOf = (row: CardRow): string =>
 export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean): Promise<CardRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<CardRow>`select ${CARD_COLUMNS} from goods g ${CARD_JOINS}
-    where g.id = any(${[...ids]}::bigint[]) and (g.status = 2 or not ${onSale}::boolean)`.execute(db);
+    where g.id = any(${[...ids]}::bigint[]) and (g.status = ${sql.lit(GoodsStatus.OnSale)} or not ${onSale}::boolean)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -98,7 +101,7 @@ export async function cardKit(
   return {
     all,
     sellers,
-    buyerBp: siteFees<{ buyerBp: number }>(ctx.dir, dist).buyerBp,
+    buyerBp: siteFees(ctx.dir, dist).buyerBp,
     guarantees: (gameId) => guaranteesOf(ctx, gameId),
     shown: (text) => visibleText(ctx, text),
   };
@@ -212,7 +215,7 @@ export async function cards(ctx: Context, dist: Priced, ids: readonly number[]):
   if (ids.length === 0) return [];
   const { rows } = await sql<CardRow & BriefRow>`select ${CARD_COLUMNS}, ${BRIEF_COLUMNS}
     from goods g join app_user u on u.id = g.seller_id ${CARD_JOINS}
-    where g.id = any(${[...ids]}::bigint[]) and g.status = 2`.execute(ctx.db);
+    where g.id = any(${[...ids]}::bigint[]) and g.status = ${sql.lit(GoodsStatus.OnSale)}`.execute(ctx.db);
   const sellers = new Map(rows.map((row) => [row.sellerId, briefOf(row.sellerId, row)]));
   const kit = await cardKit(ctx, dist, sellers);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -4,7 +4,7 @@ import type { goodsInfo } from '#contract/goods.ts';
 import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
 import { maskContacts } from '#contract/rules/contacts.ts';
-import { isPrivateGoods } from '#contract/rules/statuses.ts';
+import { isPrivateGoods, GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -45,8 +45,6 @@ interface DetailRow extends CardRow {
   standing: { buyers: number; lost: number } | null;
 }
 
-/** A removed listing is visible to no one. */
-const REMOVED = 8;
 const MAX_ON_SALE = 1000;
 /** Price changes that are published. */
 const MAX_CHANGES = 10;
@@ -64,11 +62,6 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
       (select count(*)::int from (select from goods_search s where s.seller_id = g.seller_id limit ${MAX_ON_SALE}) n) as "onSaleNum"
     from goods g ${CARD_JOINS} where g.sn = ${goodsSn.toUpperCase()}`.execute(db);
   return rows[0];
-}
-
-interface Clocks {
-  shipSeconds: Record<string, number>;
-  confirmSeconds: Record<string, number>;
 }
 
 const HOUR = 3600;
@@ -104,6 +97,10 @@ const hours = (seconds: number | undefined, otherwise: number): number =>
 const levelNoteOf = ({ standing }: DetailRow): string | null =>
   standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 
+/** Whether a listing is visible to nobody, or to its seller alone. */
+const isHiddenGoods = (status: number, isMine: boolean): boolean =>
+  status === GoodsStatus.Removed || (isPrivateGoods(status) && !isMine);
+
 /**
  * A listing with all its details. One that is no longer on sale is still returned, with its status; drafts and listings in review are
  * returned to their seller only. Amounts in fen. Throws GOODS_NOT_FOUND, also for a game that the site does not show.
@@ -116,8 +113,7 @@ export async function goodsDetail(
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
   const row = await rowOf(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
-  if (!row || row.status === REMOVED || (isPrivateGoods(row.status) && !isMine) || !showsGame(dist, row.gameId))
-    throw new AppError('GOODS_NOT_FOUND');
+  if (!row || isHiddenGoods(row.status, isMine) || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),
     row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
@@ -129,7 +125,7 @@ export async function goodsDetail(
   const game = kit.all.game(row.gameId);
   const brief = kit.sellers.get(row.sellerId);
   if (!card || !game || !brief) throw new AppError('GOODS_NOT_FOUND');
-  const clocks = ctx.dir.setting<Clocks>('order');
+  const clocks = ctx.dir.setting('order');
   const type = String(row.typeId);
   const readings = new Map(row.inspection.map(({ field, value }) => [field, value]));
   const handover = stepsForGoods(

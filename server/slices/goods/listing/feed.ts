@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
@@ -19,7 +20,6 @@ export interface FeedListing {
 
 /** The newest rows that are looked at: a site that shows few games must not make a feed read the whole market. */
 const SCANNED = 50_000;
-const PLATFORM = 1;
 
 /** The newest listings on sale whose address for search engines is on the site (docs/decisions/361), newest first. */
 export async function feedListings(db: Db, { id, others, games }: MapOwner, limit: number): Promise<FeedListing[]> {
@@ -27,7 +27,7 @@ export async function feedListings(db: Db, { id, others, games }: MapOwner, limi
     select g.sn, g.title, g.description, g.game_id as "gameId", g.type_id as "typeId", s.price_fen as "priceFen",
       g.created_at as "createdAt", greatest(g.updated_at, g.refreshed_at) as "changedAt"
     from (select goods_id, game_id, price_fen from goods_search order by goods_id desc limit ${SCANNED}) s join goods g on g.id = s.goods_id
-    where (g.dist_id = ${id} or (${id === PLATFORM} and not (g.dist_id = any(${[...others]}::int[]))))
+    where (g.dist_id = ${id} or (${id === PLATFORM_DIST_ID} and not (g.dist_id = any(${[...others]}::int[]))))
       and (${games === null} or s.game_id = any(${[...(games ?? [])]}::int[]))
     order by s.goods_id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, path: `/${usesJDetail(row.typeId) ? 'JDetail' : 'detail'}/${row.sn}` }));

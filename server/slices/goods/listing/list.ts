@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#contract/goods.ts';
@@ -89,7 +90,7 @@ function indexedBand(
   band: { minFen: number | undefined; maxFen: number | undefined },
 ): { minFen: number | undefined; maxFen: number | undefined } {
   if (dist.markUpBp === 0) return band;
-  const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
+  const { buyerBp } = ctx.dir.setting('fees');
   const siteBp = buyerBp + dist.markUpBp;
   const { minFen, maxFen } = band;
   return {
@@ -174,7 +175,9 @@ async function byCode(ctx: Context, dist: VisibleGames, input: ListInput): Promi
   const { keyWord } = input;
   if (keyWord === undefined || !isGoodsCode(keyWord)) return null;
   const { rows } = await sql<{ id: number; gameId: number }>`
-    select id, game_id as "gameId" from goods where sn = ${keyWord.toUpperCase()} and status = 2`.execute(ctx.db);
+    select id, game_id as "gameId" from goods where sn = ${keyWord.toUpperCase()} and status = ${sql.lit(GoodsStatus.OnSale)}`.execute(
+    ctx.db,
+  );
   const row = rows[0];
   return row && showsGame(dist, row.gameId) ? row.id : null;
 }

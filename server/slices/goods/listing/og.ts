@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import { visibleTitle } from '#contract/rules/contacts.ts';
-import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import { siteFees } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -50,7 +50,7 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
     const row = rows[0];
     const game = row && (await catalogue(ctx)).game(row.gameId);
     if (!row || !game || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
-    const { allInFen } = offerMoney(row.priceFen, siteFees<OfferFees>(ctx.dir, dist));
+    const { allInFen } = offerMoney(row.priceFen, siteFees(ctx.dir, dist));
     const etag = `"${dist.id}-${sn}-${row.version}-${row.coverVersion}-${allInFen}"`;
     reply.header('cache-control', 'public, max-age=3600').header('etag', etag);
     if (request.headers['if-none-match'] === etag) return await reply.code(304).send();

@@ -1,3 +1,4 @@
+import { GOODS_PRIVATE } from '#server/state-lists.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -36,7 +37,7 @@ export async function passportOf(db: Trx, fingerprint: Buffer): Promise<{ kind: 
   const { rows } = await sql<EventRow>`
     select e.kind, e.detail, e.created_at as at, h.id = min(h.id) over () as first
     from goods h join goods_event e on e.goods_id = h.id
-    where h.fingerprint = ${fingerprint} and h.status not in (0, 1, 6) and e.kind = any(${Object.keys(EVENT_TEXT)}::text[])
+    where h.fingerprint = ${fingerprint} and h.status not in ${GOODS_PRIVATE} and e.kind = any(${Object.keys(EVENT_TEXT)}::text[])
     order by e.created_at desc, e.id desc limit ${MAX_EVENTS}`.execute(db);
   return rows.toReversed().map((row) => ({ kind: row.kind, text: EVENT_TEXT[row.kind]?.(row) ?? '', time: row.at }));
 }

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -11,7 +12,6 @@ import type { VisibleGames } from './list.ts';
 
 /** Number of neighbours in price, on each side, to choose from. */
 const NEIGHBOURS = 16;
-const ON_SALE = 2;
 const OWN_PLAN = sql.raw(UNPREPARED);
 
 /** Similarity of two listings' attributes, 0 to 1; numbers by their ratio. */
@@ -48,7 +48,7 @@ async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow;
   const { rows } = await sql<CardRow>`${OWN_PLAN}
     with o as materialized (select g.id, g.game_id, g.type_id,
         case when g.price_fen * 2 < r.typical_fen or g.price_fen > 2 * r.typical_fen then r.typical_fen else g.price_fen end as price_fen
-      from goods g left join goods_reference r on r.goods_id = g.id where g.sn = ${goodsSn} and g.status in (2, 3, 4, 5, 7))
+      from goods g left join goods_reference r on r.goods_id = g.id where g.sn = ${goodsSn} and g.status in (${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.OffSale)}, ${sql.lit(GoodsStatus.Locked)}, ${sql.lit(GoodsStatus.Sold)}, ${sql.lit(GoodsStatus.Hidden)}))
     select ${CARD_COLUMNS} from (
       select id from o union all select n.goods_id from o cross join lateral (${neighbours(true)} union all ${neighbours(false)}) n) w
     join goods g on g.id = w.id ${CARD_JOINS}`.execute(db);
@@ -56,7 +56,7 @@ async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow;
   return (
     goods && {
       goods,
-      near: rows.filter((row) => row !== goods && row.status === ON_SALE && bandOf(row)?.outlier !== true),
+      near: rows.filter((row) => row !== goods && row.status === GoodsStatus.OnSale && bandOf(row)?.outlier !== true),
     }
   );
 }

@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
@@ -26,8 +27,6 @@ export interface MapOwner {
   games: readonly number[] | null;
 }
 
-const PLATFORM = 1;
-
 /**
  * The listings on sale of one part (from 1) whose address for search engines is on the site: a listing that several sites show is named by
  * one of them.
@@ -37,7 +36,7 @@ export async function sitemapPart(db: Db, { id, others, games }: MapOwner, part:
     select g.sn, g.type_id as "typeId", to_char(greatest(g.updated_at, g.refreshed_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
     from goods_search s join goods g on g.id = s.goods_id
     where s.goods_id > ${(part - 1) * PART_IDS}::bigint and s.goods_id <= ${part * PART_IDS}::bigint
-      and (g.dist_id = ${id} or (${id === PLATFORM} and not (g.dist_id = any(${[...others]}::int[]))))
+      and (g.dist_id = ${id} or (${id === PLATFORM_DIST_ID} and not (g.dist_id = any(${[...others]}::int[]))))
       and (${games === null} or s.game_id = any(${[...(games ?? [])]}::int[]))
     order by s.goods_id`.execute(db);
   return rows.map((row) => ({ path: `/${usesJDetail(row.typeId) ? 'JDetail' : 'detail'}/${row.sn}`, day: row.day }));

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { suggest } from '#contract/goods.ts';
@@ -69,7 +70,7 @@ function listUrl(game: Game, keyWord?: string): string {
 async function goodsOf(ctx: Context, dist: VisibleGames, code: string): Promise<Suggestion[]> {
   if (!isGoodsCode(code)) return [];
   const { rows } = await sql<{ sn: string; title: string; gameId: number; typeId: number }>`
-    select sn, title, game_id as "gameId", type_id as "typeId" from goods where sn = ${code.toUpperCase()} and status = 2`.execute(
+    select sn, title, game_id as "gameId", type_id as "typeId" from goods where sn = ${code.toUpperCase()} and status = ${sql.lit(GoodsStatus.OnSale)}`.execute(
     ctx.db,
   );
   return rows

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { whyHere } from '#contract/goods-search.ts';
@@ -85,7 +86,7 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.attrs, g.official,
       g.guarantee_ok as "guaranteeOk", g.inspected_at is not null as inspected, jsonb_array_length(g.pictures) as "pictureCount",
       u.seller_level as "sellerLevel", g.refreshed_at as "refreshedAt", g.price_fen as "priceFen", ${REFERENCE_COLUMNS}
-    from goods g join app_user u on u.id = g.seller_id left join goods_reference rf on rf.goods_id = g.id where g.sn = ${sn.toUpperCase()} and g.status = 2`.execute(
+    from goods g join app_user u on u.id = g.seller_id left join goods_reference rf on rf.goods_id = g.id where g.sn = ${sn.toUpperCase()} and g.status = ${sql.lit(GoodsStatus.OnSale)}`.execute(
     ctx.db,
   );
   return rows[0];

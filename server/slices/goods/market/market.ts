@@ -1,3 +1,4 @@
+import { UserStatus } from '#contract/rules/statuses.ts';
 import { grouped } from '#contract/rules/amounts.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -201,7 +202,7 @@ async function readSellers(
         order by l.level desc limit 1) as deposit
     from (select seller_id as id, sum(deals)::int as sold, (array_agg(distinct game_id))[1:5] as games from top_seller
         where true ${inGames} group by seller_id order by sum(deals) desc, seller_id limit ${MAX_SELLERS * 3}) t
-      join app_user u on u.id = t.id and u.status = 1
+      join app_user u on u.id = t.id and u.status = ${sql.lit(UserStatus.Active)}
       cross join lateral (select count(*)::int as count, (array_agg(goods_id order by score desc))[1:${sql.raw(String(GOODS_PER_SELLER))}] as goods
         from (select goods_id, score from goods_search where seller_id = t.id ${inGames} limit 1000) s) n
     where n.count > 0 order by (u.rating_sum + 20)::float8 / (u.rating_count + 5) * ln(t.sold + 1) desc, t.id limit ${MAX_SELLERS}`.execute(

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { ALL_PRICES, SELL_TIME_EDGES } from './market.ts';
@@ -23,7 +24,7 @@ async function pairsDue(db: Trx): Promise<Pair[]> {
     with sold as (select game_id, type_id from deal_figure where day > (now() at time zone 'Asia/Shanghai')::date - 91 and game_id is not null
         group by game_id, type_id having sum(deals) > 0)
     select s.game_id as "gameId", s.type_id as "typeId" from sold s
-      cross join lateral (select o.completed_at as newest from orders o where o.status = 3 and o.game_id = s.game_id and o.type_id = s.type_id
+      cross join lateral (select o.completed_at as newest from orders o where o.status = ${sql.lit(OrderStatus.Completed)} and o.game_id = s.game_id and o.type_id = s.type_id
         order by o.completed_at desc nulls last limit 1) l
       left join price_stat p on p.game_id = s.game_id and p.type_id = s.type_id and p.segment = ''
     where p.made_at is null or l.newest > p.made_at - interval '1 minute' or p.made_at < now() - make_interval(hours => ${OLD_HOURS}::int)`.execute(
@@ -44,7 +45,7 @@ async function dropUnsold(db: Trx): Promise<void> {
 /** The newest sales of one pair in 90 days, at most MAX_SAMPLES; read backwards from one index. */
 const newestSales = ({ gameId, typeId }: Pair) => sql`
   select o.unit_price_fen, o.snapshot, o.goods_id, o.paid_at, o.completed_at from orders o
-  where o.status = 3 and o.game_id = ${gameId} and o.type_id = ${typeId} and o.completed_at > now() - interval '90 days'
+  where o.status = ${sql.lit(OrderStatus.Completed)} and o.game_id = ${gameId} and o.type_id = ${typeId} and o.completed_at > now() - interval '90 days'
   order by o.completed_at desc limit ${MAX_SAMPLES}`;
 
 /** Recomputes the quartiles of a game's goods type from its newest sales of the last 90 days, for the list of market prices. */
@@ -86,7 +87,7 @@ const TRADE_DAYS = 14;
 async function refreshTrades(trx: Trx, { gameId, typeId }: Pair): Promise<void> {
   const moment = (days: ReturnType<typeof sql>) => sql`((${days})::timestamp at time zone 'Asia/Shanghai')`;
   const sales = (from: ReturnType<typeof sql>, to: ReturnType<typeof sql>, limit: number) => sql`
-    (select o.unit_price_fen as fen from orders o where o.status = 3 and o.game_id = ${gameId} and o.type_id = ${typeId}
+    (select o.unit_price_fen as fen from orders o where o.status = ${sql.lit(OrderStatus.Completed)} and o.game_id = ${gameId} and o.type_id = ${typeId}
       and o.completed_at >= ${moment(from)} and o.completed_at < ${moment(to)} order by o.completed_at desc limit ${limit})`;
   const today = sql`(now() at time zone 'Asia/Shanghai')::date`;
   const middle = sql`percentile_disc(0.5) within group (order by s.fen)`;

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -71,7 +72,7 @@ async function recentSales(ctx: PriceContext, gameId: number, typeId: number): P
   return await cacheOf(ctx, salesCache).get(`${gameId}:${typeId}`, async () => {
     const { rows } = await sql<{ title: string; priceFen: number; at: Date; attrs: Record<string, unknown> | null }>`
       select snapshot->>'title' as title, unit_price_fen as "priceFen", completed_at as at, snapshot->'attrs' as attrs
-      from orders where status = 3 and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
+      from orders where status = ${sql.lit(OrderStatus.Completed)} and game_id = ${gameId} and type_id = ${typeId} and completed_at > now() - interval '90 days'
       order by completed_at desc limit ${SALES}`.execute(ctx.db);
     return rows.map(({ attrs, title, ...sale }) => ({
       ...sale,

@@ -1,19 +1,17 @@
+import { GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decodeMoment, encodeCursor } from '#server/kernel/cursor.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#server/slices/accounts/service.ts';
 import { catalogue, type ReadableAttr, readableAttrs } from '#server/slices/games/service.ts';
 import { type PictureItem, pictureUrls } from '#server/slices/media/service.ts';
 import { type Finding, findingsOf, forgetFindings } from './findings.ts';
 import { reindexGoods } from '../search/reindex.ts';
-
-const REVIEWING = 1;
-const ON_SALE = 2;
-const REJECTED = 6;
 
 /** A listing for review. Amounts in fen. */
 export interface ReviewItem {
@@ -93,7 +91,7 @@ const MAX_COUNT = 1000;
 const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function conditions(q: ReviewQuery): RawBuilder<unknown> {
-  const parts = [sql`g.status = ${REVIEWING}`];
+  const parts = [sql`g.status = ${GoodsStatus.Reviewing}`];
   if (q.distId !== null) parts.push(sql`g.dist_id = ${q.distId}`);
   if (q.gameId !== undefined) parts.push(sql`g.game_id = ${q.gameId}`);
   if (q.goodsTypeId !== undefined) parts.push(sql`g.type_id = ${q.goodsTypeId}`);
@@ -108,9 +106,9 @@ async function rowsWhere(db: Trx, where: RawBuilder<unknown>, limit: number): Pr
       g.server_id as "serverId", g.title, g.description, g.price_fen as "priceFen", g.stock, g.attrs, g.pictures, g.bargain_ok as "bargainOk",
       g.guarantee_ok as "guaranteeOk", g.review_note as "reviewNote", g.updated_at as "updatedAt", g.updated_at::text as "sortKey",
       exists (select from goods_event e where e.goods_id = g.id and e.kind = 'approved') as again,
-      (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> 0) as "sameAccount",
+      (select count(*)::int from goods o where o.fingerprint = g.fingerprint and o.id <> g.id and o.status <> ${sql.lit(GoodsStatus.Draft)}) as "sameAccount",
       (select count(*)::int from (
-        select fingerprint from goods where account_near = g.account_near and status <> 0
+        select fingerprint from goods where account_near = g.account_near and status <> ${sql.lit(GoodsStatus.Draft)}
         union all select fingerprint from middleman_deal where account_near = g.account_near
         union all select fingerprint from recycle_request where account_near = g.account_near) n where n.fingerprint <> g.fingerprint) as "nearAccount"
     from goods g where ${where} order by g.updated_at, g.id limit ${limit}`.execute(db);
@@ -223,14 +221,14 @@ interface LockedGoods {
 /** Locks the listing for a decision; of two concurrent decisions the second fails with GOODS_STATE. */
 async function lockForDecision(trx: Trx, d: Decision): Promise<LockedGoods> {
   const { rows } = await sql<LockedGoods & { status: number; version: number }>`
-    select g.id, g.seller_id as "sellerId", g.status, g.version, u.status = 1 as "sellerActive"
+    select g.id, g.seller_id as "sellerId", g.status, g.version, u.status = ${sql.lit(UserStatus.Active)} as "sellerActive"
     from goods g join app_user u on u.id = g.seller_id
-    where g.sn = ${d.goodsSn} and g.status <> 0 and (${d.distId}::int is null or g.dist_id = ${d.distId}) for update of g`.execute(
+    where g.sn = ${d.goodsSn} and g.status <> ${sql.lit(GoodsStatus.Draft)} and (${d.distId}::int is null or g.dist_id = ${d.distId}) for update of g`.execute(
     trx,
   );
   const row = rows[0];
   if (!row) throw new AppError('GOODS_NOT_FOUND');
-  if (row.status !== REVIEWING) throw new AppError('GOODS_STATE', { text: '该商品已被处理，请刷新后查看' });
+  if (row.status !== GoodsStatus.Reviewing) throw errorOf('GOODS_STATE', 'alreadyReviewed');
   if (row.version !== d.version)
     throw new AppError('GOODS_CHANGED', { text: '卖家刚修改了商品，请刷新后按新内容审核' });
   return row;
@@ -258,10 +256,9 @@ async function finish(
 export async function approveGoods(ctx: Context, d: Decision): Promise<{ goodsId: number; sellerId: number }> {
   return await inTransaction(ctx.db, async (trx) => {
     const goods = await lockForDecision(trx, d);
-    if (!goods.sellerActive)
-      throw new AppError('GOODS_STATE', { text: '卖家账号已被限制，不能上架，请驳回并说明原因' });
+    if (!goods.sellerActive) throw errorOf('GOODS_STATE', 'sellerRestricted');
     // An edited listing keeps its refresh time: editing must not act as a refresh.
-    await sql`update goods set status = ${ON_SALE}, review_note = null, updated_at = now(),
+    await sql`update goods set status = ${GoodsStatus.OnSale}, review_note = null, updated_at = now(),
         refreshed_at = case when exists (select from goods_event e where e.goods_id = goods.id and e.kind = 'approved') then refreshed_at else now() end
       where id = ${goods.id}`.execute(trx);
     await finish(trx, d, goods, 'approved', {});
@@ -280,7 +277,7 @@ export async function rejectGoods(
 ): Promise<{ goodsId: number; sellerId: number }> {
   return await inTransaction(ctx.db, async (trx) => {
     const goods = await lockForDecision(trx, d);
-    await sql`update goods set status = ${REJECTED}, review_note = ${d.reason}, updated_at = now() where id = ${goods.id}`.execute(
+    await sql`update goods set status = ${GoodsStatus.Rejected}, review_note = ${d.reason}, updated_at = now() where id = ${goods.id}`.execute(
       trx,
     );
     await finish(trx, d, goods, 'rejected', { reason: d.reason });

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { isRoute, ladderOf, type Route } from '#contract/rules/rank-ladder.ts';
 import type { Context } from '#server/context.ts';
@@ -19,7 +20,7 @@ export async function boostingGoods(ctx: Context, gameId: number, wanted: Route)
   const { rows } = await sql<{ goodsId: number }>`
     select k.goods_id as "goodsId" from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
     where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from = any(${startsAt}::int[]) and k.rank_to = any(${endsAt}::int[])
-      and g.status = 2 and p.status = 'approved'
+      and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     order by (k.rank_from = ${wanted.from} and k.rank_to = ${wanted.to}) desc, k.price_fen * k.min_units, k.id limit ${MAX_ROUTED}`.execute(
     ctx.db,
   );

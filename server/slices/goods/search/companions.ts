@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import {
   firstFreeRun,
@@ -57,7 +58,9 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
     from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id join app_user u on u.id = p.user_id
     left join lateral (select jsonb_agg(jsonb_build_object('from', (extract(epoch from lower(c.during)) * 1000)::bigint, 'to', (extract(epoch from upper(c.during)) * 1000)::bigint)) as booked
       from companion_slot c where c.provider_id = p.id and upper(c.during) > now()) b on true
-    where k.type_id = 61 and p.status = 'approved' and g.status = 2 order by k.goods_id`.execute(db);
+    where k.type_id = 61 and p.status = 'approved' and g.status = ${sql.lit(GoodsStatus.OnSale)} order by k.goods_id`.execute(
+    db,
+  );
   return rows;
 }
 

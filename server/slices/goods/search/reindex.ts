@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
@@ -28,8 +29,6 @@ interface Row {
   status: number;
 }
 
-const ON_SALE = 2;
-
 /** Reads and locks listings in the order of their ids, so that no order changes one between reading and indexing. */
 export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -49,7 +48,7 @@ function searchRow(
   { buyerBp, typicalFen }: { buyerBp: number; typicalFen: number | undefined },
 ): SearchRow | undefined {
   const game = all.game(row.gameId);
-  if (row.status !== ON_SALE || !game) return undefined;
+  if (row.status !== GoodsStatus.OnSale || !game) return undefined;
   const region = {
     area: row.areaId === null ? '' : (all.area(row.areaId)?.name ?? ''),
     server: row.serverId === null ? '' : (all.server(row.serverId)?.name ?? ''),
@@ -100,7 +99,7 @@ export async function reindexMany(
   ids: readonly number[],
 ): Promise<void> {
   const all = await catalogue(ctx);
-  const { buyerBp } = ctx.dir.setting<{ buyerBp: number }>('fees');
+  const { buyerBp } = ctx.dir.setting('fees');
   const rows = await lockedRows(trx, ids);
   const references = await storeReferences(ctx, trx, rows);
   const searchRows = rows.flatMap(

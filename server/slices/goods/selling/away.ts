@@ -1,3 +1,4 @@
+import { GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -17,8 +18,8 @@ const days = (n: number) => sql`make_interval(days => ${n}::int)`;
 export type OfferTable = 'goods' | 'quick_coin_offer';
 const onOffer = {
   // The platform hands these accounts over, so the seller need not be present.
-  goods: sql`g.status = 2 and not g.official and g.type_id <> ${CONSIGNED}`,
-  quick_coin_offer: sql`g.status = 1`,
+  goods: sql`g.status = ${sql.lit(GoodsStatus.OnSale)} and not g.official and g.type_id <> ${CONSIGNED}`,
+  quick_coin_offer: sql`g.status = ${sql.lit(GoodsStatus.Reviewing)}`,
 } as const;
 
 /**
@@ -34,7 +35,7 @@ export async function warnAway(db: Trx, table: OfferTable, awayDays: number): Pr
       values: sql`jsonb_build_object('count', s.n, 'deadline', to_char((u.last_seen_at + ${days(awayDays)}) at time zone 'Asia/Shanghai', 'MM-DD HH24:MI'))`,
     },
     sql`from app_user u cross join lateral (select count(*)::int as n from ${sql.table(table)} g where g.seller_id = u.id and ${onOffer[table]}) s
-    where u.status = 1 and u.last_seen_at >= now() - ${days(awayDays)} and u.last_seen_at < now() - ${days(awayDays - 1)} and s.n > 0`,
+    where u.status = ${sql.lit(UserStatus.Active)} and u.last_seen_at >= now() - ${days(awayDays)} and u.last_seen_at < now() - ${days(awayDays - 1)} and s.n > 0`,
   ).execute(db);
 }
 
@@ -52,7 +53,7 @@ async function hideOf(trx: Trx, sellers: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with away as (select g.id from goods g join app_user u on u.id = g.seller_id
         where g.seller_id = any(${[...sellers]}::bigint[]) and u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onOffer.goods} order by g.id for update of g),
-      hidden as (update goods g set status = 7, updated_at = now() from away where g.id = away.id returning g.id),
+      hidden as (update goods g set status = ${sql.lit(GoodsStatus.Hidden)}, updated_at = now() from away where g.id = away.id returning g.id),
       noted as (insert into goods_event (goods_id, kind, actor) select id, 'hidden', 'timer' from hidden)
     select id from hidden`.execute(trx);
   for (let i = 0; i < rows.length; i += BATCH)
@@ -116,8 +117,8 @@ async function hideStragglers(ctx: Context): Promise<boolean> {
 async function restoreHidden(ctx: Context, sellerId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
-      with shown as (update goods g set status = 2, updated_at = now() from app_user u
-          where g.seller_id = ${sellerId} and g.status = 7 and u.id = g.seller_id and u.last_seen_at >= now() - ${days(AWAY_DAYS)} returning g.id),
+      with shown as (update goods g set status = ${sql.lit(GoodsStatus.OnSale)}, updated_at = now() from app_user u
+          where g.seller_id = ${sellerId} and g.status = ${sql.lit(GoodsStatus.Hidden)} and u.id = g.seller_id and u.last_seen_at >= now() - ${days(AWAY_DAYS)} returning g.id),
         noted as (insert into goods_event (goods_id, kind, actor) select id, 'shown', 'timer' from shown)
       select id from shown`.execute(trx);
     if (rows.length > 0)

@@ -1,9 +1,10 @@
+import { GOODS_ACTIVE } from '#server/state-lists.ts';
 import { sql } from 'kysely';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import { record } from './release.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
@@ -23,7 +24,7 @@ const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
   (
     await sql<Listing>`
       select id, sn, title, seller_id as "sellerId", status from goods
-      where fingerprint = ${fingerprint} and status in (1, 2, 4, 7) order by id for update`.execute(trx)
+      where fingerprint = ${fingerprint} and status in ${GOODS_ACTIVE} order by id for update`.execute(trx)
   ).rows;
 
 /**
@@ -69,8 +70,7 @@ export async function takeDownListing(
     trx,
   );
   const status = rows[0]?.status;
-  if (status === GoodsStatus.Locked)
-    throw new AppError('GOODS_STATE', { text: '商品正在交易中，请先处理订单，订单结束后再下架' });
+  if (status === GoodsStatus.Locked) throw errorOf('GOODS_STATE', 'inTrade');
   if (![...OFFERED, GoodsStatus.OffSale].some((one) => one === status)) return;
   await sql`update goods set status = ${GoodsStatus.Rejected}, review_note = ${reason}, updated_at = now() where id = ${goodsId}`.execute(
     trx,

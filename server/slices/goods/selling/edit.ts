@@ -11,6 +11,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { StoredPicture } from '#server/slices/media/service.ts';
 import { saveFindings } from '../review/findings.ts';
@@ -59,8 +60,7 @@ async function lockOwn(trx: Trx, userId: number, sn: string, action: OfferAction
   );
   const own = rows[0];
   if (!own) throw new AppError('GOODS_NOT_FOUND');
-  if (isService(own.typeId))
-    throw new AppError('GOODS_STATE', { text: '服务按套餐管理，请到「代练套餐」或「陪玩套餐」里修改' });
+  if (isService(own.typeId)) throw errorOf('GOODS_STATE', 'service');
   if (!offerActions(own.status).includes(action)) throw new AppError('GOODS_STATE', { text: stateMessage(own.status) });
   return own;
 }

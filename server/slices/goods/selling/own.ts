@@ -3,9 +3,9 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { OrderType } from '#contract/rules/order-types.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
-import { offerMoney, type OfferFees, offerStatusName } from '#contract/rules/offer.ts';
+import { offerMoney, offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
@@ -26,7 +26,7 @@ const PAGE = 20;
 const MAX_COUNT = 1000;
 /** Leaves out drafts and removed listings, also for their seller, and services, which their provider keeps as packages. */
 const VISIBLE = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})
-  and g.type_id not in (${sql.join([BOOSTING, COMPANION_PLAY].map((type) => sql.lit(type)))})`;
+  and g.type_id not in (${sql.lit(OrderType.Boosting)}, ${sql.lit(OrderType.Companion)})`;
 
 interface ListRow {
   id: number;
@@ -94,7 +94,7 @@ export async function ownGoodsList(
     countsOf(call, input.keyWord),
     catalogue(call.ctx),
   ]);
-  const fees = call.ctx.dir.setting<OfferFees>('fees');
+  const fees = call.ctx.dir.setting('fees');
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const total = counts[input.status === undefined ? 'all' : String(input.status)] ?? 0;

@@ -7,6 +7,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { oneLineText, plainLines } from '#contract/rules/offer.ts';
 import type { UserCall } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, requireValid } from '#server/kernel/errors.ts';
 import { catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { type Finding, withoutContacts } from '../review/findings.ts';
@@ -47,7 +48,7 @@ const SERVICE_TEXTS: Readonly<Record<number, string>> = {
 /** The game, if listings of the type can be published on this site by the form of the game. Throws NOT_FOUND; GOODS_TYPE_UNSUPPORTED also for services. */
 export async function sellableGame(call: UserCall, gameId: number, typeId: number): Promise<Game> {
   const game = (await catalogue(call.ctx)).game(gameId);
-  if (!game || !showsGame(call.dist, gameId)) throw new AppError('NOT_FOUND', { text: '游戏不存在或未开放' });
+  if (!game || !showsGame(call.dist, gameId)) throw errorOf('NOT_FOUND', 'openGame');
   if (!game.goodsTypes.some((t) => t.id === typeId)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
   const service = SERVICE_TEXTS[typeId];
   if (service !== undefined) throw new AppError('GOODS_TYPE_UNSUPPORTED', { text: service });

@@ -22,13 +22,6 @@ import { actorOf } from './by-key.ts';
 import { settlePasswordDue } from './password-due.ts';
 import { TERM_NAMES, termValues } from '../terms/terms.ts';
 
-/** Setting `new_seller`: until `sales` sales at most `count` listings, each at most `maxFen` (domain.md 4). */
-interface NewSellerRule {
-  sales: number;
-  count: number;
-  maxFen: number;
-}
-
 /** Listings submitted for review per day, new and edited; a file with more continues the next day. */
 const PER_DAY = 300;
 const DAY_SECONDS = 86_400;
@@ -43,7 +36,7 @@ export async function newSellerLimits(
   trx: Trx,
   userId: number,
 ): Promise<{ sales: number; left: number; count: number; maxFen: number } | null> {
-  const rule = ctx.dir.setting<NewSellerRule>('new_seller');
+  const rule = ctx.dir.setting('new_seller');
   const { rows } = await sql<{ sold: number; listed: number }>`
     select unrelated_sales(${userId}, ${rule.sales}) as sold, seller_offers(${userId}) as listed`.execute(trx);
   const row = rows[0];

@@ -11,7 +11,7 @@ import {
   userUpdateGoodsTime,
 } from '#contract/goods.ts';
 import { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
-import { offerMoney, type OfferFees } from '#contract/rules/offer.ts';
+import { offerMoney } from '#contract/rules/offer.ts';
 import type { Binding } from '#server/binding.ts';
 import { applyToMany, changeMany } from './bulk.ts';
 import { draftOf, storeDraft } from './drafts.ts';
@@ -32,7 +32,7 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   );
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
     const { priceFen } = await changePrice(call, goodsSn, () => price);
-    return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting<OfferFees>('fees')).netFen };
+    return { goodsSn, price: priceFen, net: offerMoney(priceFen, ctx.dir.setting('fees')).netFen };
   });
   server.serve(userUpdateGoodsTime, async (call, { goodsSn }) => await refresh(call, goodsSn));
   server.serve(bulkGoods, applyToMany);

@@ -121,7 +121,7 @@ async function recountFigures(ctx: Context): Promise<boolean> {
   return due.filter((d) => d.isNew).length === DAYS_A_RUN;
 }
 
-/** Binds what keeps the figures: the fold, and the nightly recount. */
+/** Binds the jobs that maintain the figures: folding changes and the nightly recount. */
 export function bindFigures(effects: Effects): void {
   effects.every('orders.fold', async (ctx) => {
     const folded = await foldFigures(ctx.db);
@@ -132,7 +132,7 @@ export function bindFigures(effects: Effects): void {
   );
 }
 
-/** Figures of all orders of the last thirty days, and the money of all that are under way. */
+/** Figures of all orders of the last thirty days, and the money of all open orders. */
 export async function marketFigures(db: Trx) {
   const { rows } = await sql<{
     escrowTotal: number;

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
@@ -14,7 +15,7 @@ const EVERY_SECONDS = 300;
 const midnight = (days: number) =>
   sql`(((now() at time zone 'Asia/Shanghai')::date - ${days}::int)::timestamp at time zone 'Asia/Shanghai')`;
 
-/** Counts the orders of the last `days` days again: those placed on each day with what has become of them, and those paid on it. */
+/** Recounts the orders of the last `days` days: those placed on each day by their present state, and those paid on it. */
 async function countDays(trx: Trx, days: number): Promise<void> {
   const from = midnight(days - 1);
   await sql`delete from trade_day where day > (now() at time zone 'Asia/Shanghai')::date - ${days}::int`.execute(trx);
@@ -26,7 +27,7 @@ async function countDays(trx: Trx, days: number): Promise<void> {
     from (
       select (o.created_at at time zone 'Asia/Shanghai')::date as day, o.dist_id, coalesce(o.game_id, 0) as game_id, o.type_id,
         count(*)::int as placed, count(o.paid_at)::int as placed_paid, count(o.shipped_at)::int as placed_shipped,
-        count(*) filter (where o.status = 3)::int as placed_done,
+        count(*) filter (where o.status = ${sql.lit(OrderStatus.Completed)})::int as placed_done,
         count(*) filter (where o.status in ${ORDERS_CANCELLED} and o.paid_at is null)::int as placed_unpaid,
         count(*) filter (where o.status in ${ORDERS_CANCELLED} and o.paid_at is not null)::int as placed_undone,
         0 as paid, 0::bigint as paid_fen, 0::bigint as income_fen, 0 as disputed

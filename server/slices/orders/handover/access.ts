@@ -28,7 +28,7 @@ export type FormKind = keyof typeof ACCESS;
  */
 export type OpeningRole = 'buyer' | 'seller' | 'staff' | 'judge' | 'taker';
 
-/** The purpose for which a form may be opened, or the error of who may not. */
+/** The purpose for which a form may be opened, or the error for a caller who may not. */
 type Access = OpeningPurpose | ClosedError;
 type ClosedError = Extract<ErrorName, `ORDER_${string}` | `SEAL_${string}`>;
 type Row = Readonly<Record<OpeningRole, Access>>;

@@ -3,6 +3,7 @@ import { isInProgress, OrderStatus } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures, staffPictures } from '#server/slices/media/service.ts';
 import { CHECK_LOGIN } from './access.ts';
@@ -24,7 +25,7 @@ export type StepActor =
 
 const actorOf = (who: StepActor): string => (who.role === 'staff' ? `staff:${who.staffId}` : `user:${who.userId}`);
 
-/** Throws ORDER_FORBIDDEN, BAD_INPUT where the step is not the taker's or lacks what it needs. */
+/** Throws ORDER_FORBIDDEN for a step of another actor, BAD_INPUT for missing evidence. */
 function requireActor(row: HandoverRow, who: StepActor, pictures: number): void {
   const isOthers = row.actor !== who.role;
   if (isOthers && who.role !== 'staff') throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方或客服操作' });
@@ -92,7 +93,7 @@ export async function completeStep(
           delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
         trx,
       );
-    // Whoever is next has the whole time again.
+    // The next actor has the full time again.
     if (status === OrderStatus.Paid) await startLateClocks(trx, [order.id]);
     if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
       const missing = blockingRelease(await openHandover(trx, order.id, false));
@@ -116,10 +117,7 @@ async function shipWhenDone(ctx: Context, trx: Trx, at: { id: number; status: nu
   await applyTransition(ctx, trx, { name: 'ship', order, role: 'timer', actor: 'system' });
 }
 
-/**
- * Skips an optional step, which only the buyer can do without, at any moment while the order runs. Throws ORDER_STATE, ORDER_FORBIDDEN,
- * ORDER_DISPUTED.
- */
+/** Skips an optional step. Only the buyer may, at any time while the order is open. Throws ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED. */
 export async function skipStep(ctx: Context, order: OrderTerms, userId: number, step: number): Promise<void> {
   if (order.buyerId !== userId)
     throw new AppError('ORDER_FORBIDDEN', { text: '只有买家能跳过选做的步骤，可以在交易群里和买家商量' });
@@ -131,7 +129,7 @@ export async function skipStep(ctx: Context, order: OrderTerms, userId: number, 
     if (!isInProgress(status)) throw new AppError('ORDER_STATE');
     await ensureHandover(ctx, trx, order.id);
     const row = (await handoverRows(trx, order.id)).find((r) => r.step === step);
-    if (!row || row.required) throw new AppError('ORDER_STATE', { text: '这一步是必做的，不能跳过' });
+    if (!row || row.required) throw errorOf('ORDER_STATE', 'stepRequired');
     if (row.doneAt !== null) return;
     await sql`update order_handover set skipped = true, done_by = ${`user:${userId}`}, done_at = now()
       where order_id = ${order.id} and step = ${step} and done_at is null`.execute(trx);

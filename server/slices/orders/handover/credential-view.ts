@@ -13,7 +13,7 @@ type Detail = HandlerResult<typeof orderDetail>;
 type CredentialView = NonNullable<Detail['handover'][number]['sealed']>;
 export type Opening = Detail['openings'][number];
 
-/** Whoever looks at an order; staff open forms when the order is theirs. */
+/** The viewer of an order. Staff may open forms of orders assigned to them. */
 export interface Viewer {
   role: 'buyer' | 'seller' | 'staff';
   mayOpen: boolean;

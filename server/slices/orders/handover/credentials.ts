@@ -12,6 +12,7 @@ import { emit } from '#server/jobs/door.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { termsForParty } from '../queries.ts';
@@ -103,7 +104,7 @@ export async function storeCredential(
   await ensureHandover(ctx, trx, orderId);
   const steps = await handoverRows(trx, orderId);
   const row = steps.find((r) => r.step === step);
-  if (!row?.secret) throw new AppError('ORDER_STATE', { text: '这一步不需要密封信息' });
+  if (!row?.secret) throw errorOf('ORDER_STATE', 'stepWithoutForm');
   if (!isAuthor(row, role)) throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方填写' });
   const refused = notSealable(order, steps, row);
   if (refused !== undefined) throw new AppError('ORDER_STATE', { text: refused });
@@ -124,7 +125,7 @@ export async function storeCredential(
   if (version > MAX_VERSIONS)
     throw new AppError('ORDER_STATE', { text: `这一步已封存 ${MAX_VERSIONS} 次，如需再改请联系客服` });
   const key = await dataKey(ctx, trx, orderId);
-  if (!key) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
+  if (!key) throw errorOf('ORDER_STATE', 'formErased');
   await sql`insert into sealed_credential (order_id, step, version, from_user, body_enc)
     values (${orderId}, ${step}, ${version}, ${userId}, ${encryptedBody(key, { orderId, step, version }, fields)})`.execute(
     trx,
@@ -164,7 +165,7 @@ export async function submitCredential(
   );
 }
 
-/** Throws BAD_INPUT when a step that asks for sealed fields by name is to be done with nothing sealed. */
+/** Throws BAD_INPUT if a step that requires a sealed form is completed without one. */
 export async function requireCredential(trx: Trx, orderId: number, step: number): Promise<void> {
   const { rows } = await sql`
     select from order_handover h where h.order_id = ${orderId} and h.step = ${step} and h.secret

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { BOOSTING, COMPANION_PLAY, orderStatusName, isEnded, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import {
+  BOOSTING,
+  COMPANION_PLAY,
+  orderStatusName,
+  isEnded,
+  RECYCLED_ACCOUNT,
+  OrderStatus,
+} from '#contract/rules/order-status.ts';
 import { CODE_SECONDS, exchangeActor, type ExchangeState } from '#contract/rules/exchange.ts';
 import { EARLY_MS } from '#contract/rules/companion-slots.ts';
 import type { DueText, OrderReader } from '#contract/rules/order-party.ts';
@@ -36,8 +43,8 @@ const serviceColumn = sql`
 /** The columns of `DueRow` without the status, for an order under the alias `o`. */
 export const dueColumns = sql`
   coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId",
-  coalesce(o.status = 1 and o.cancel_asked_at is not null, false) as "cancelAsked",
-  coalesce(o.status = 1 and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
+  coalesce(o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null, false) as "cancelAsked",
+  coalesce(o.status = ${sql.lit(OrderStatus.Paid)} and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
     and exists (select from recycle_request q where q.order_id = o.id and q.status = 'reconfirm'), false) as "cutAsked", coalesce(o.disputed, false) as disputed,
   (select count(*) from order_handover h where h.order_id = o.id)::int as steps,
   (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor, 'exchange',
@@ -46,7 +53,7 @@ export const dueColumns = sql`
         'code', case when e.code_opened_at is not null then 'read' when e.code_at is null then 'none'
           when e.code_at < now() - make_interval(secs => ${CODE_SECONDS}) then 'expired' else 'sealed' end) end)
     from order_handover h left join order_exchange e on e.order_id = h.order_id and e.step = h.step
-    where h.order_id = o.id and h.done_at is null and (o.status = 2 or (o.status = 1 and h.before_ship)) order by h.step limit 1) as step,
+    where h.order_id = o.id and h.done_at is null and (o.status = ${sql.lit(OrderStatus.Shipped)} or (o.status = ${sql.lit(OrderStatus.Paid)} and h.before_ship)) order by h.step limit 1) as step,
   ${serviceColumn} as service`;
 
 /** The service of an order as its headline needs it; null for an order of goods. */

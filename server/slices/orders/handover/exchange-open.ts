@@ -7,6 +7,7 @@ import { openingPurposes, SEALED_OPEN_SECONDS } from '#contract/rules/sealed-fie
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { decryptWith } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from '../process.ts';
 import { exchangeAccessOf } from './access.ts';
@@ -37,9 +38,9 @@ export async function openExchanged(
     const isCode = input.part === 'code';
     const value = isCode ? row.code : row.target;
     if (!value) throw new AppError('SEAL_NONE');
-    if (isCode && !isCodeReadable(row)) throw new AppError('ORDER_STATE', { text: '验证码已过期或已看过，请重新获取' });
+    if (isCode && !isCodeReadable(row)) throw errorOf('ORDER_STATE', 'exchangeCodeGone');
     const key = await dataKey(ctx, trx, order.id);
-    if (!key) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
+    if (!key) throw errorOf('ORDER_STATE', 'formErased');
     const version = isCode ? row.codeVersion : row.targetVersion;
     const text = decryptWith(key, valueAad(order.id, step.step, input.part, version), value);
     const kind = exchangeKinds[step.exchange];

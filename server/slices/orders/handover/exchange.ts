@@ -24,6 +24,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { encryptWith } from '#server/kernel/crypto.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneOf } from '#server/slices/accounts/service.ts';
 import { addProcess } from '../process.ts';
@@ -149,7 +150,7 @@ export async function lockedExchange(
   await ensureHandover(ctx, trx, order.id);
   const steps = await handoverRows(trx, order.id);
   const step = steps.find((s) => s.step === by.step);
-  if (!isExchange(step)) throw new AppError('ORDER_STATE', { text: '这一步没有要互相传递的内容' });
+  if (!isExchange(step)) throw errorOf('ORDER_STATE', 'stepWithoutExchange');
   return {
     order,
     role: order.buyerId === by.userId ? 'buyer' : 'seller',
@@ -171,7 +172,7 @@ function checkedValue(kind: ExchangeKind, part: 'target' | 'code', value: string
 
 async function sealed(ctx: Context, trx: Trx, at: { orderId: number; aad: string }, text: string): Promise<Buffer> {
   const key = await dataKey(ctx, trx, at.orderId);
-  if (!key) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
+  if (!key) throw errorOf('ORDER_STATE', 'formErased');
   return encryptWith(key, at.aad, text);
 }
 
@@ -262,13 +263,12 @@ export async function moveExchange(
   const { ctx, user } = call;
   await inTransaction(ctx.db, async (trx) => {
     const at = await lockedExchange(ctx, trx, { ...input, userId: user.id });
-    if (!at.isCurrent) throw new AppError('ORDER_STATE', { text: '这一步已经结束或还没有开始，请刷新后查看' });
+    if (!at.isCurrent) throw errorOf('ORDER_STATE', 'stepNotOpen');
     if (at.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再继续换绑' });
     const before = exchangeState(at.step, at.row);
     if (!allowedActs(before, at.role, at.row.moreAt !== null).includes(input.act))
       throw new AppError('ORDER_STATE', { text: refusalOf(input.act, exchangeActor(before) === at.role) });
-    if (at.row.moves >= MAX_MOVES)
-      throw new AppError('ORDER_STATE', { text: '这一步来回次数过多，请在交易群里联系客服' });
+    if (at.row.moves >= MAX_MOVES) throw errorOf('ORDER_STATE', 'exchangeTooLong');
     const value = await sealedValue(ctx, trx, at, { act: input.act, value: input.value, userId: user.id });
     await sql`insert into order_exchange (order_id, step) values (${at.order.id}, ${at.step.step}) on conflict do nothing`.execute(
       trx,

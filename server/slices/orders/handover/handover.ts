@@ -116,7 +116,7 @@ export async function ensureHandover(ctx: Context, trx: Trx, orderId: number): P
   await ensureHandovers(ctx, trx, [orderId]);
 }
 
-/** What the two parties agree on, and what the picture of proof has to show, by the way in which coin is delivered. */
+/** The instructions for both parties and the required evidence, by delivery method of coin. */
 const DELIVERY_STEPS: Readonly<Record<number, { meet: string; deliver: string }>> = {
   1: {
     meet: '卖家在群里说明用哪个角色邮寄、几点前寄出，买家核对收货角色名',
@@ -142,7 +142,7 @@ const withoutAccount = (s: Step): Step =>
 
 async function stepsFor(ctx: Context, row: BareOrder) {
   if (row.type_id === RECYCLED_ACCOUNT) {
-    const { handOverSeconds } = ctx.dir.setting<{ handOverSeconds: number }>('recycling');
+    const { handOverSeconds } = ctx.dir.setting('recycling');
     const minutes = Math.round(handOverSeconds / 60);
     const steps = RECYCLING_STEPS.map((s) => (s.key === 'seal' ? { ...s, minutes } : s));
     return { version: 0, steps, ruledOut: [] };
@@ -150,7 +150,7 @@ async function stepsFor(ctx: Context, row: BareOrder) {
   if (row.game_id === null || row.type_id === NO_STEPS_TYPE) return { version: 0, steps: [], ruledOut: [] };
   const all = await catalogue(ctx);
   const { version, steps: listed } = all.handoverOf(row.game_id, row.type_id);
-  // Who plays along keeps the account: nothing is sealed, and no password is changed.
+  // A buyer who plays along keeps the account: nothing is sealed, and no password is changed.
   const steps = row.together
     ? listed.flatMap((s) => (s.secret ? [] : [withoutAccount(s)]))
     : listed.map((s) => byDelivery(s, row.delivery));
@@ -175,7 +175,7 @@ export async function handoverRows(db: Trx, orderId: number): Promise<HandoverRo
   return rows;
 }
 
-/** The step whose turn it is: the first that is not done and that the order's status lets happen. */
+/** The current step: the first that is not done and that the order's state permits. */
 export function currentStep(rows: readonly HandoverRow[], status: number): HandoverRow | undefined {
   if (!isInProgress(status)) return undefined;
   return rows.find((r) => r.doneAt === null && (status === OrderStatus.Shipped || r.beforeShip));

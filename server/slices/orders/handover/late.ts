@@ -14,7 +14,7 @@ import { isStoppedTooLong } from './steps-gate.ts';
 import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';
 import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
-import { applyTransition, type OrderSetting } from '../apply-transition.ts';
+import { applyTransition } from '../apply-transition.ts';
 
 /** Services and accounts sold to a recycler have clocks of their own. */
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
@@ -107,7 +107,7 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
  */
 async function notifyParties(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
   const isFirst = clock.endAt === null;
-  const seconds = Math.max(ctx.dir.setting<Partial<OrderSetting>>('order').lateSeconds ?? LATE_SECONDS, WARN_SECONDS);
+  const seconds = Math.max(ctx.dir.setting('order').lateSeconds ?? LATE_SECONDS, WARN_SECONDS);
   const isLast = !isFirst || seconds <= WARN_SECONDS;
   const { rows } = await sql<{ at: Date }>`
     update orders set late_end_at = greatest(late_end_at, now() + make_interval(secs => ${isFirst ? seconds : WARN_SECONDS})),

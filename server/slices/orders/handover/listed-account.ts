@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Trx, type Db } from '#server/db/client.ts';
@@ -70,7 +71,7 @@ export async function recordingOtherAccount<T>(
 export async function listedAccountFor(db: Trx, orderId: number): Promise<{ hint: string; near: number } | null> {
   const { rows } = await sql<{ hint: string; near: number }>`
     select coalesce(n.hint, '***') as hint, (select count(*)::int from (
-        select fingerprint from goods where account_near = n.near and status <> 0
+        select fingerprint from goods where account_near = n.near and status <> ${sql.lit(GoodsStatus.Draft)}
         union all select fingerprint from middleman_deal where account_near = n.near
         union all select fingerprint from recycle_request where account_near = n.near) x where x.fingerprint <> n.print) as near
     from (

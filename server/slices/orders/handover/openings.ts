@@ -7,6 +7,7 @@ import { type OpeningPurpose, openingPurposes, SEALED_OPEN_SECONDS } from '#cont
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';
 import { accessOf, CHECK_LOGIN, type OpeningContext } from './access.ts';
@@ -39,8 +40,7 @@ function purposeOf(o: OpeningContext, opener: Opener, credential: CredentialRow)
   const role = opener.inDispute === true ? 'judge' : opener.takesOver === true ? 'taker' : opener.party;
   const access = accessOf(o, role, credential.fromUser);
   if ('purpose' in access) return access.purpose;
-  if (role === 'staff' && access.closed === 'ORDER_STATE')
-    throw new AppError('ORDER_STATE', { text: '订单已结束，密封信息不再打开' });
+  if (role === 'staff' && access.closed === 'ORDER_STATE') throw errorOf('ORDER_STATE', 'formClosed');
   if (access.closed === 'ORDER_FORBIDDEN') throw new AppError('ORDER_FORBIDDEN', { text: '这份密封信息不是给您的' });
   if (access.closed === 'ORDER_DISPUTED')
     throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能打开密封信息' });
@@ -82,7 +82,7 @@ export async function openForm(
       credential,
     );
     const fields = await readVersion(ctx, trx, orderId, credential);
-    if (!fields) throw new AppError('ORDER_STATE', { text: '本单的密封信息已按规则清除' });
+    if (!fields) throw errorOf('ORDER_STATE', 'formErased');
     const { count, at } = await record(trx, order, opener, { step, version: credential.version, purpose });
     await hooks.also?.(trx);
     return {

@@ -3,6 +3,7 @@ import { isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/ord
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForSystem } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
@@ -74,13 +75,12 @@ export async function askForNewVersion(
     if (!order) throw new AppError('ORDER_NOT_FOUND');
     if (!isInProgress(order.status)) throw new AppError('ORDER_STATE');
     if (order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再要求重新提交' });
-    if (order.typeId === RECYCLED_ACCOUNT)
-      throw new AppError('ORDER_STATE', { text: '回收的账号验过后不能重新提交，账号不符请退回卖家' });
+    if (order.typeId === RECYCLED_ACCOUNT) throw errorOf('ORDER_STATE', 'formOfRecycled');
     const rows = await handoverRows(trx, orderId);
     const row = rows.find((r) => r.step === by.step && r.secret);
     const why = `客服要求重新提交「${row?.title ?? ''}」：${by.reason}`;
     if (!row || !(await reopenCheck(trx, order, rows, { row, actor: `staff:${by.staffId}`, why })))
-      throw new AppError('ORDER_STATE', { text: '这份密封信息还没有核对过，卖家可以直接更新' });
+      throw errorOf('ORDER_STATE', 'formNotChecked');
     await also(trx);
   });
 }

@@ -40,8 +40,8 @@ export async function moveServiceDue(trx: Trx, orderId: number, until: Date): Pr
   await sql`update orders set ship_by = ${until} where id = ${orderId}`.execute(trx);
 }
 
-/** Shuts the sealed forms of an order for its booster while it is paused, and opens them again. The caller holds the order's lock. */
-export async function shutForms(trx: Trx, orderId: number, isShut: boolean): Promise<void> {
+/** Locks or unlocks the sealed forms of an order for its booster during a pause. The caller holds the order's lock. */
+export async function lockCredentials(trx: Trx, orderId: number, isShut: boolean): Promise<void> {
   await sql`update orders set shut_at = case when ${isShut} then now() end where id = ${orderId}`.execute(trx);
 }
 

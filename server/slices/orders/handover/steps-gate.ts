@@ -36,9 +36,9 @@ function withoutReceipt(open: readonly OpenStep[]): readonly OpenStep[] {
 }
 
 /**
- * Asks for the required steps that a transition needs: shipping those before it, completing every one of the seller and of staff, and
- * the buyer's own confirmation the buyer's besides. Returns the step that confirming takes along. The database asks again
- * (order_steps_done). Throws ORDER_HANDOVER_OPEN, which names what is missing.
+ * Checks the required steps of a transition: shipping requires those before it, completing requires all steps of the seller and of staff,
+ * and the buyer's own confirmation also the buyer's. Returns the step that the confirmation completes. The database checks again
+ * (order_steps_done). Throws ORDER_HANDOVER_OPEN, which names the missing steps.
  */
 export async function requireSteps(
   ctx: Context,

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -50,7 +51,7 @@ export async function completedSales(
     select o.id, o.game_id, o.snapshot->>'gameName' as game_name, o.type_id, o.snapshot->>'title' as title,
       concat_ws(' ', nullif(o.snapshot->>'areaName', ''), nullif(o.snapshot->>'serverName', '')) as area, o.unit_price_fen, b.nick_name as buyer, o.completed_at
     from orders o join app_user b on b.id = o.buyer_id
-    where o.status = 3 and o.completed_at is not null and ${PUBLIC_SALES} ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
+    where o.status = ${sql.lit(OrderStatus.Completed)} and o.completed_at is not null and ${PUBLIC_SALES} ${q.games ? sql`and o.game_id = any(${[...q.games]})` : sql``} ${q.gameId === undefined ? sql`` : sql`and o.game_id = ${q.gameId}`}
       ${q.typeId === undefined ? sql`` : sql`and o.type_id = ${q.typeId}`} ${q.day === undefined ? sql`` : onDay(q.day)}
       ${from ? sql`and (o.completed_at, o.id) < (${new Date(from[0])}, ${from[1]})` : sql``}
     order by o.completed_at desc, o.id desc limit ${q.limit + 1}`.execute(db);

@@ -12,7 +12,7 @@ import {
   usableCoupons,
 } from '#server/slices/promotions/service.ts';
 import { guaranteesOf } from '#server/slices/games/service.ts';
-import { type FeeSetting, type Price, priceOf } from './pricing.ts';
+import { type Price, priceOf } from './pricing.ts';
 import { agreedBargain, goodsForDisplay } from '../queries.ts';
 
 type Offer = HandlerResult<typeof findDiscount>['list'][number];
@@ -46,7 +46,7 @@ export async function discountsFor(
   const price = priceOf({
     unitFen: Math.min(agreed ?? goods.priceFen, goods.priceFen),
     num: input.goodsNum,
-    fees: ctx.dir.setting<FeeSetting>('fees'),
+    fees: ctx.dir.setting('fees'),
     guarantees: guaranteesOf(ctx, goods.gameId),
     ensureId: input.ensureId ?? 0,
     fixEnsureId: input.fixEnsureId ?? 0,

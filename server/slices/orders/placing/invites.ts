@@ -1,3 +1,5 @@
+import { AuthStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -7,7 +9,6 @@ import { rateText } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { account, maturingByOrder } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from './pricing.ts';
 
 const DAYS = 30;
 
@@ -47,7 +48,7 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerR
   const row = sums.rows[0];
   const byDate = new Map(byDay.rows.map((d) => [d.day, d]));
   const shareUrl = `${origin}/register?inviteCode=${row?.code ?? ''}`;
-  const share = rateText(ctx.dir.setting<FeeSetting>('fees').inviteBp);
+  const share = rateText(ctx.dir.setting('fees').inviteBp);
   return {
     inviteCode: row?.code ?? '',
     shareUrl,
@@ -90,10 +91,10 @@ export async function invitedOf(
     orders: number;
     fen: number;
   }>`
-    select u.id, u.nick_name as nick, u.auth_status = 2 as verified, u.created_at as at, o.n as orders, o.fen
+    select u.id, u.nick_name as nick, u.auth_status = ${sql.lit(AuthStatus.Verified)} as verified, u.created_at as at, o.n as orders, o.fen
     from app_user u cross join lateral (
       select count(*) as n, coalesce(sum(invite_reward_fen) filter (where inviter_id = ${user.id}), 0)::bigint as fen
-      from orders where buyer_id = u.id and status = 3) o
+      from orders where buyer_id = u.id and status = ${sql.lit(OrderStatus.Completed)}) o
     where u.inviter_id = ${user.id} ${from === undefined ? sql`` : sql`and u.id < ${from}`}
     order by u.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
   const count = await sql<{ n: number }>`

@@ -1,15 +1,16 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { inTransaction, callPlan, type Trx } from '#server/db/client.ts';
-import type { Idem, UserCall } from '#server/access/call.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { earlierResult } from '#server/db/idempotent.ts';
+import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Distributor } from '#server/directory.ts';
 import type { PictureItem } from '#server/slices/media/service.ts';
 import { couponBarred, usableCoupon } from '#server/slices/promotions/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
-import { earlierResult, type Placed, withUniqueOrderSn } from './placing.ts';
-import { type FeeSetting, type Price, priceOf } from './pricing.ts';
-import type { OrderSetting } from '../apply-transition.ts';
+import { type Placed, withUniqueOrderSn } from './placing.ts';
+import { type OrderDeal, planOf, runPlan } from './plan.ts';
+import { type Price, priceOf } from './pricing.ts';
 
 /** What an order keeps of the thing it is about. */
 export interface UnlistedSnapshot {
@@ -38,23 +39,8 @@ export interface UnlistedSnapshot {
 }
 
 /** An order whose price does not come from a listing: coin by amount, recycling, a private deal. */
-export interface UnlistedOrder {
-  typeId: number;
-  gameId: number | null;
-  buyer: { id: number; inviterId: number | null };
-  sellerId: number;
-  num: number;
-  unitFen: number;
-  price: Price;
-  /** Number of the offer, shown as the goods' number. */
-  offerSn: string | null;
-  /** Goods to take as the same step does for an ordinary order. */
-  goods?: { id: number; version: number };
-  couponId?: number | undefined;
-  /** Seconds to pay in, where they are not those of every order. */
-  unpaidSeconds?: number;
+export interface UnlistedOrder extends OrderDeal {
   snapshot: UnlistedSnapshot;
-  explain: string;
 }
 
 /**
@@ -83,7 +69,7 @@ export async function unlistedPrice(
   return priceOf({
     unitFen: deal.unitFen,
     num: deal.num,
-    fees: ctx.dir.setting<FeeSetting>('fees'),
+    fees: ctx.dir.setting('fees'),
     guarantees: [],
     ensureId: 0,
     fixEnsureId: 0,
@@ -96,48 +82,6 @@ export async function unlistedPrice(
   });
 }
 
-function planOf(call: UserCall, deal: UnlistedOrder, idem: Idem | undefined) {
-  const { ctx, dist, user } = call;
-  const { price } = deal;
-  const setting = ctx.dir.setting<OrderSetting>('order');
-  return {
-    ...(idem ? { idem } : {}),
-    ...(deal.goods ? { goodsVersion: deal.goods.version } : {}),
-    maxUnpaid: setting.maxUnpaid,
-    pauseSeconds: setting.unpaidPauseSeconds,
-    expireSeconds: deal.unpaidSeconds ?? setting.unpaidSeconds,
-    explain: deal.explain,
-    actor: `user:${user.id}`,
-    order: {
-      dist_id: dist.id,
-      type_id: deal.typeId,
-      goods_id: deal.goods?.id ?? null,
-      goods_sn: deal.offerSn,
-      game_id: deal.gameId,
-      buyer_id: deal.buyer.id,
-      seller_id: deal.sellerId,
-      goods_num: deal.num,
-      unit_price_fen: deal.unitFen,
-      goods_fen: price.goodsFen,
-      service_fee_fen: price.serviceFeeFen,
-      ensure_fen: price.ensureFen,
-      fix_ensure_fen: price.fixEnsureFen,
-      discount_fen: price.discountFen,
-      total_fen: price.totalFen,
-      commission_fen: price.commissionFen,
-      dist_share_fen: price.distShareFen,
-      invite_reward_fen: price.inviteRewardFen,
-      inviter_id: price.inviteRewardFen > 0 ? deal.buyer.inviterId : null,
-      ensure_id: 0,
-      fix_ensure_id: 0,
-      coupon_id: deal.couponId || null,
-      bargain_id: null,
-      fees: price.lines,
-      snapshot: deal.snapshot,
-    },
-  };
-}
-
 /**
  * Places the order of a deal, and does in the same transaction what `also` does: take the stock, write the deal's own row. A repeat
  * under the same key answers the first order and does nothing else. `make` runs after that look-up, so a repeat is answered before any
@@ -148,19 +92,16 @@ export async function placeUnlisted(
   make: () => Promise<{ deal: UnlistedOrder; also: (trx: Trx, placed: Placed) => Promise<void> }>,
 ): Promise<Placed> {
   const { ctx, idem, user } = call;
-  const earlier = idem ? await earlierResult<Placed>(ctx, idem) : undefined;
+  const earlier = await earlierResult<Placed>(ctx.db, idem);
   if (earlier) return earlier;
   if (user.authStatus !== AuthStatus.Verified) throw new AppError('REAL_NAME_REQUIRED');
   await requireAdult(ctx.db, user.id);
   const { deal, also } = await make();
-  const plan = planOf(call, deal, idem);
+  const plan = planOf(call, deal);
   return await withUniqueOrderSn(
     async (sn) =>
       await inTransaction(ctx.db, async (trx) => {
-        const { replay, ...placed } = await callPlan<Placed & { replay?: true }>(trx, 'order_place', {
-          ...plan,
-          order: { ...plan.order, sn },
-        });
+        const { replay, ...placed } = await runPlan(trx, plan, sn);
         if (replay !== true) await also(trx, placed);
         return placed;
       }),

@@ -1,16 +1,12 @@
+import type { SettingValue } from '#contract/setting-values.ts';
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { GuaranteeTier } from '#server/directory.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#server/slices/promotions/service.ts';
 
-/** Settings behind a price (db/migrations/0001_baseline.sql). */
-export interface FeeSetting {
-  sellerBp: number;
-  sellerMaxFen: number;
-  buyerBp: number;
-  inviteBp: number;
-}
+/** The platform's fees. */
+export type FeeSetting = SettingValue<'fees'>;
 
 /** A guarantee as far as its price needs it. */
 export type GuaranteeSetting = Pick<GuaranteeTier, 'id' | 'kind' | 'name' | 'bp' | 'minFen'>;

@@ -8,6 +8,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { decrypt, sha256 } from '#server/kernel/crypto.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 
@@ -78,7 +79,7 @@ export async function exportPayouts(
   return await inTransaction(ctx.db, (trx) =>
     idempotent<ExportedList>(trx, by.idem, async () => {
       const lines = await lockUnlisted(trx);
-      if (lines.length === 0) throw new AppError('NOT_FOUND', { text: '没有待导出的打款' });
+      if (lines.length === 0) throw errorOf('NOT_FOUND', 'transfers');
       const listSn = channelNo('L', new Date());
       const list = {
         listSn,

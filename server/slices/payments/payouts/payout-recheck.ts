@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
@@ -12,11 +13,6 @@ import { matchAgain } from '../reconcile.ts';
 const RETRY_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Setting 'payout': the days after the payment on which the channel is queried again. */
-interface RecheckSetting {
-  recheckDays: number[];
-}
-
 /** Schedules the next check of a paid withdrawal, if any is left. What the sandbox or the bank's list paid cannot be queried. */
 export async function planRecheck(
   ctx: Context,
@@ -24,9 +20,9 @@ export async function planRecheck(
   w: { id: number; channel: string | null },
 ): Promise<void> {
   if (w.channel === null || w.channel === 'sandbox' || !ctx.pay.has(w.channel)) return;
-  const { recheckDays } = ctx.dir.setting<RecheckSetting>('payout');
+  const { recheckDays } = ctx.dir.setting('payout');
   const { rows } = await sql<{ age: number | null }>`
-    select extract(epoch from now() - paid_at)::float8 as age from withdrawal where id = ${w.id} and status = 2`.execute(
+    select extract(epoch from now() - paid_at)::float8 as age from withdrawal where id = ${w.id} and status = ${sql.lit(WithdrawalStatus.Paid)}`.execute(
     db,
   );
   const age = rows[0]?.age ?? null;
@@ -40,7 +36,10 @@ export async function planRecheck(
  * the next day of the setting. An unknown outcome changes nothing and is queried again within the hour.
  */
 export async function recheckWithdrawal(ctx: Context, id: number): Promise<void> {
-  const { rows } = await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = 2`.execute(ctx.db);
+  const { rows } =
+    await sql<WithdrawalRow>`select * from withdrawal where id = ${id} and status = ${sql.lit(WithdrawalStatus.Paid)}`.execute(
+      ctx.db,
+    );
   const w = rows[0];
   const channel = ctx.pay.get(w?.channel ?? '');
   if (!w || !channel) return;
@@ -67,8 +66,8 @@ export async function bookReturnedPayout(
   { code, note }: { code: string; note: string },
 ): Promise<boolean> {
   const { rows } = await sql<WithdrawalRow>`
-    update withdrawal set status = 3, bounced_at = now(), channel_reason = ${code}, note = ${note}
-    where id = ${id} and status = 2 returning *`.execute(trx);
+    update withdrawal set status = ${sql.lit(WithdrawalStatus.Returned)}, bounced_at = now(), channel_reason = ${code}, note = ${note}
+    where id = ${id} and status = ${sql.lit(WithdrawalStatus.Paid)} returning *`.execute(trx);
   const w = rows[0];
   if (!w) return false;
   const same = { ref: `withdrawal:${w.id}`, credit: account.available(w.user_id), dist: w.dist_id };

@@ -1,3 +1,4 @@
+import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { withdrawTerms } from '#contract/pay.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -47,15 +48,17 @@ export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerRes
     payoutWaitOf(ctx.db, user.id),
     sql<{ fen: number }>`
       select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
-      where user_id = ${user.id} and status <> 3 and created_at > now() - interval '1 day'`.execute(ctx.db),
+      where user_id = ${user.id} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(
+      ctx.db,
+    ),
     sql<PayeeRow>`
       select p.kind, p.account_mask as mask, p.usable_from, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
-        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as changed
+        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = ${sql.lit(WithdrawalStatus.Paid)}) as changed
       from payout_account p where p.user_id = ${user.id} and p.removed_at is null order by p.id`.execute(ctx.db),
   ]);
-  const smsFen = ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
+  const smsFen = ctx.dir.setting('payout').smsFen;
   return {
-    fee: ctx.dir.setting<{ feeFen: number }>('withdraw').feeFen,
+    fee: ctx.dir.setting('withdraw').feeFen,
     ways: payoutKinds.map((kind) => {
       const method = payoutMethod(ctx, kind);
       return {

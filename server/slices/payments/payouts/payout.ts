@@ -40,7 +40,7 @@ export async function checkPayee(
 ): Promise<boolean> {
   const { rows } = await sql<Payee>`
     select p.id, p.name_enc, exists (select from payout_account q where q.user_id = p.user_id and q.id < p.id)
-        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = 2) as "isNew"
+        and not exists (select from withdrawal w where w.payout_account_id = p.id and w.status = ${sql.lit(WithdrawalStatus.Paid)}) as "isNew"
     from payout_account p where p.user_id = ${user.id} and p.kind = ${request.accountType} and p.removed_at is null and p.usable_from <= now()`.execute(
     ctx.db,
   );
@@ -58,8 +58,10 @@ export async function checkPayee(
 export async function isLarge(ctx: Context, db: Trx, userId: number, amountFen: number): Promise<boolean> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
-    where user_id = ${userId} and status <> 3 and created_at > now() - interval '1 day'`.execute(db);
-  return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting<{ smsFen: number }>('payout').smsFen;
+    where user_id = ${userId} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(
+    db,
+  );
+  return (rows[0]?.fen ?? 0) + amountFen >= ctx.dir.setting('payout').smsFen;
 }
 
 /** Books the end of a withdrawal whose status has just changed: the money goes to its channel, or returns to the balance. */

@@ -4,7 +4,7 @@ import { type PayoutKind, payoutArrivals, payoutKindNames } from '#contract/rule
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { earlierResponse, idempotent } from '#server/db/idempotent.ts';
+import { earlierResult, idempotent } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { payoutMethod } from '#server/payout-methods.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -16,14 +16,6 @@ import { setTimer } from '../lease.ts';
 import { requireNoPayoutWait } from './payout-wait.ts';
 import { checkPayee, endWithdrawal, isLarge } from './payout.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
-
-interface WithdrawSetting {
-  minFen: number;
-  feeFen: number;
-  dayCount: number;
-  dayMaxFen: number;
-  secondPersonFen: number;
-}
 
 /** Runs at the end of the decision's transaction and writes the audit entry of the back office. An error rolls the decision back. */
 export type AlsoWithdrawal = (trx: Trx, w: WithdrawalRow) => Promise<void>;
@@ -50,7 +42,7 @@ export async function requestWithdrawal(
   },
 ): Promise<WithdrawalReceipt> {
   const { ctx, user } = call;
-  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  const setting = ctx.dir.setting('withdraw');
   // reqId is the specification's request number; an idempotency key in the header takes precedence.
   const idem =
     call.idem ??
@@ -62,7 +54,7 @@ export async function requestWithdrawal(
           hash: `${request.amountFen}:${request.accountType}`,
         }
       : undefined);
-  const earlier = await earlierResponse<WithdrawalReceipt>(ctx.db, idem);
+  const earlier = await earlierResult<WithdrawalReceipt>(ctx.db, idem);
   if (earlier) return earlier;
   await requireAdult(ctx.db, user.id);
   await requireStepUp(call, 'pay', { payPassword: request.payPassword });
@@ -88,7 +80,7 @@ export async function requestWithdrawal(
       if (!payee) throw new AppError('PAYEE_REQUIRED');
       const { rows: today } = await sql<{ n: number; fen: number }>`
         select count(*) as n, coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
-        where user_id = ${user.id} and status <> 3 and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(
+        where user_id = ${user.id} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`.execute(
         trx,
       );
       if ((today[0]?.n ?? 0) >= setting.dayCount || (today[0]?.fen ?? 0) + request.amountFen > setting.dayMaxFen)
@@ -128,7 +120,7 @@ async function freeze(
 
 /** SQL: the owner's other withdrawals approved within a day of withdrawal `w`, in fen, so that a split withdrawal counts as one. */
 export const withinDayFen = `(select coalesce(sum(x.amount_fen), 0)::bigint from withdrawal x
-  where x.user_id = w.user_id and x.id <> w.id and x.status in (1, 2) and x.decided_at > now() - interval '1 day')`;
+  where x.user_id = w.user_id and x.id <> w.id and x.status in (${WithdrawalStatus.Paying}, ${WithdrawalStatus.Paid}) and x.decided_at > now() - interval '1 day')`;
 
 /**
  * Approves a withdrawal: its channel number is stored before the channel is called by the job. When the amount, together with what was
@@ -141,7 +133,7 @@ export async function approveWithdrawal(
   sn: string,
   also?: AlsoWithdrawal,
 ): Promise<{ status: number; needsSecond: boolean }> {
-  const setting = ctx.dir.setting<WithdrawSetting>('withdraw');
+  const setting = ctx.dir.setting('withdraw');
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } =
       await sql<WithdrawalRow>`select * from withdrawal where sn = ${sn} ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} for update`.execute(
@@ -176,7 +168,7 @@ export async function approveWithdrawal(
     const method = kind && payoutMethod(ctx, kind);
     if (!method) throw new AppError('PAY_CHANNEL_CLOSED', { text: '暂不支持提现到这类账户，请更换收款账户' });
     const channelNumber = channelNo('T', new Date());
-    await sql`update withdrawal set status = 1, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${method.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
+    await sql`update withdrawal set status = ${sql.lit(WithdrawalStatus.Paying)}, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${method.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
       trx,
     );
     // What finance pays by list waits for its export.
@@ -196,8 +188,8 @@ export async function rejectWithdrawal(
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<WithdrawalRow>`
-      update withdrawal set status = 3, note = ${note}, decided_at = now(), approved_by = ${staff.id}
-      where sn = ${sn} and status = 0 ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} returning *`.execute(
+      update withdrawal set status = ${sql.lit(WithdrawalStatus.Returned)}, note = ${note}, decided_at = now(), approved_by = ${staff.id}
+      where sn = ${sn} and status = ${sql.lit(WithdrawalStatus.Pending)} ${staff.distId === null ? sql`` : sql`and dist_id = ${staff.distId}`} returning *`.execute(
       trx,
     );
     const w = rows[0];

@@ -3,21 +3,21 @@ import type { recycleApply, recycleFloor } from '#contract/account-recycling.ts'
 import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { spanText } from '#contract/rules/span.ts';
-import { AuthStatus } from '#contract/rules/statuses.ts';
+import { AuthStatus, GoodsStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, requireValid } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
+import { commissionOf } from '#server/slices/orders/service.ts';
 import {
   accountFields,
   checkedDetails,
   cutsOf,
-  type FloorSetting,
   type Valuation,
   valueAccount,
 } from '#server/slices/valuation/service.ts';
@@ -25,18 +25,6 @@ import { requireAdult } from '#server/slices/verification/service.ts';
 import { bidFloor, withinBudget } from './platform.ts';
 import { platformSpent } from './rows.ts';
 import { cutLines, floorView } from './view.ts';
-
-/** The part of the setting that the process needs; seconds and fen. */
-export interface RecycleSetting extends FloorSetting {
-  budgetFen: number;
-  bidSeconds: number;
-  bindSeconds: number;
-  handOverSeconds: number;
-  inspectSeconds: number;
-  answerSeconds: number;
-  /** How long the seller's money waits for the recycler to take the account over. */
-  takeOverSeconds: number;
-}
 
 const SN_LENGTH = 10;
 /** Requests that one person may have under way. */
@@ -49,7 +37,7 @@ type Input = Parsed<typeof recycleFloor>;
 async function checked({ ctx, dist }: Call, input: Input) {
   const all = await catalogue(ctx);
   const game = all.game(input.gameId);
-  if (!game || !showsGame(dist, input.gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!game || !showsGame(dist, input.gameId)) throw errorOf('NOT_FOUND', 'game');
   const { areaId, serverId } = input;
   if (areaId !== undefined && all.area(areaId)?.gameId !== game.id)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
@@ -71,7 +59,7 @@ const noFloorText = (valuation: Valuation | undefined, isBudgetLeft: boolean): s
 export async function quoteFloor(call: Call, input: Input): Promise<HandlerResult<typeof recycleFloor>> {
   const { ctx } = call;
   const { all, game, fields, account, valuation } = await checked(call, input);
-  const setting = ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = ctx.dir.setting('recycling');
   const floor = valuation?.floor ?? null;
   const isBudgetLeft = floor === null || (await platformSpent(ctx.db)) + floor.floorFen <= setting.budgetFen;
   const price = floor?.floorFen ?? valuation?.band.typicalFen;
@@ -81,8 +69,7 @@ export async function quoteFloor(call: Call, input: Input): Promise<HandlerResul
     floor: floor && isBudgetLeft && valuation ? floorView(floor, valuation.model) : null,
     noFloor: noFloorText(valuation, isBudgetLeft),
     samples: valuation?.model.samples ?? 0,
-    sellNet:
-      typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting<FeeSetting>('fees')),
+    sellNet: typicalFen === undefined ? null : typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
     cuts: price === undefined ? [] : cutLines(cuts, price, all, game.id),
   };
 }
@@ -93,7 +80,7 @@ async function requireFree(trx: Trx, userId: number, fingerprint: Buffer): Promi
   const { rows } = await sql<{ open: number; today: number; listed: boolean; running: boolean; taking: boolean }>`
     select (select count(*)::int from recycle_request where user_id = ${userId} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as open,
       (select count(*)::int from recycle_request where user_id = ${userId} and created_at > now() - interval '24 hours') as today,
-      exists (select from goods where fingerprint = ${fingerprint} and status in (1, 2, 4)) as listed,
+      exists (select from goods where fingerprint = ${fingerprint} and status in (${sql.lit(GoodsStatus.Reviewing)}, ${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.Locked)})) as listed,
       exists (select from recycle_request where fingerprint = ${fingerprint} and status in ('bidding', 'quoted', 'accepted', 'reconfirm')) as running,
       exists (select from recycle_request r join hold h on h.code = 'sale_protection' and h.ref = r.order_id::text and h.released_at is null
         where r.fingerprint = ${fingerprint} and r.status = 'paid') as taking`.execute(trx);
@@ -118,7 +105,7 @@ async function insertRequest(
   { valuation, fields, account, all }: Checked,
 ) {
   const { ctx, user, dist } = call;
-  const setting = ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = ctx.dir.setting('recycling');
   const identity = accountIdentity(ctx.keys, input.gameId, input.accountNo);
   await requireFree(trx, user.id, identity.print);
   const floor = valuation?.floor ?? null;
@@ -128,7 +115,7 @@ async function insertRequest(
     ...(isFloored && floor),
     ...(valuation && { samples: valuation.model.samples, madeAt: valuation.model.madeAt.toISOString() }),
     ...(typicalFen !== undefined && {
-      sellNetFen: typicalFen - commissionOf(typicalFen, ctx.dir.setting<FeeSetting>('fees')),
+      sellNetFen: typicalFen - commissionOf(typicalFen, ctx.dir.setting('fees')),
     }),
   };
   const { rows } = await sql<{ id: number; sn: string; dueAt: Date }>`
@@ -152,7 +139,7 @@ async function notifyRecyclers(
   request: { id: number; sn: string; userId: number; bidSeconds: number },
 ): Promise<void> {
   const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(user_id) as ids from (select user_id from recycler where status = 1 and not is_platform and user_id <> ${request.userId}
+    select array_agg(user_id) as ids from (select user_id from recycler where status = ${sql.lit(RecyclerStatus.Active)} and not is_platform and user_id <> ${request.userId}
       and (cardinality(games) = 0 or ${gameId} = any(games)) order by won_count desc limit 200) r`.execute(trx);
   const userIds = rows[0]?.ids ?? [];
   if (userIds.length === 0) return;
@@ -195,7 +182,7 @@ export async function applyAccount(
         id: row.id,
         sn: row.sn,
         userId: user.id,
-        bidSeconds: ctx.dir.setting<RecycleSetting>('recycling').bidSeconds,
+        bidSeconds: ctx.dir.setting('recycling').bidSeconds,
       });
       return { requestSn: row.sn, dueTime: row.dueAt.toISOString() };
     }),

@@ -1,3 +1,4 @@
+import { RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { recycleBid, recycleBoard, recycleTaken } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -5,10 +6,10 @@ import { feeOf } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import { balancesOf, releaseHold } from '#server/slices/ledger/service.ts';
-import type { FeeSetting } from '#server/slices/orders/service.ts';
 import { requireAdult } from '#server/slices/verification/service.ts';
 import { spentToday } from '../sell.ts';
 import { escrowBid } from './money.ts';
@@ -27,7 +28,7 @@ async function openBids(db: Trx, recyclerId: number): Promise<number> {
 /** The recycler's row, locked, with its limit. Throws PROVIDER_REQUIRED, BAD_INPUT. */
 async function lockedLimit(trx: Trx, userId: number, gameId: number): Promise<number> {
   const { rows } = await sql<{ games: number[]; limit: number }>`
-    select games, day_limit_fen as limit from recycler where user_id = ${userId} and status = 1 and not is_platform for update`.execute(
+    select games, day_limit_fen as limit from recycler where user_id = ${userId} and status = ${sql.lit(RecyclerStatus.Active)} and not is_platform for update`.execute(
     trx,
   );
   const me = rows[0];
@@ -38,15 +39,15 @@ async function lockedLimit(trx: Trx, userId: number, gameId: number): Promise<nu
 }
 
 function requireOpen(request: RequestRow | undefined, userId: number): RequestRow {
-  if (!request) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+  if (!request) throw errorOf('NOT_FOUND', 'recycling');
   if (request.userId === userId) throw new AppError('GOODS_OWN', { text: '不能给自己的账号出价' });
   if (request.status !== 'bidding' || request.dueAt === null || request.dueAt.getTime() <= Date.now())
-    throw new AppError('ORDER_STATE', { text: '竞价已结束' });
+    throw errorOf('ORDER_STATE', 'bidsOver');
   return request;
 }
 
 async function storeBid(trx: Trx, call: UserCall, request: RequestRow, amountFen: number): Promise<number> {
-  const feeFen = feeOf(amountFen, call.ctx.dir.setting<FeeSetting>('fees').buyerBp);
+  const feeFen = feeOf(amountFen, call.ctx.dir.setting('fees').buyerBp);
   const { rows: own } = await sql<{ amountFen: number; feeFen: number }>`
     select amount_fen as "amountFen", fee_fen as "feeFen" from recycle_quote where request_id = ${request.id} and recycler_id = ${call.user.id}`.execute(
     trx,
@@ -96,11 +97,11 @@ export async function boardOf(
   const { ctx, user } = call;
   const all = await catalogue(ctx);
   const { rows } = await sql<{ games: number[]; limit: number }>`
-    select games, day_limit_fen as limit from recycler where user_id = ${user.id} and status = 1 and not is_platform`.execute(
+    select games, day_limit_fen as limit from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)} and not is_platform`.execute(
     ctx.db,
   );
   const me = rows[0];
-  const feeBp = ctx.dir.setting<FeeSetting>('fees').buyerBp;
+  const feeBp = ctx.dir.setting('fees').buyerBp;
   if (!me) return { isRecycler: false, feeBp, balance: 0, dayLeft: 0, list: [], total: 0, next: null };
   const limit = input.pageSize ?? 20;
   const offset = ((input.pages ?? 1) - 1) * limit;
@@ -154,8 +155,8 @@ export async function takenOver(
 ): Promise<HandlerResult<typeof recycleTaken>> {
   const own = sql`r.sn = ${input.requestSn} and exists (select from recycle_quote q where q.id = r.best_quote_id and q.recycler_id = ${user.id})`;
   const [r] = await requestRows(ctx.db, own, 1);
-  if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
-  if (r.status !== 'paid' || r.orderId === null) throw new AppError('ORDER_STATE', { text: '还没有验号通过' });
+  if (!r) throw errorOf('NOT_FOUND', 'recycling');
+  if (r.status !== 'paid' || r.orderId === null) throw errorOf('ORDER_STATE', 'recyclingNotInspected');
   if (!r.isHeld) return {};
   if (await releaseHold(ctx.db, { orderId: r.orderId }, '回收商确认已接管账号')) return {};
   // A case may have opened since the request was read: the money is free only when it is held no more.

@@ -14,7 +14,6 @@ import {
   returnRecycled,
   WARN_SECONDS,
 } from '#server/slices/orders/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { decline, notifyRecycler, notifySeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { awaitingTakeOver, bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
@@ -30,7 +29,7 @@ async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> 
     await notifySeller(trx, r, '没有人出价', `回收单 ${r.sn} 的竞价结束，没有人出价，可以再竞价一次或自己定价卖。`);
     return;
   }
-  const { bindSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  const { bindSeconds } = ctx.dir.setting('recycling');
   await returnBids(trx, r, best.id, '竞价结束，没有选中您的出价');
   await moveTo(trx, r.id, 'quoted', { bestQuoteId: best.id, dueSeconds: bindSeconds });
   await schedule(trx, 'recycle.due', r.id, { seconds: bindSeconds });
@@ -148,7 +147,7 @@ const BATCH = 500;
  * Plants the clock of accepted requests and of the platform's purchases that lack it: an earlier build, still running during an upgrade, ends
  * that of a sealed account and sets none for a take-over.
  */
-export async function plantMissing({ db }: Context): Promise<{ seconds: number }> {
+export async function scheduleMissingTimers({ db }: Context): Promise<{ seconds: number }> {
   await scheduleFrom(
     db,
     'recycle.due',

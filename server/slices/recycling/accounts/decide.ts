@@ -8,6 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#server/slices/games/service.ts';
 import {
@@ -17,7 +18,6 @@ import {
   returnRecycled,
   settleRecycled,
 } from '#server/slices/orders/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, isPlatforms, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, detailsOf } from './view.ts';
@@ -72,7 +72,7 @@ function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof r
 
 async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<UnlistedOrder> {
   const all = await catalogue(call.ctx);
-  const setting = call.ctx.dir.setting<RecycleSetting>('recycling');
+  const setting = call.ctx.dir.setting('recycling');
   const brief = briefOf(r, all);
   const lines = [
     { code: 'goods' as const, label: '回收价', fen: bid.amountFen, rule: '卖家不付手续费' },
@@ -127,7 +127,7 @@ export async function acceptBid(
   const { ctx } = call;
   const placed = await placeUnlisted(call, async () => {
     const seen = (await requestRows(ctx.db, own(call, input.requestSn), 1))[0];
-    if (!seen) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+    if (!seen) throw errorOf('NOT_FOUND', 'recycling');
     const bid = takenBid(seen, await bidRows(ctx.db, seen.id), input);
     return {
       deal: await dealOf(call, seen, bid),
@@ -137,7 +137,7 @@ export async function acceptBid(
         await sql`update recycle_quote set status = 'paid' where id = ${bid.id}`.execute(trx);
         await payByBid(ctx, trx, orderId, bid.id);
         await returnBids(trx, r, bid.id, '的卖家接受了别家的价');
-        const { handOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+        const { handOverSeconds } = ctx.dir.setting('recycling');
         await moveTo(trx, r.id, 'accepted', { bestQuoteId: bid.id, orderId, dueSeconds: handOverSeconds });
         await schedule(trx, 'recycle.due', r.id, { seconds: handOverSeconds });
         await notifySeller(
@@ -165,10 +165,9 @@ export async function withdrawRequest(
 ): Promise<Record<string, never>> {
   return await inTransaction(call.ctx.db, async (trx) => {
     const r = await lockedRequest(trx, own(call, input.requestSn));
-    if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+    if (!r) throw errorOf('NOT_FOUND', 'recycling');
     if (r.status === 'withdrawn') return {};
-    if (r.status !== 'bidding' && r.status !== 'quoted')
-      throw new AppError('ORDER_STATE', { text: '已经接受报价，请在订单里处理' });
+    if (r.status !== 'bidding' && r.status !== 'quoted') throw errorOf('ORDER_STATE', 'recyclingAccepted');
     await returnBids(trx, r, null, '的卖家撤回了申请');
     await moveTo(trx, r.id, 'withdrawn');
     await cancel(trx, 'recycle.due', r.id);
@@ -195,7 +194,7 @@ export async function settle(
   if (r.orderId === null) throw new AppError('ORDER_STATE');
   await moveTo(trx, r.id, 'paid', { cutFen: who.cutFen });
   const note = who.cutFen > 0 ? `按公布的数减价 ${yuanLabel(who.cutFen)} 元，卖家已同意` : '与填写一致，没有减价';
-  const { takeOverSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  const { takeOverSeconds } = ctx.dir.setting('recycling');
   const isHouse = await isPlatforms(trx, r.bestQuoteId);
   const end = { isPlatforms: isHouse, ...who };
   const netFen = await settleRecycled(ctx, trx, { orderId: r.orderId, takeOverSeconds, note, ...end });
@@ -222,8 +221,8 @@ export async function settle(
 export async function answerCut(call: UserCall, input: Parsed<typeof recycleAnswer>): Promise<Record<string, never>> {
   return await inTransaction(call.ctx.db, async (trx) => {
     const r = await lockedRequest(trx, own(call, input.requestSn));
-    if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
-    if (r.status !== 'reconfirm') throw new AppError('ORDER_STATE', { text: '这份申请没有待确认的减价' });
+    if (!r) throw errorOf('NOT_FOUND', 'recycling');
+    if (r.status !== 'reconfirm') throw errorOf('ORDER_STATE', 'recyclingNoReduction');
     if (input.agree) await settle(call.ctx, trx, r, { cutFen: r.cutFen, staffId: null });
     else await decline(call.ctx, trx, r, `user:${call.user.id}`, '验号有差异，卖家免费取回账号');
     return {};

@@ -11,6 +11,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import { staffPictures } from '#server/slices/media/service.ts';
@@ -23,7 +24,6 @@ import {
   MIN_FLOOR_FEN,
   valueAccount,
 } from '#server/slices/valuation/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { settle, notifySeller } from './decide.ts';
 import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines } from './view.ts';
@@ -124,7 +124,7 @@ function isConfirmed(
 /** A request for the staff of its site. Throws NOT_FOUND. */
 export async function requestFor({ ctx, staff }: StaffCall, requestSn: string): Promise<RequestRow> {
   const row = (await requestRows(ctx.db, sql`r.sn = ${requestSn} ${ownSite(staff, sql`r.dist_id`)}`, 1))[0];
-  if (!row) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+  if (!row) throw errorOf('NOT_FOUND', 'recycling');
   return row;
 }
 
@@ -179,11 +179,11 @@ export async function inspectAccount(
   const readings = await cappedByFloor(ctx, seen, found, readingsOf(all, seen, found, staff.id));
   await staffPictures(ctx.db, staff.id, 'evidence', pictures);
   await finishCheck(call, seen.orderId ?? 0, pictures);
-  const limitFen = ctx.dir.setting<{ secondPersonFen: number }>('withdraw').secondPersonFen;
-  const { answerSeconds } = ctx.dir.setting<RecycleSetting>('recycling');
+  const limitFen = ctx.dir.setting('withdraw').secondPersonFen;
+  const { answerSeconds } = ctx.dir.setting('recycling');
   return await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, sql`r.id = ${seen.id}`);
-    if (r?.status !== 'accepted') throw new AppError('ORDER_STATE', { text: '刚有变动，请刷新后重试' });
+    if (r?.status !== 'accepted') throw errorOf('ORDER_STATE', 'justChanged');
     const cut = readings.reduce((sum, x) => sum + x.cutFen, 0);
     const waits =
       (r.bestFen ?? 0) > limitFen && !isConfirmed(r.readBy, await storedReadings(trx, r.id), readings, staff.id);
@@ -285,7 +285,7 @@ export async function listForStaff(
     // The platform's own purchases are nothing for a distributor's staff.
     ...(staff.distId === null && {
       spent: await platformSpent(ctx.db),
-      budget: ctx.dir.setting<RecycleSetting>('recycling').budgetFen,
+      budget: ctx.dir.setting('recycling').budgetFen,
     }),
     counts: Object.fromEntries(counts.map((c) => [c.status, c.n])),
     total: offset + Math.min(rows.length, limit),

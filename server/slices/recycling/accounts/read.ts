@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { recycleInfo, recycleList, recycleTerms } from '#contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { catalogue } from '#server/slices/games/service.ts';
-import type { RecycleSetting } from './apply.ts';
 import { readingsView } from './inspect.ts';
 import { type BidRow, bidRows, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines, detailsOf, floorView } from './view.ts';
@@ -34,7 +33,7 @@ export async function requestInfo(
 ): Promise<HandlerResult<typeof recycleInfo>> {
   const { ctx, user } = call;
   const r = (await requestRows(ctx.db, sql`r.sn = ${input.requestSn} and r.user_id = ${user.id}`, 1))[0];
-  if (!r) throw new AppError('NOT_FOUND', { text: '没有这份回收申请' });
+  if (!r) throw errorOf('NOT_FOUND', 'recycling');
   const [all, bids, readings, { rows: sealed }] = await Promise.all([
     catalogue(ctx),
     bidRows(ctx.db, r.id),
@@ -57,14 +56,14 @@ export async function requestInfo(
     readings,
     isSealed: sealed.length > 0,
     sellNet: sellNetFen ?? null,
-    bindHours: Math.round(ctx.dir.setting<RecycleSetting>('recycling').bindSeconds / 3600),
+    bindHours: Math.round(ctx.dir.setting('recycling').bindSeconds / 3600),
     closedReason: r.closedReason,
   };
 }
 
 /** The times that the setting gives now. */
 export async function termsOf({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
-  return await Promise.resolve(ctx.dir.setting<RecycleSetting>('recycling'));
+  return await Promise.resolve(ctx.dir.setting('recycling'));
 }
 
 /** One's own requests, newest first. */

@@ -2,7 +2,7 @@ import * as c from '#contract/account-recycling.ts';
 import type { Binding } from '#server/binding.ts';
 import { applyAccount, quoteFloor } from './apply.ts';
 import { bidOnAccount, boardOf, takenOver } from './bids.ts';
-import { onDue, plantMissing, takeOverDue } from './clock.ts';
+import { onDue, scheduleMissingTimers, takeOverDue } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
 import { recentOnes } from './recent.ts';
 import { inspectAccount, inspection, listForStaff } from './inspect.ts';
@@ -28,6 +28,6 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.recycleTerms, termsOf);
   effects.timer('recycle.due', onDue);
   effects.timer('recycle.takeOver', takeOverDue);
-  effects.every('recycle.dueMissing', plantMissing);
+  effects.every('recycle.dueMissing', scheduleMissingTimers);
   await ensurePlatform(ctx);
 }

@@ -7,6 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import {
@@ -50,8 +51,8 @@ async function running(trx: Trx, orderId: number, userId: number): Promise<Held>
   const held = await lockedService(trx, orderId, userId);
   if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
   if (held.service.typeId !== BOOSTING || !allowsAction(held, 'agree')) throw new AppError('ORDER_STATE');
-  if (held.service.state === 'waiting') throw new AppError('ORDER_STATE', { text: '买家提交账号资料后才能加价或加时' });
-  if (held.service.form.parent !== undefined) throw new AppError('ORDER_STATE', { text: '请在原订单里加价或加时' });
+  if (held.service.state === 'waiting') throw errorOf('ORDER_STATE', 'additionBeforeAccount');
+  if (held.service.form.parent !== undefined) throw errorOf('ORDER_STATE', 'additionOfAddition');
   await recordAction(trx, held);
   return held;
 }
@@ -72,7 +73,7 @@ async function ask(trx: Trx, held: Held, input: Input, reason: string): Promise<
     trx,
   );
   const id = rows[0]?.id;
-  if (id === undefined) throw new AppError('ORDER_STATE', { text: '已有一个加价或加时在等待处理' });
+  if (id === undefined) throw errorOf('ORDER_STATE', 'additionPending');
   const text = `${textOf({ addFen, addMinutes })}：${reason}`;
   await addProcess(trx, held.order, `${nameOf(held)}提出${text}`, actorOf(held));
   await tell(trx, held, id, 'asked', `${nameOf(held)}提出加价或加时`, text);
@@ -92,14 +93,14 @@ async function addTime(trx: Trx, { order }: Held, minutes: number): Promise<void
 /** The addition that this party may answer, withdraw or pay. Throws ORDER_STATE, ORDER_FORBIDDEN. */
 async function answerable(trx: Trx, held: Held, act: Input['act']): Promise<AdditionRow> {
   const open = await openAddition(trx, held.order.id);
-  if (!open) throw new AppError('ORDER_STATE', { text: '没有等待处理的加价或加时' });
+  if (!open) throw errorOf('ORDER_STATE', 'noAddition');
   const isAsker = (open.requestedBy === 0) === (held.role === 'buyer');
   const isBuyer = held.role === 'buyer';
   if (act === 'withdraw' ? !isAsker && !(isBuyer && open.status === 'agreed') : act !== 'pay' && isAsker)
     throw new AppError('ORDER_FORBIDDEN', { text: '请等待对方处理' });
   if (act === 'pay' && !isBuyer) throw new AppError('ORDER_FORBIDDEN', { text: '由买家付款' });
   if ((act === 'agree' || act === 'decline') && open.status !== 'asked') throw new AppError('ORDER_STATE');
-  if (act === 'pay' && open.status !== 'agreed') throw new AppError('ORDER_STATE', { text: '请等待对方同意' });
+  if (act === 'pay' && open.status !== 'agreed') throw errorOf('ORDER_STATE', 'additionOfOther');
   return open;
 }
 

@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/endpoint.ts';
 import { isInProgress } from '#contract/rules/order-status.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { AppError } from '#server/kernel/errors.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, lockedOrder, type OrderTerms } from '#server/slices/orders/service.ts';
 import { serviceOf } from '../queries.ts';
 import { idFor, openDisputeOf } from './find.ts';
@@ -29,9 +29,8 @@ export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string)
   const order = await lockedOrder(trx, orderId);
   const service = await serviceOf(trx, orderId, true);
   const dispute = await openDisputeOf(trx, orderId);
-  if (!service || !dispute || !isInProgress(order.status))
-    throw new AppError('ORDER_STATE', { text: '订单没有处理中的申诉，保证金按约定退回' });
-  if (dispute.status === 'ruled') throw new AppError('ORDER_STATE', { text: '已经裁决，不能再改保证金' });
+  if (!service || !dispute || !isInProgress(order.status)) throw errorOf('ORDER_STATE', 'depositWithoutDispute');
+  if (dispute.status === 'ruled') throw errorOf('ORDER_STATE', 'depositRuled');
   return { order, disputeId: dispute.id, disputeSn: dispute.sn, heldFen: service.safetyFen + service.efficiencyFen };
 }
 

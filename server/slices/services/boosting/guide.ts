@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { boostRoutes } from '#contract/boosting.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -59,7 +60,7 @@ async function packagePrices(db: Trx, gameId: number, ranks: readonly Rank[], ro
   const { rows } = await sql<Route & { fen: number }>`
     select k.rank_from as "from", k.rank_to as "to", k.price_fen * k.min_units as fen
     from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = 2 and p.status = 'approved'
+    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     limit ${MAX_PACKAGES}`.execute(db);
   const at = (rank: number) => ranks.findIndex(({ value }) => value === rank);
   const steps = at(route.to) - at(route.from);
@@ -94,7 +95,7 @@ export async function popularRoutes(db: Trx, gameId: number): Promise<Route[]> {
   const { rows } = await sql<Route>`
     select k.rank_from as "from", k.rank_to as "to"
     from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = 2 and p.status = 'approved'
+    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     group by 1, 2 order by count(*) desc, 1, 2 limit ${POPULAR}`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import type { boostRoutes } from '#contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isRoute, ladderOf } from '#contract/rules/rank-ladder.ts';
 import type { Call } from '#server/access/call.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#server/slices/games/service.ts';
 import { boostingGoods } from '#server/slices/goods/service.ts';
@@ -54,7 +55,7 @@ export async function routesOf(
 ): Promise<HandlerResult<typeof boostRoutes>> {
   const { ctx, dist } = call;
   const game = (await catalogue(ctx)).game(gameId);
-  if (!game || !showsGame(dist, gameId)) throw new AppError('NOT_FOUND', { text: '没有这个游戏' });
+  if (!game || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   const ranks = ladderOf(game.fields);
   if (from === undefined || to === undefined || ranks.length === 0) {
     const popular = ranks.length === 0 ? [] : await popularRoutes(ctx.db, gameId);

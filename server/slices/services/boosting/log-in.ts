@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ServiceState } from '#contract/rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from '#server/slices/orders/service.ts';
 import { type Held, notifyParty } from '../actions.ts';
@@ -23,8 +24,8 @@ export async function reportLogIn(trx: Trx, held: Held): Promise<ServiceState> {
   );
   const now = rows[0];
   if (service.mode !== 'account' || !now?.sealedAt) throw new AppError('ORDER_STATE');
-  if (!now.isOpened) throw new AppError('ORDER_STATE', { text: '请先打开账号资料，再反映登不上' });
-  if (service.isLogInOpen) throw new AppError('ORDER_STATE', { text: '已经反映过，等买家更新账号资料' });
+  if (!now.isOpened) throw errorOf('ORDER_STATE', 'logInNotTried');
+  if (service.isLogInOpen) throw errorOf('ORDER_STATE', 'logInReported');
   await sql`update service_order set login_failed_at = now() where order_id = ${order.id}`.execute(trx);
   const text = '请核对账号、密码与区服后重新提交。超过约定时间仍没有进展的，转客服裁决';
   await addProcess(trx, order, `${TITLE}，已请买家核对资料`, `user:${order.sellerId}`);

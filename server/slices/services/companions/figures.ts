@@ -1,3 +1,4 @@
+import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionFigures } from '#contract/companions.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -30,7 +31,7 @@ export async function figuresOf({ ctx, user }: UserCall): Promise<Figures> {
   const { rows } = await sql<Totals>`
     with evening as (
       select o.buyer_id, s.accepted_at, s.started_at, s.starts_at, s.seller_start_at from service_order s join orders o on o.id = s.order_id
-      where s.provider_id = ${row.id} and o.status <> 0 and o.status <> 6)
+      where s.provider_id = ${row.id} and o.status <> ${sql.lit(OrderStatus.Unpaid)} and o.status <> ${sql.lit(OrderStatus.ClosedUnpaid)})
     select (select coalesce(sum(g.views), 0)::int from service_package k join goods_stat g on g.goods_id = k.goods_id where k.provider_id = ${row.id}) as views,
       (select count(*)::int from evening) as orders,
       (select count(*)::int from evening where started_at is not null) as started,

@@ -5,6 +5,7 @@ import { spanText } from '#contract/rules/span.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#server/slices/orders/service.ts';
 import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, notifyAccepted } from '../actions.ts';
@@ -74,11 +75,11 @@ export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service, role } = held;
   const [mine, other] =
     role === 'buyer' ? [service.buyerStartAt, service.sellerStartAt] : [service.sellerStartAt, service.buyerStartAt];
-  if (mine) throw new AppError('ORDER_STATE', { text: '您已点过，等对方到场' });
+  if (mine) throw errorOf('ORDER_STATE', 'startConfirmed');
   if (service.startsAt && service.startsAt.getTime() - EARLY_MS > Date.now())
     throw new AppError('ORDER_STATE', { text: `还没到约定时间，开始前 ${spanText(EARLY_MS / 1000)}起可以点` });
   if (service.prolongsId !== null && (await isPlaying(trx, service.prolongsId)))
-    throw new AppError('ORDER_STATE', { text: '上一段结束后自动开始，不用点' });
+    throw errorOf('ORDER_STATE', 'startsByItself');
   const column = role === 'buyer' ? sql`buyer_start_at` : sql`seller_start_at`;
   await sql`update service_order set ${column} = now() where order_id = ${order.id}`.execute(trx);
   if (other) {

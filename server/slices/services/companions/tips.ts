@@ -10,11 +10,12 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
 import { saleHold } from '#server/slices/deposits/service.ts';
 import { account, endHold, openHold, post, type Transfer } from '#server/slices/ledger/service.ts';
-import { addProcess, commissionOf, type FeeSetting, lockedOrder } from '#server/slices/orders/service.ts';
+import { addProcess, commissionOf, lockedOrder } from '#server/slices/orders/service.ts';
 import { actorOf, type Held, lockedService, notifyParty } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
@@ -53,7 +54,7 @@ async function requireRoom(trx: Trx, held: Held, fen: number): Promise<void> {
   if (held.role !== 'buyer') throw new AppError('ORDER_FORBIDDEN');
   if (!mayTip(held)) throw new AppError('ORDER_STATE', { text: `陪玩结算后 ${TIP_DAYS} 天内可以打赏` });
   const { paidFen, leftFen } = await tipsOf(trx, held.order.id);
-  if (paidFen === 0) throw new AppError('ORDER_STATE', { text: '这一单没有付陪玩费用，不能打赏' });
+  if (paidFen === 0) throw errorOf('ORDER_STATE', 'tipWithoutFee');
   if (fen > leftFen)
     throw new AppError('BAD_INPUT', {
       text: `打赏合计不超过这一单实付的陪玩费用，最多 ${yuanLabel(Math.min(TIP_MAX_FEN, paidFen))} 元，还可以打赏 ${yuanLabel(leftFen)} 元`,
@@ -63,7 +64,7 @@ async function requireRoom(trx: Trx, held: Held, fen: number): Promise<void> {
 
 /** Splits a tip into the commission and the companion's share, both in fen. */
 function divided(ctx: Context, fen: number): { feeFen: number; netFen: number } {
-  const feeFen = commissionOf(fen, ctx.dir.setting<FeeSetting>('fees'));
+  const feeFen = commissionOf(fen, ctx.dir.setting('fees'));
   return { feeFen, netFen: fen - feeFen };
 }
 

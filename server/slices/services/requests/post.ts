@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { requireStepUp } from '#server/slices/accounts/service.ts';
@@ -132,9 +133,9 @@ export async function withdrawRequest(
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
         const r = await lockedRequest(trx, { sn: requestSn });
-        if (r?.buyerId !== user.id) throw new AppError('NOT_FOUND', { text: '没有这笔发单' });
-        if (r.status === 'taken') throw new AppError('ORDER_STATE', { text: '打手刚刚接单，请在订单里处理' });
-        if (r.status !== 'open') throw new AppError('ORDER_STATE', { text: '这笔发单已经结束，货款已退回' });
+        if (r?.buyerId !== user.id) throw errorOf('NOT_FOUND', 'boostRequest');
+        if (r.status === 'taken') throw errorOf('ORDER_STATE', 'requestJustTaken');
+        if (r.status !== 'open') throw errorOf('ORDER_STATE', 'requestEnded');
         await refundRequest(trx, r, 'withdrawn');
         return { back: r.totalFen };
       }),

@@ -6,6 +6,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#server/slices/deposits/service.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
@@ -113,7 +114,7 @@ export async function takeRequest(
     const booster = await claimant(call);
     const limits = { orderFen: await orderLimit(ctx.db, user.id) };
     const seen = (await requestRows(ctx.db, sql`r.sn = ${requestSn} and r.dist_id = ${dist.id}`, { limit: 1 }))[0];
-    if (!seen) throw new AppError('NOT_FOUND', { text: '没有这笔发单' });
+    if (!seen) throw errorOf('NOT_FOUND', 'boostRequest');
     requireFree(seen, booster, limits);
     if (await areBlocked(ctx.db, user.id, seen.buyerId))
       throw new AppError('SERVICE_CLOSED', { text: '对方暂不接您的服务' });

@@ -12,7 +12,7 @@ export const LOGINS = { buyer: '13800000001', seller: '13800000002', companion: 
 export const existing = urlMap.filter(({ file, path }) => file !== undefined && path !== '/backstage/trial');
 
 const isStaff = ({ section }: UrlEntry): boolean => section === 'backstage';
-/** Pages of which the seller has more to show than the buyer. */
+/** Pages that show more to the seller than to the buyer. */
 const isSellers = ({ section }: UrlEntry): boolean =>
   section === 'centre seller' || section === 'centre wallet' || section === 'centre shop';
 
@@ -94,7 +94,7 @@ async function wechatCodeOf({ context }: Person): Promise<string> {
   return ((await answer.json()) as { data: { code: string } }).data.code;
 }
 
-/** What is on sale and visible to everyone. */
+/** Public pages of listings on sale. */
 export async function publicSamples(person: Person): Promise<Samples> {
   const { request } = person.context;
   const storefront = await data<{ list: { quickCoinSn: string }[] }>(
@@ -118,7 +118,7 @@ export async function publicSamples(person: Person): Promise<Samples> {
   };
 }
 
-/** What a signed-in user can open besides: an order in each state, and an order of coin. */
+/** Additional pages of a signed-in user: an order in each state, and a coin order. */
 export async function ownSamples(person: Person): Promise<Samples> {
   const samples = await publicSamples(person);
   for (const status of [-1, 0, 1, 2, 3]) {

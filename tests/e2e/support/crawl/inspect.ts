@@ -14,7 +14,7 @@ const HEIGHTS: Readonly<Record<Width, number>> = { 1440: 900, 390: 844 };
 /** Windows with the same session, by the width at which they open an address. */
 type Windows = ReadonlyMap<Width, Page>;
 
-/** What is expected of an address besides that it is fine for everybody. */
+/** Expectations of an address in addition to the checks of every page. */
 export interface Expectation {
   status?: number;
   /** An element that the page must have. */
@@ -94,7 +94,7 @@ export async function windowsOf(
   return { windows, close: async () => await narrow?.close() };
 }
 
-/** Waits until a page has its scripts, its data and its final look. */
+/** Waits until a page has its scripts and data and no running animation. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
@@ -118,11 +118,11 @@ async function settle(page: Page): Promise<void> {
 
 async function seriousFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // In the page itself: the other way opens a page of its own for each look, and every frame here is ours.
+    // Runs in the page itself: axe's own method opens another page for each run, and all frames here are ours.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    // It would read imported style sheets through style elements of its own, which the page's policy refuses; no rule of these tags needs them.
-    // What passed is not described: that is a third of what a look costs, and only violations are read here.
+    // It would read imported style sheets through style elements of its own, which the page's policy refuses; no rule of these tags needs
+    // them. Passed checks are not described: that takes a third of a run, and only violations are read.
     .options({ preload: false, resultTypes: ['violations'] })
     .analyze();
   return violations
@@ -142,7 +142,7 @@ async function findingsInDark(page: Page): Promise<string[]> {
   }
 }
 
-/** What is wider than the screen. A phone's window grows with what overflows, so the width of the screen is what counts. */
+/** Elements wider than the screen. A phone's window grows with overflowing content, so the screen's width is compared. */
 async function overflowOf(page: Page, width: Width): Promise<string[]> {
   const wide = await page.evaluate((screen) => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -38,7 +38,7 @@ const MARKUP = /<script>zq|href="javascript:/;
 /** Pages of the market. */
 export const oddPages = existing.filter(({ section }) => section !== 'backstage');
 
-/** What an answer gives away or lets run: markup counts wherever a browser would read it as a page. */
+/** Data or scripts that a response leaks; markup counts wherever a browser would parse it as a page. */
 async function leakOf(response: APIResponse): Promise<string | undefined> {
   const text = await response.text();
   const headers = response.headers();

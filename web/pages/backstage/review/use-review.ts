@@ -22,6 +22,14 @@ function useChosen(param: string | null): [string | null, (sn: string | null) =>
 
 const keyOf = ({ goodsSn, version }: ReviewGoods): string => `${goodsSn}:${version}`;
 
+/** The queue's URL with another listing selected. */
+function hrefWith(search: URLSearchParams, sn: string | null): string {
+  const next = new URLSearchParams(search);
+  if (sn === null) next.delete('sn');
+  else next.set('sn', sn);
+  return `?${next.toString()}`;
+}
+
 /**
  * The queue on screen: decided listings leave it, the next one is selected, and more are loaded when it runs short. `named` is a listing
  * from the URL beyond the first page; a number that is not in the queue opens nothing (`missingSn`). An approval can be undone before it is
@@ -44,12 +52,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
   const at = Math.max(0, index);
   const goods = missingSn === null ? items[at] : undefined;
 
-  const hrefOf = (sn: string | null): string => {
-    const next = new URLSearchParams(search);
-    if (sn === null) next.delete('sn');
-    else next.set('sn', sn);
-    return `?${next.toString()}`;
-  };
+  const hrefOf = (sn: string | null): string => hrefWith(search, sn);
   const choose = (sn: string | null): void => {
     setChosen(sn);
     // The URL changes without a navigation, so that the next key press already applies to the next listing.

@@ -1,3 +1,4 @@
+import { PackageStatus } from '#contract/rules/statuses.ts';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -25,10 +26,6 @@ type Own = Pick<
 >;
 /** The call that changes the record of a role with its packages. */
 export type UpdateRole = typeof updateBooster | typeof updateAccompanyer;
-
-const ON = 1;
-const OFF = 2;
-const REMOVED = 3;
 
 interface Change {
   isOnline?: '0' | '1';
@@ -105,7 +102,7 @@ function RemoveDialog({ pack, update, onClose }: { pack: Package; update: Update
       action="删除"
       danger
       question={`「${pack.title}」删除后不能恢复，已下的订单不受影响。`}
-      send={(_, options) => call(update, { packages: [changeOf(pack, REMOVED)] }, options)}
+      send={(_, options) => call(update, { packages: [changeOf(pack, PackageStatus.Removed)] }, options)}
       onDone={() => {
         onClose();
         toast('已删除', 'ok');
@@ -148,8 +145,12 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
         <Button size="sm" onClick={onEdit}>
           修改
         </Button>
-        <Button size="sm" busy={busy} onClick={() => set(pack.status === ON ? OFF : ON)}>
-          {pack.status === ON ? '下架' : '上架'}
+        <Button
+          size="sm"
+          busy={busy}
+          onClick={() => set(pack.status === PackageStatus.On ? PackageStatus.Off : PackageStatus.On)}
+        >
+          {pack.status === PackageStatus.On ? '下架' : '上架'}
         </Button>
         <Button size="sm" onClick={() => setRemoving(true)}>
           删除

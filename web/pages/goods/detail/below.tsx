@@ -2,7 +2,7 @@ import { type ComponentProps, type ComponentType, lazy, memo } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { LazyPart } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
+import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import type * as asideParts from './aside.tsx';
 import type { DetailData } from './loader.ts';
@@ -56,7 +56,7 @@ const Questions = import.meta.env.SSR
 /** What is below the picture and the price. Not rendered again by presses above: a part waits for its script as the server made it. */
 export const Below = memo(function Below({ data }: { data: DetailData }) {
   const { goods, questions, reviews, adverts, gameList } = data;
-  const more = moreOf(data);
+  const more = serverOnlyDataOf(data);
   const all = more && { ...goods, ...more.goods };
   const counts = { questions: questions?.answered ?? 0, reviews: reviews?.counts.all ?? null };
   return (

@@ -7,7 +7,7 @@ import { protectionText } from '#contract/rules/protection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
-import { lazyServed, moreOf, ServedPart } from '#web/lib/served-part.tsx';
+import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -164,7 +164,7 @@ function GuaranteeTile({
 /** The terms of the guarantees on offer: as the server rendered them, until one is chosen that they are unfolded for. */
 function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice }) {
   const { gameId, goodsTypeId } = data.goods;
-  const sent = moreOf(data)?.terms ?? null;
+  const sent = serverOnlyDataOf(data)?.terms ?? null;
   const [loaded, setLoaded] = useState<readonly Terms[] | null>(null);
   const chosen = Object.values(choice);
   const isAwaited = chosen.length > 0 && !sent && !loaded;

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
 
@@ -9,7 +10,6 @@ export interface Closed {
   toLabel: string;
 }
 
-const ON_SALE = 2;
 const OWN_GOODS = '/center/sellOutGoods';
 const OWN_PACKAGES: Readonly<Record<number, string>> = {
   60: '/center/boosting/setMeal',
@@ -57,7 +57,7 @@ function ownClosed({ goodsSn, goodsTypeId, status }: Goods, label: string): Clos
  */
 export function closedOf(goods: Goods, service: string | null, similar: string): Closed | null {
   const { status, isMine } = goods;
-  const isOnSale = status === ON_SALE;
+  const isOnSale = status === GoodsStatus.OnSale;
   if (isOnSale && !isMine && service === null) return null;
   const [label, text] = isOnSale
     ? [isMine ? '这是您发布的商品' : '暂不接单', service ?? '现在不能购买。']

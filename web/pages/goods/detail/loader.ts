@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { isService } from '#contract/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -16,7 +17,7 @@ import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market, optional } from '#web/lib/context.ts';
 import { listPath, parseList } from '#web/lib/list-query.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
-import { withMore } from '#web/lib/served-part.tsx';
+import { withServerOnlyData } from '#web/lib/served-part.tsx';
 import { closedOf } from './closed.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -62,9 +63,6 @@ const discountsOf = (list: Data<typeof findDiscount>['list']) =>
       return { name, code, couponId, kindName, amount, minimum, takes, usable, reason, received };
     });
 
-/** The distributor of the platform's own site (domain.md 1), where a mark of its own listings would say nothing. */
-const PLATFORM_DIST = 1;
-
 /** The lists that a listing leads back to; from an official one (`isOfficialSell`) to official ones. */
 function pathsOf(goods: Data<typeof goodsInfo>, isOfficial: boolean) {
   const query = { gid: String(goods.gameId), gt: String(goods.goodsTypeId), ...(isOfficial && { official: '1' }) };
@@ -96,7 +94,7 @@ const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
 
 /** The brand's name where the listing was published on this brand's site. */
 const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']): string | null =>
-  distId === brand.distId && distId !== PLATFORM_DIST ? brand.distBaseConf.websiteName : null;
+  distId === brand.distId && distId !== PLATFORM_DIST_ID ? brand.distBaseConf.websiteName : null;
 
 /** A listing's fields that its page acts on, and those that are only read there. */
 function partsOf(goods: Data<typeof goodsInfo>) {
@@ -193,7 +191,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const jsonLd = structuredData({ goods, origin: args.url.origin, ...paths });
   const alike = similarOf(similar?.list ?? [], goods.goodsSn);
   const more = { goods: read, jsonLd, terms, similar: alike, sellerList, ownSite: ownSiteOf(goods, brand) };
-  return withMore(data, more, isDocument);
+  return withServerOnlyData(data, more, isDocument);
 }
 
 export type DetailData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

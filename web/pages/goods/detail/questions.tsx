@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { useRevalidator } from 'react-router';
 import { goodsQuestions, type PublicQuestion } from '#contract/question.ts';
 import { call } from '#web/lib/api.ts';
@@ -11,8 +12,6 @@ import { QuestionText } from '#web/parts/question/question-text.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from './loader.ts';
-
-const ON_SALE = 2;
 
 function Item({
   question,
@@ -83,7 +82,7 @@ export default function Questions({
         )}
       </div>
       <fieldset disabled={!isHydrated} className="contents">
-        {!goods.isMine && goods.status === ON_SALE && (
+        {!goods.isMine && goods.status === GoodsStatus.OnSale && (
           <AskForm className="border-b border-line-soft bg-sunken p-4" goods={goods} items={items} onAsked={refresh} />
         )}
         {items.length === 0 ? (

@@ -1,7 +1,6 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#contract/goods.ts';
-
-const ON_SALE = 2;
 
 interface Described {
   goods: Data<typeof goodsInfo>;
@@ -53,7 +52,7 @@ function productLd({ goods, origin }: Described): Record<string, unknown> {
       '@type': 'Offer',
       price: goods.allInPrice,
       priceCurrency: 'CNY',
-      availability: `${SCHEMA}/${goods.status === ON_SALE ? 'InStock' : 'SoldOut'}`,
+      availability: `${SCHEMA}/${goods.status === GoodsStatus.OnSale ? 'InStock' : 'SoldOut'}`,
       url: `${origin}${goods.pageUrl}`,
       seller: { '@type': 'Person', name: goods.seller.nickName },
     },
