@@ -6,7 +6,7 @@ import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import { codes } from '#contract/codes.ts';
 import * as dispute from '#contract/dispute.ts';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { cancelOrder, confirmRecGoods } from '#contract/order.ts';
+import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
 import {
   placeServiceOrder,
   serviceAct,
@@ -261,9 +261,15 @@ describe('an end', () => {
   });
 
   test('is final after its deadline, and not before', async () => {
-    const { orderId, buyer, companion } = await companionTrade(t, one, 'playing');
+    const { orderId, orderSn, buyer, companion } = await companionTrade(t, one, 'playing');
     await played(orderId, 60);
     await act(companion, orderId, 'end');
+    // The step of the companion is not the companion's turn while the buyer has to agree.
+    for (const party of [companion, buyer]) {
+      const { due: next, handover } = await party.client.ok(orderDetail, { orderSn });
+      expect(next.turn).toBe('buyer');
+      expect(handover.find(({ state }) => state === 'current')).toMatchObject({ key: 'play', mine: false });
+    }
     await t.timers();
     expect(await money(buyer)).toBe(50_000 - 12_120);
     await due('service.endFinal', orderId);

@@ -25,7 +25,8 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
-import type { OrderParty } from '#contract/rules/order-party.ts';
+import type { DueText, OrderParty } from '#contract/rules/order-party.ts';
+import { serviceHeadline } from '#contract/rules/service-due.ts';
 import { orderDue, serviceDueOf } from './handover/due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
@@ -62,6 +63,8 @@ interface Forms {
   exchanges: ReadonlyMap<number, ExchangeRow>;
   /** A service that nobody has accepted: none of its steps is due. */
   isPending: boolean;
+  /** The party that a service waits for; undefined for other trades, in which the current step says it. */
+  turn: DueText['turn'] | undefined;
 }
 
 function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
@@ -86,7 +89,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
       secret: s.secret,
       explain: viewer.role === 'staff' ? s.explain : textFor(viewer.role, s.explain),
       state,
-      mine: actor === viewer.role,
+      mine: actor === viewer.role && (state !== 'current' || forms.turn === undefined || forms.turn === viewer.role),
       isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
       dueTime: s.step === now?.step ? r.step_due : null,
       doneTime: s.doneAt,
@@ -251,6 +254,7 @@ export async function detailOf(
       openings,
       exchanges,
       isPending: service?.state === 'pending',
+      turn: service ? serviceHeadline(service, role).turn : undefined,
     }),
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
