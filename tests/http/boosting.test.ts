@@ -145,6 +145,11 @@ describe('an order', () => {
     const seen = await buyer.client.ok(serviceOrder, { orderSn });
     expect(seen).toMatchObject({ paid: '28.49', held: '72.51', state: 'working' });
     const heldOf = async ({ client }: TestUser) => (await client.ok(orderDetail, { orderSn })).money.held;
+    const { parts } = (await buyer.client.ok(orderDetail, { orderSn })).money;
+    expect(parts.map(({ code, state }) => [code, state])).toEqual([
+      ['goods', '部分已付'],
+      ['service', '托管中'],
+    ]);
     expect(await heldOf(buyer)).toBe('72.51');
     expect(await heldOf(one.booster)).toBe('66.51');
     expect((await report(one.booster, orderId, 2)).code).toBe(0);

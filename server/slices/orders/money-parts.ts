@@ -52,7 +52,8 @@ function runningPart(
   viewer: 'buyer' | 'seller',
   code: string,
 ): Pick<Part, 'state' | 'until' | 'onCancel'> {
-  const state = r.disputed ? '冻结中' : '托管中';
+  const isPartPaid = code === 'goods' && r.advance_fen > 0;
+  const state = r.disputed ? '冻结中' : isPartPaid ? '部分已付' : '托管中';
   return { state, until: AT_SUCCESS[code]?.[0] ?? goodsUntil(r, viewer), onCancel: cancelText(r, viewer) };
 }
 
