@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { isAt, LOOKED_AT_ONCE } from './tests/e2e/widths.ts';
+import { BROWSER_ARGS } from './tests/support/browser-args.ts';
 
 // Playwright reads this file again in every worker; the first reading decides for all of them.
 if (process.env.E2E_PORT === undefined) {
@@ -38,7 +39,7 @@ export default defineConfig({
     trace: { mode: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off', screenshots: false },
     launchOptions: {
       executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+      args: [...BROWSER_ARGS],
     },
   },
   projects: [

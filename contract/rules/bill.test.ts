@@ -14,3 +14,10 @@ test('days are those of China, and only those that exist', () => {
   ]);
   expect([dayAfter('2026-12-31', 1), dayAfter('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28']);
 });
+
+test('a day is a whole text of this century', () => {
+  expect(['2026-11-22 ', ' 2026-11-22', '12026-11-22', '2026-11-223', '1999-11-22', '2026-11-00'].map(dayOf)).toEqual(
+    Array.from({ length: 6 }, () => null),
+  );
+  expect([dayOf(undefined), dayOf('2024-02-29'), dayOf('2000-01-01')]).toEqual([null, '2024-02-29', '2000-01-01']);
+});

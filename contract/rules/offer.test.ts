@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { offerActions, offerMoney, offerStatusName, oneLineText, plainLines } from './offer.ts';
+import {
+  editDraftKey,
+  offerActions,
+  offerMoney,
+  offerStatusName,
+  oneLineText,
+  PERCENT_MAX,
+  PERCENT_MIN,
+  plainLines,
+  priceByPercent,
+  sellDraftKey,
+} from './offer.ts';
 import { GoodsStatus } from './statuses.ts';
 
 const fees = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100 };
@@ -40,4 +51,32 @@ describe('actions', () => {
 test('invisible characters are removed and nothing else', () => {
   expect(oneLineText(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
   expect(plainLines('一\r\n二\n\n\n\n三  四\u2060 ')).toBe('一\n二\n\n三 四');
+});
+
+test('each state has the actions of its buttons', () => {
+  const table = Object.fromEntries(
+    Object.values(GoodsStatus).map((status) => [status, offerActions(status).toSorted().join(' ')]),
+  );
+  expect(table).toEqual({
+    0: '',
+    1: 'edit price remove',
+    2: 'edit price pull refresh remove',
+    3: 'edit price push remove',
+    4: '',
+    5: '',
+    6: 'edit price remove',
+    7: 'edit price pull push remove',
+    8: '',
+  });
+  expect(offerActions(99)).toEqual([]);
+});
+
+test('a price is changed by whole percent and rounded to the fen', () => {
+  expect([PERCENT_MIN, -1, 0, 1, PERCENT_MAX].map((percent) => priceByPercent(1050, percent))).toEqual([
+    105, 1040, 1050, 1061, 2100,
+  ]);
+});
+
+test('the drafts of two forms have different keys', () => {
+  expect([sellDraftKey(1, 27), editDraftKey('YS1')]).toEqual(['sell:1:27', 'edit:YS1']);
 });

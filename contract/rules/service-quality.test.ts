@@ -22,3 +22,11 @@ test('a part without cases passes its weight to the others', () => {
 test('too few cases give null', () => {
   expect(serviceQuality({ ...best, groups: 4, solved: 4 })).toBeNull();
 });
+
+test('the bounds of cases, of the first reply and of solved cases', () => {
+  expect([4, 5, 6].map((groups) => serviceQuality({ ...best, groups, solved: groups }))).toEqual([null, 100, 100]);
+  const reply = (firstReplySeconds: number) => serviceQuality({ ...best, score: null, solved: 0, firstReplySeconds });
+  // Of 50 points for reply and solved cases, 30 are for the reply; 5.4 seconds more cost one percent of them.
+  expect([59, 60, 65.4, 66, 594, 600, 601].map(reply)).toEqual([60, 60, 59, 59, 1, 0, 0]);
+  expect(serviceQuality({ ...best, solved: 11 })).toBe(100);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityLevel, securityLevelNames, securityScore, vipLevel } from './standing.ts';
+import { sellerLevelName, securityLevel, securityLevelNames, securityScore, vipLevel } from './standing.ts';
 
 const nothing = {
   authStatus: 0,
@@ -49,4 +49,23 @@ it.each([
   [150_000_000, 3],
 ])('%i fen paid is vip%i', (fen, level) => {
   expect(vipLevel(fen)).toBe(level);
+});
+
+it.each(['isHadPhone', 'isHadPassWord', 'isPayPassWord', 'isHadEmail', 'isHadPayout'] as const)(
+  '%s alone counts one',
+  (name) => {
+    expect(securityScore({ ...nothing, [name]: true })).toBe(4);
+  },
+);
+
+it('a level beyond the names has the nearest one', () => {
+  expect([-1, 0, 0.9, 1, 4, 5, 6].map(sellerLevelName)).toEqual([
+    '新手',
+    '新手',
+    '新手',
+    '普通',
+    '钻石',
+    '皇冠',
+    '皇冠',
+  ]);
 });

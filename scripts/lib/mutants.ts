@@ -11,6 +11,8 @@ interface ReportedMutant {
   mutatorName: string;
   replacement?: string;
   status: string;
+  /** Why a mutant has its status, as the message of an error. */
+  statusReason?: string;
   location: { start: Place; end: Place };
 }
 

@@ -137,10 +137,12 @@ const races: Record<string, () => Promise<Race>> = {
   async 'closing a want with a deposit'() {
     const user = await t.newUser({ balanceFen: 10_000, stepUp: true });
     const { wantSn } = await user.client.ok(offers.releaseWantGoods, { ...input, deposit: '20.00' });
+    const available = async () => (await balancesOf(t.ctx.db, user.id)).availableFen;
+    expect(await available()).toBe(8000);
     return {
       press: () => user.client.call(offers.updateWantGoodsStatus, { wantSn, status: 2 }),
       done: AT_ONCE,
-      trace: async () => (await balancesOf(t.ctx.db, user.id)).availableFen,
+      trace: available,
       traces: 10_000,
     };
   },

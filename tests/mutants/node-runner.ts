@@ -94,7 +94,7 @@ async function firstFailure(tests: readonly NamedTest[]) {
 }
 
 class NodeRunner {
-  #tests: NamedTest[] = [];
+  #loaded: Promise<NamedTest[]> | undefined;
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -107,11 +107,15 @@ class NodeRunner {
     return Promise.resolve();
   }
 
+  /** All tests, imported once. Stryker asks one of its processes alone for the dry run; the others begin with a mutant. */
+  #tests(): Promise<NamedTest[]> {
+    return (this.#loaded ??= loadTests([...new Set(Object.values(testsByFile).flat())]));
+  }
+
   /** Runs every test once and records which mutants each one reaches. */
   async dryRun() {
     const tests = [];
-    this.#tests = await loadTests([...new Set(Object.values(testsByFile).flat())]);
-    for (const test of this.#tests) {
+    for (const test of await this.#tests()) {
       instrumentation.currentTestId = test.id;
       const begin = performance.now();
       const failureMessage = await failureOf(test);
@@ -130,6 +134,11 @@ class NodeRunner {
   }
 
   async mutantRun({ testFilter, hitLimit, activeMutant, sandboxFileName, mutantActivation }: MutantRun) {
+    const wanted = new Set(testFilter);
+    const tests = (await this.#tests()).filter(({ id }) => testFilter === undefined || wanted.has(id));
+    // Without a test every mutant would survive.
+    if (tests.length === 0 && mutantActivation !== 'static')
+      return { status: 'error', errorMessage: `no test of mutant ${activeMutant.id} is loaded` };
     instrumentation.hitCount = 0;
     instrumentation.hitLimit = hitLimit;
     instrumentation.activeMutant = activeMutant.id;
@@ -139,8 +148,7 @@ class NodeRunner {
         const files = testsByFile[relative(process.cwd(), sandboxFileName)] ?? [];
         return await firstFailure(await loadTests(files));
       }
-      const wanted = new Set(testFilter);
-      return await firstFailure(this.#tests.filter(({ id }) => testFilter === undefined || wanted.has(id)));
+      return await firstFailure(tests);
     } catch (error) {
       // Only loading throws here: a mutant with which the modules do not load is found.
       return { status: 'killed', killedBy: [], failureMessage: messageOf(error), nrOfTests: 0 };

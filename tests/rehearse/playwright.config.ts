@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGS } from '../support/browser-args.ts';
 
 // Playwright reads this file again in its worker; the first reading decides for both.
 if (process.env.REHEARSE_PORT === undefined) {
@@ -37,9 +38,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-dev-shm-usage',
+        ...BROWSER_ARGS,
         // Every name leads to the one TLS of the machine, as its hosts file would have it.
         `--host-resolver-rules=MAP * 127.0.0.1:${front}`,
       ],

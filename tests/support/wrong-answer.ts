@@ -32,6 +32,8 @@ export function wrongWith(response: LightMyRequestResponse): string | undefined 
   if (statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 200)}`;
   if (!String(response.headers['content-type']).startsWith('application/json'))
     return `not JSON: ${body.slice(0, 200)}`;
+  // Every answer of the server has it: one without is not the server's.
+  if (response.headers['x-content-type-options'] !== 'nosniff') return 'lacks the security headers';
   const envelope = response.json<Record<string, unknown>>();
   const { code, data, msg, field, errors, call, ...rest } = envelope;
   if (!Number.isInteger(code) || typeof msg !== 'string' || data === undefined || Object.keys(rest).length > 0)

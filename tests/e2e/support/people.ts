@@ -172,5 +172,6 @@ export async function hydrated(page: Page): Promise<void> {
       })
       // A page that is just left cannot answer.
       .catch((error: unknown) => String(error));
-  await expect.poll(state, { timeout: 60_000 }).toBe('hydrated');
+  // Most pages are taken over within a second: the usual intervals, which grow to a second, would wait as long again.
+  await expect.poll(state, { timeout: 60_000, intervals: [50, 50, 100, 100, 200] }).toBe('hydrated');
 }

@@ -1,0 +1,51 @@
+/** The test runner of the mutation tests (tests/mutants/node-runner.ts), in a process of its own as Stryker starts it. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** Fails with mutant 7 alone. */
+const FIXTURE = `import { test } from 'vitest';
+test('rule', () => {
+  if (globalThis.__stryker__.activeMutant === '7') throw new Error('found');
+});
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'youshi-runner-')));
+  writeFileSync(join(folder, 'rule.test.mjs'), FIXTURE);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The result of a mutant in a process that has made no dry run. */
+async function runMutant(id: string, wantedTest: string): Promise<Record<string, unknown>> {
+  const runner = pathToFileURL(resolve('tests/mutants/node-runner.ts')).href;
+  const run = {
+    testFilter: [wantedTest],
+    activeMutant: { id },
+    sandboxFileName: 'rule.mjs',
+    mutantActivation: 'runtime',
+  };
+  const script = `
+    const { strykerPlugins } = await import(${JSON.stringify(runner)});
+    const one = strykerPlugins[0].factory();
+    await one.init();
+    console.log(JSON.stringify(await one.mutantRun(${JSON.stringify(run)})));`;
+  const env = { ...process.env, MUTANT_TESTS: JSON.stringify({ 'rule.mjs': ['rule.test.mjs'] }) };
+  const args = ['--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+test('a process that made no dry run finds mutants as well', async () => {
+  expect(await runMutant('7', 'rule.test.mjs#0 rule')).toMatchObject({ status: 'killed', failureMessage: 'found' });
+  expect(await runMutant('8', 'rule.test.mjs#0 rule')).toMatchObject({ status: 'survived' });
+});
+
+test('a mutant whose tests are not loaded is an error, not a survivor', async () => {
+  expect(await runMutant('7', 'rule.test.mjs#1 other')).toMatchObject({ status: 'error' });
+});
