@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { text, time, typed } from './wire.ts';
 
 /** What staff use from every page: the counters of the queues and the search over everything. */
 
@@ -46,7 +47,7 @@ export const staffSearch = endpoint({
   path: '/api/backstage/search',
   auth: 'staff',
   summary: '全局查找',
-  input: z.object({ q: text(60, { min: 2, label: '关键词' }) }),
+  input: z.object({ q: typed(typedKeyword, text(60, { min: 2, label: '关键词' })) }),
   data: z.object({
     groups: z.array(
       z.object({
