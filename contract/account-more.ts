@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { MAIL } from './rules/mail.ts';
-import { optionalText, phone, sn, text, time, sixDigits } from './wire.ts';
+import { typedAccountId, typedDigits, typedMail } from './rules/typed.ts';
+import { optionalText, phone, sn, text, time, sixDigits, typed } from './wire.ts';
 
 const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');
-const email = z.string({ error: '邮箱不能为空' }).max(120, '邮箱不能超过 120 个字符').regex(MAIL, '邮箱格式错误');
+const email = typed(
+  typedMail,
+  z.string({ error: '邮箱不能为空' }).max(120, '邮箱不能超过 120 个字符').regex(MAIL, '邮箱格式错误'),
+);
 
 export const sendEmailCode = endpoint({
   method: 'POST',
@@ -49,14 +53,11 @@ export const transactionCacheContactInfo = endpoint({
     contactPhone: z
       .union([z.literal('').transform(() => undefined), phone], { error: '您输入的手机号有误' })
       .optional(),
-    qq: z
-      .string()
-      .regex(/^([1-9]\d{4,9})?$/, 'QQ号格式错误')
-      .optional(),
-    weChat: z
-      .string()
-      .regex(/^([A-Za-z][\w-]{5,19}|1[3-9]\d{9})?$/, '微信号格式错误')
-      .optional(),
+    qq: typed(typedDigits, z.string().regex(/^([1-9]\d{4,9})?$/, 'QQ号格式错误')).optional(),
+    weChat: typed(
+      typedAccountId,
+      z.string().regex(/^([A-Za-z][\w-]{5,19}|1[3-9]\d{9})?$/, '微信号格式错误'),
+    ).optional(),
     roleName: optionalText(40, '角色名'),
     onlineTime: optionalText(60, '在线时间'),
     note: optionalText(200, '备注'),

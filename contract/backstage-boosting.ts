@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from './endpoint.ts';
 import { serviceModes } from './provider.ts';
 import { cancelReasons, milestoneStates, serviceStates } from './rules/service.ts';
-import { listTail, money, optionalText, paging, sn, text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { listTail, money, paging, sn, text, time, optionalTyped } from './wire.ts';
 
 /** Boosting in the back office: orders with what is wrong with them, and the deposits of one that is ruled. */
 
@@ -13,7 +14,7 @@ export const staffBoostingList = staffRead('/api/backstage/boosting/list', '代�
   input: z.object({
     ...paging,
     scope: z.enum(boostingScopes, { error: '范围不正确' }).default('all'),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
   }),
   data: z.object({
     figures: z.object({

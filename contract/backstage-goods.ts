@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from './endpoint.ts';
-import { int, listTail, money, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { int, listTail, money, nothing, optionalInt, optionalTyped, paging, sn, text, time } from './wire.ts';
 
 /** A listing as reviewers see it. */
 export const reviewItem = z.object({
@@ -63,7 +64,7 @@ export const reviewGoodsList = staffRead('/api/backstage/goods/reviewList', '待
     ...paging,
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
   }),
   data: z.object({ list: z.array(reviewItem), ...listTail }),
   limit: 'search',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { staffRead } from './endpoint.ts';
-import { text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { text, time, typed } from './wire.ts';
 
 /** What staff use from every page: the counters of the queues and the search over everything. */
 
@@ -37,7 +38,7 @@ export type StaffQueue = z.output<typeof staffCounters.data>['queues'][number];
  * begins. Only what the caller's permissions and site allow; look-ups of people are audited.
  */
 export const staffSearch = staffRead('/api/backstage/search', '全局查找', {
-  input: z.object({ q: text(60, { min: 2, label: '关键词' }) }),
+  input: z.object({ q: typed(typedKeyword, text(60, { min: 2, label: '关键词' })) }),
   data: z.object({
     groups: z.array(
       z.object({

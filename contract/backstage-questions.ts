@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from './endpoint.ts';
 import { goodsReportParts } from './rules/question.ts';
 import { reviewReportStatuses } from './rules/review.ts';
-import { flag, int, listTail, nothing, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import { typedSn } from './rules/typed.ts';
+import { flag, int, listTail, nothing, optionalInt, optionalTyped, paging, sn, text, time } from './wire.ts';
 
 const reported = z.object({
   goodsSn: z.string(),
@@ -41,7 +42,7 @@ export const staffGoodsReports = staffRead('/api/backstage/goodsReport/list', '�
   input: z.object({
     ...paging,
     status: z.enum(reviewReportStatuses, { error: '状态不正确' }).default('waiting'),
-    goodsSn: optionalText(32, '商品编号'),
+    goodsSn: optionalTyped(typedSn, 32, '商品编号'),
   }),
   data: z.object({ list: z.array(reported), ...listTail }),
   limit: 'search',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from './endpoint.ts';
 import { payChannelNames } from './rules/pay-channels.ts';
-import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { amount, int, listTail, money, nothing, optionalInt, paging, text, time, optionalTyped } from './wire.ts';
 
 const channel = z.enum(payChannelNames, { error: '渠道不正确' });
 const day = z
@@ -102,7 +103,7 @@ export const differenceList = staffRead('/api/backstage/reconcile/differences', 
     state: z.enum(['open', 'resolved'], { error: '状态不正确' }).default('open'),
     channel: channel.optional(),
     side: z.enum(['theirs', 'ours', 'amount', 'twice'], { error: '差异类型不正确' }).optional(),
-    keyWord: optionalText(64, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 64, '关键词'),
   }),
   data: z.object({
     list: z.array(difference),

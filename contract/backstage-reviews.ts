@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from './endpoint.ts';
 import { reviewParts, reviewReportStatuses } from './rules/review.ts';
-import { int, listTail, nothing, optionalText, paging, text, time } from './wire.ts';
+import { typedSn } from './rules/typed.ts';
+import { int, listTail, nothing, optionalTyped, paging, text, time } from './wire.ts';
 
 const reportedReview = z.object({
   reviewId: z.number().int(),
@@ -31,7 +32,7 @@ export const staffReviewReports = staffRead('/api/backstage/review/reports', '�
   input: z.object({
     ...paging,
     status: z.enum(reviewReportStatuses, { error: '状态不正确' }).default('waiting'),
-    orderSn: optionalText(32, '订单编号'),
+    orderSn: optionalTyped(typedSn, 32, '订单编号'),
   }),
   data: z.object({ list: z.array(reportedReview), ...listTail }),
   limit: 'search',

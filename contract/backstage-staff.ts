@@ -14,7 +14,9 @@ import {
   text,
   time,
   sixDigits,
+  typed,
 } from './wire.ts';
+import { typedMail } from './rules/typed.ts';
 
 /** The state of a member of staff: `invited` = the one-time address has not been used yet. */
 export const staffStates = ['active', 'invited', 'disabled'] as const;
@@ -123,7 +125,7 @@ export const saveStaff = staffWrite('/api/backstage/staff/save', '新建或修�
     staffId: optionalInt({ min: 1, label: '员工' }),
     login: staffLoginName.optional(),
     name: text(20, { min: 1, label: '姓名' }),
-    email: z.union([z.literal(''), z.email('邮箱格式不正确').max(120)]).optional(),
+    email: typed(typedMail, z.union([z.literal(''), z.email('邮箱格式不正确').max(120)])).optional(),
     role: z.string({ error: '请选择角色' }).min(1, '请选择角色').max(32, '请选择角色'),
     permissions: permissions.default([]),
     distId: optionalInt({ min: 1, label: '站点' }),

@@ -3,7 +3,7 @@ import { staffRead, staffWrite } from './endpoint.ts';
 import { payChannelNames } from './rules/pay-channels.ts';
 import { idCardProblem } from './rules/id-card.ts';
 import { phone, text, time, typed } from './wire.ts';
-import { typedIdCard } from './rules/typed.ts';
+import { typedIdCard, typedMail } from './rules/typed.ts';
 
 /** What a trial of a vendor does. */
 export const vendorTrials = ['sms', 'mail', 'realName', 'pay', 'push', 'officialAccount', 'wechatLogin'] as const;
@@ -45,7 +45,7 @@ export const trySms = staffWrite('/api/backstage/vendor/trySms', '试发短信',
 });
 
 export const tryMail = staffWrite('/api/backstage/vendor/tryMail', '试发邮件', {
-  input: z.object({ email: z.email({ error: '邮箱格式错误' }).max(120, '邮箱不能超过 120 个字符') }),
+  input: z.object({ email: typed(typedMail, z.email({ error: '邮箱格式错误' }).max(120, '邮箱不能超过 120 个字符')) }),
   data: outcome,
   limit: 'verify',
 });

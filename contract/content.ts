@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { int, json, listTail, money, optionalInt, optionalText, paging, phone, text, time } from './wire.ts';
+import { typedContact } from './rules/typed.ts';
+import {
+  int,
+  json,
+  listTail,
+  money,
+  optionalInt,
+  optionalText,
+  optionalTyped,
+  paging,
+  phone,
+  text,
+  time,
+} from './wire.ts';
 
 /** A body consists of blocks of plain text, pictures and links; never markup (migration 0018). */
 export const block = z.discriminatedUnion('t', [
@@ -167,7 +180,7 @@ export const setDistBus = endpoint({
     company: optionalText(60, '公司名称'),
     name: text(20, { min: 1, label: '联系人' }),
     phone,
-    contact: optionalText(40, '微信或QQ'),
+    contact: optionalTyped(typedContact, 40, '微信或QQ'),
     gameIds: json(z.array(z.number().int().min(1)).max(30, '最多选择 30 个游戏'), '游戏').default([]),
     content: text(500, { min: 5, label: '合作内容' }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { nothing, optionalText, time } from './wire.ts';
+import { nothing, optionalCode, time } from './wire.ts';
 
 /** Days for which a data file can be downloaded. */
 export const EXPORT_RETENTION_DAYS = 7;
@@ -37,7 +37,7 @@ export const requestDataExport = endpoint({
   summary: '申请导出个人数据',
   input: z.object({
     payPassword: z.string().max(64).optional(),
-    smsCode: optionalText(8, '验证码'),
+    smsCode: optionalCode,
   }),
   data: nothing,
   limit: 'write',

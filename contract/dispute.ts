@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { typedKeyword } from './rules/typed.ts';
 import {
   amount,
   flag,
@@ -13,6 +14,7 @@ import {
   sn,
   text,
   time,
+  optionalTyped,
 } from './wire.ts';
 
 /** A field of a reason's form (table dispute_reason): which party fills it in, and its kind. */
@@ -284,7 +286,7 @@ export const rulingList = endpoint({
       .string()
       .regex(/^[a-z_]{0,40}$/, '原因不正确')
       .optional(),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
     gameId: optionalInt({ max: 1_000_000 }),
   }),
   data: z.object({

@@ -1,7 +1,22 @@
 /** Calls of bargains (offers below the price of a listing) and of wants. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { amount, flag, int, json, listTail, money, optionalInt, optionalText, paging, sn, text, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import {
+  amount,
+  flag,
+  int,
+  json,
+  listTail,
+  money,
+  optionalInt,
+  optionalText,
+  paging,
+  sn,
+  text,
+  time,
+  optionalTyped,
+} from './wire.ts';
 
 /** The states, names and actions of a bargain are defined in rules/bargain.ts (domain.md 4). */
 const bargain = z.object({
@@ -117,7 +132,7 @@ export const bargainingList = endpoint({
     ...paging,
     belong: optionalInt({ max: 1, label: '买卖方' }),
     status: optionalInt({ min: -1, max: 8, label: '状态' }),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
   }),
   data: z.object({ list: z.array(bargain), counts: z.record(z.string(), z.number().int()), ...listTail }),
   limit: 'read',
@@ -278,7 +293,7 @@ export const getWantGoodsList = endpoint({
     ...paging,
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     goodsTypeId: optionalInt({ max: 99, label: '商品类型' }),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
   }),
   data: z.object({
     list: z.array(want),

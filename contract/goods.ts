@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
 import { goodsBand, goodsReference } from './goods-price.ts';
 import { coinRatios } from './quick-coin.ts';
+import { typedKeyword } from './rules/typed.ts';
 import {
   amount,
   flag,
@@ -14,11 +15,11 @@ import {
   money,
   nothing,
   optionalInt,
-  optionalText,
   paging,
   sn,
   text,
   time,
+  optionalTyped,
 } from './wire.ts';
 
 const chip = z.object({ label: z.string(), value: z.string() });
@@ -87,7 +88,7 @@ export const getGoodsList = endpoint({
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
     areaId: optionalInt({ max: 100_000_000, label: '大区' }),
     serverId: optionalInt({ max: 2_000_000_000, label: '服务器' }),
-    keyWord: optionalText(40, '关键词'),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
     minPrice: amount({ minFen: 0, label: '最低价' }).optional(),
     maxPrice: amount({ minFen: 0, label: '最高价' }).optional(),
     sort: z.enum(goodsSorts, { error: '排序方式不正确' }).optional(),
@@ -275,7 +276,11 @@ export const selfPublishGoodsList = endpoint({
   path: '/api/goods/selfPublishGoodsList',
   auth: 'login',
   summary: '我发布的商品',
-  input: z.object({ ...paging, status: optionalInt({ max: 8, label: '状态' }), keyWord: optionalText(40, '关键词') }),
+  input: z.object({
+    ...paging,
+    status: optionalInt({ max: 8, label: '状态' }),
+    keyWord: optionalTyped(typedKeyword, 40, '关键词'),
+  }),
   data: z.object({
     list: z.array(
       z.object({

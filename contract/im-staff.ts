@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { upload } from './common.ts';
 import { staffRead, staffWrite } from './endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
-import { int, nothing, optionalText, paging, time } from './wire.ts';
+import { typedKeyword } from './rules/typed.ts';
+import { int, nothing, optionalText, paging, time, optionalTyped } from './wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');
 
@@ -31,7 +32,7 @@ export const due = z.object({
 export const staffImGroups = staffRead('/api/backstage/im/groups', '客服会话列表', {
   input: z.object({
     scope: z.enum(['mine', 'waiting', 'all'], { error: '范围不正确' }).default('mine'),
-    keyWord: optionalText(40, '订单编号'),
+    keyWord: optionalTyped(typedKeyword, 40, '订单编号'),
     cursor: paging.cursor,
   }),
   data: z.object({

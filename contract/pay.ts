@@ -4,7 +4,19 @@ import { MAX_ALI_OR_WX } from './rules/pay-channels.ts';
 import { endpoint } from './endpoint.ts';
 import { DEFAULT_PAY_MODE } from './rules/amounts.ts';
 import { billGroups, dayOf } from './rules/bill.ts';
-import { amount, int, listTail, money, optionalInt, optionalText, paging, time } from './wire.ts';
+import { typedSn } from './rules/typed.ts';
+import {
+  amount,
+  int,
+  listTail,
+  money,
+  optionalCode,
+  optionalInt,
+  optionalText,
+  optionalTyped,
+  paging,
+  time,
+} from './wire.ts';
 
 export { chooseRefundTarget, refundInfo, refundToSource } from './refund.ts';
 
@@ -224,7 +236,7 @@ export const cashAdvance = endpoint({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }).default('alipay'),
     payPassword,
     /** Required for large amounts and for a payee without an earlier payout (SMS_REQUIRED); purpose `payout`. */
-    smsCode: optionalText(8, '验证码'),
+    smsCode: optionalCode,
     reqId: z
       .string()
       .regex(/^[A-Za-z0-9_-]{1,64}$/, '请求编号不正确')
@@ -308,7 +320,7 @@ const billFilter = {
   /** Days of China, both inclusive. */
   minTime: day('开始日期'),
   maxTime: day('结束日期'),
-  orderSn: optionalText(32, '订单编号'),
+  orderSn: optionalTyped(typedSn, 32, '订单编号'),
 };
 
 /** Input of the bill's CSV download at /api/pay/billExport, which returns text without the envelope. */

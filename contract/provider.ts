@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { amountError } from './rules/amounts.ts';
 import { MOST_HOURS, MOST_UNITS } from './rules/package-units.ts';
 import { hoursProblem } from './rules/opening-hours.ts';
-import { typedAmount } from './rules/typed.ts';
-import { flag, json, money, optionalInt, optionalText, text, time, typed } from './wire.ts';
+import { typedAmount, typedContact } from './rules/typed.ts';
+import { flag, json, money, optionalInt, optionalText, optionalTyped, text, time, typed } from './wire.ts';
 
 /** What shops, boosters and companions have in common (domain.md 6). This file declares no calls. */
 export const providerStatuses = ['reviewing', 'approved', 'refused', 'suspended', 'left'] as const;
@@ -49,7 +49,7 @@ export const applyFields = {
   name: text(24, { min: 2, label: '名称' }),
   intro: text(500, { label: '介绍' }).default(''),
   gameIds: gameIds(20),
-  contact: text(40, { min: 5, label: '联系方式' }),
+  contact: typed(typedContact, text(40, { min: 5, label: '联系方式' })),
   depositLevel: optionalInt({ min: 1, max: 9, label: '保证金等级' }),
   pictures: proofs.default([]),
 };
@@ -59,7 +59,7 @@ export const changeFields = {
   name: text(24, { min: 2, label: '名称' }).optional(),
   intro: optionalText(500, '介绍'),
   gameIds: gameIds(20).optional(),
-  contact: optionalText(40, '联系方式'),
+  contact: optionalTyped(typedContact, 40, '联系方式'),
   avatar: z
     .string()
     .max(80)

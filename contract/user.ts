@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isQq, isWechatId } from './rules/account-ids.ts';
-import { typedAccountId } from './rules/typed.ts';
+import { typedAccountId, typedIdCard } from './rules/typed.ts';
 import { endpoint } from './endpoint.ts';
 import {
   amount,
@@ -10,6 +10,7 @@ import {
   money,
   nothing,
   optionalText,
+  optionalTyped,
   paging,
   phone,
   sn,
@@ -167,7 +168,7 @@ export const changeUserPassword = endpoint({
     oldPassWord: z.string().max(64).optional(),
     payPassword: z.string().max(64).optional(),
     smsCode: smsCode.optional(),
-    idCard: optionalText(18, '身份证号'),
+    idCard: optionalTyped(typedIdCard, 18, '身份证号'),
     passWord: password,
   }),
   data: nothing,
@@ -221,7 +222,7 @@ export const bindAccountNum = endpoint({
   input: z.object({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
     /** Absent where the payee is the WeChat bound to the user (withdrawTerms, isBoundAccount). */
-    account: text(64, { label: '收款账号' }).optional(),
+    account: typed(typedAccountId, text(64, { label: '收款账号' })).optional(),
     realName: text(32, { min: 2, label: '收款人姓名' }),
     /** Code of purpose payee; absent after a step-up. */
     smsCode: smsCode.optional(),

@@ -15,14 +15,14 @@ import {
   listTail,
   money,
   optionalInt,
-  optionalText,
+  optionalTyped,
   paging,
   sn,
   text,
   time,
   typed,
 } from './wire.ts';
-import { typedAccountId } from './rules/typed.ts';
+import { typedAccountId, typedContact } from './rules/typed.ts';
 
 /**
  * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5
@@ -210,7 +210,7 @@ export const reportFakeService = endpoint({
     kind: z.enum(names(fakeKindNames), { error: '账号类型不正确' }),
     value: text(120, { min: 4, label: '对方账号' }),
     content: text(500, { min: 5, label: '经过' }),
-    contact: optionalText(40, '您的联系方式'),
+    contact: optionalTyped(typedContact, 40, '您的联系方式'),
     pictures: json(z.array(z.string().max(80)).max(6, '凭证最多 6 张'), '凭证').default([]),
   }),
   data: z.object({ received: z.boolean() }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { login } from './user.ts';
-import { nothing, time } from './wire.ts';
+import { typedDigits } from './rules/typed.ts';
+import { nothing, time, typed } from './wire.ts';
 
 /** A QR as the text to encode and as a rendered SVG. */
 const qr = { url: z.string(), qrSvg: z.string() };
@@ -18,10 +19,7 @@ export const wechatLogin = endpoint({
   summary: '微信扫码登录：取二维码',
   input: z.object({
     act: z.enum(['login', 'bind'], { error: '操作不正确' }).default('login'),
-    smsCode: z
-      .string()
-      .regex(/^(\d{6})?$/, '请输入 6 位数字验证码')
-      .optional(),
+    smsCode: typed(typedDigits, z.string().regex(/^(\d{6})?$/, '请输入 6 位数字验证码')).optional(),
   }),
   data: z.object({
     code: z.string(),
@@ -172,10 +170,7 @@ export const unBindThirdPartyAuthorization = endpoint({
   input: z.object({
     provider,
     /** Code of purpose thirdParty; absent after a step-up. */
-    smsCode: z
-      .string()
-      .regex(/^\d{6}$/, '请输入 6 位数字验证码')
-      .optional(),
+    smsCode: typed(typedDigits, z.string().regex(/^\d{6}$/, '请输入 6 位数字验证码')).optional(),
   }),
   data: nothing,
   limit: 'write',

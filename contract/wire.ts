@@ -2,7 +2,7 @@ import { z } from 'zod';
 import './chinese.ts';
 import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
-import { typedAmount, typedDigits, typedPhone } from './rules/typed.ts';
+import { typedAmount, typedDigits, typedPhone, typedSn } from './rules/typed.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
 export type Fen = number & { readonly __fen: unique symbol };
@@ -102,12 +102,6 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
 }
 
 /**
- * Number of a listing (letters and 7 digits) or of an order (digits). Only the length is checked: an unknown one is
- * simply not found.
- */
-export const sn = z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '编号格式不正确');
-
-/**
  * A text that is brought into its plain form before `schema` checks it. Seen from outside it is the schema itself: its description in OpenAPI
  * and its types are the same.
  *
@@ -122,6 +116,27 @@ export function typed<S extends z.ZodType>(
     z.input<S>
   >;
 }
+
+/**
+ * An optional id or number in any form that `read` reads, of at most `max` characters; the empty string counts as absent.
+ *
+ * @param read one of contract/rules/typed.ts
+ */
+export function optionalTyped(read: (text: string) => string, max: number, label: string) {
+  return typed(
+    read,
+    text(max, { label }).transform((s) => (s === '' ? undefined : s)),
+  ).optional();
+}
+
+/** An optional code, as an SMS shows it. */
+export const optionalCode = optionalTyped(typedDigits, 8, '验证码');
+
+/**
+ * Number of a listing (letters and 7 digits) or of an order (digits). Only the length is checked: an unknown one is
+ * simply not found.
+ */
+export const sn = typed(typedSn, z.string({ error: '编号不能为空' }).regex(/^[A-Za-z0-9-]{1,32}$/, '编号格式不正确'));
 
 /** 11 digits starting with 1 and no second digit below 3 (product.md 5). */
 export const plainPhone = z

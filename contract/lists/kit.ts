@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { amountError } from '../rules/amounts.ts';
 import { rangeOf } from '../rules/date-range.ts';
+import { typedKeyword } from '../rules/typed.ts';
 import type { ListName } from './names.ts';
-import { flag, listTail, money, optionalText, paging, parseYuan, time } from '../wire.ts';
+import { flag, listTail, money, optionalTyped, paging, parseYuan, time } from '../wire.ts';
 
 /** What a column holds; decides how it is aligned, displayed and exported. */
 export type CellKind = 'text' | 'number' | 'money' | 'time';
@@ -126,7 +127,7 @@ export function sums(name: string) {
 export const keyword = (name: string, max = 40) => ({
   kind: 'word' as const,
   name,
-  schema: optionalText(max, '关键词'),
+  schema: optionalTyped(typedKeyword, max, '关键词'),
 });
 
 type Filters = Readonly<Record<string, Filter>>;

@@ -37,8 +37,19 @@ export function unreadText(count: number): string {
   return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
 }
 
-/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general or an old one. */
-const VAGUE_TYPES = ['', 'application/octet-stream', 'image/*', 'image/jpg', 'image/pjpeg', 'image/x-png'];
+/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general one or another name of JPEG and PNG. */
+const VAGUE_TYPES = [
+  '',
+  'application/octet-stream',
+  'image/*',
+  'image/jpg',
+  'image/pjpeg',
+  'image/pipeg',
+  'image/jfif',
+  'image/x-png',
+  'image/apng',
+  'image/vnd.mozilla.apng',
+];
 
 /**
  * Why a picture cannot be sent (product.md 5); null when it can. `type` is what the browser declares; where it declares nothing the server

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { typedAccountId, typedAmount, typedDigits, typedIdCard, typedPhone } from './typed.ts';
+import {
+  typedAccountId,
+  typedAmount,
+  typedCode,
+  typedContact,
+  typedDigits,
+  typedIdCard,
+  typedKeyword,
+  typedMail,
+  typedPhone,
+  typedSn,
+} from './typed.ts';
 
 test.each([
   '138 0013 8000',
@@ -48,6 +59,38 @@ test.each([
   ['1234 5678', '12345678'],
 ])('the account %j is %j', (text, plain) => {
   expect(typedAccountId(text)).toBe(plain);
+});
+
+test.each([
+  ['138 0013 8000', '13800138000'],
+  ['1234-5678', '12345678'],
+  [' QQ 12345，微信 abc-def\u200b', 'QQ 12345,微信 abc-def'],
+])('the contact %j is %j', (text, plain) => {
+  expect(typedContact(text)).toBe(plain);
+});
+
+test.each([
+  ['12-34 56', '123456'],
+  ['ａｂ１２', 'ab12'],
+  ['G-123456', 'G-123456'],
+])('the code with letters %j is %j', (text, plain) => {
+  expect(typedCode(text)).toBe(plain);
+});
+
+test.each([
+  ['+86 138-0013-8000', '13800138000'],
+  ['2611 2822 0049 593111', '261128220049593111'],
+  ['\u200bYS8470738 ', 'YS8470738'],
+  ['2026-11-29', '2026-11-29'],
+  ['1.5 亿金币', '1.5 亿金币'],
+  ['小 号', '小 号'],
+])('the keyword %j is %j', (text, plain) => {
+  expect(typedKeyword(text)).toBe(plain);
+});
+
+test('the address and the number of an order lose what is invisible', () => {
+  expect(typedMail(' ａ@mail.example\u200b')).toBe('a@mail.example');
+  expect(typedSn('YS 8470738\u00a0')).toBe('YS8470738');
 });
 
 test.each([

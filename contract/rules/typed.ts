@@ -43,6 +43,37 @@ export function typedAccountId(text: string): string {
   return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
 }
 
+/** A QQ number, WeChat id or phone number where a sentence is allowed as well: only what is nothing but a number is brought into its plain form. */
+export function typedContact(text: string): string {
+  const plain = visible(text).replace(DASH, '-').trim();
+  return /^[+(\d][\d()+ .-]*\d$/.test(plain) ? typedPhone(plain) : visible(text).trim();
+}
+
+/** A code that may have letters. Dashes are removed from digits only: what is before a dash is not always part of the code. */
+export function typedCode(text: string): string {
+  const code = visible(text).replace(DASH, '-').replace(/ /g, '');
+  return /^[\d-]+$/.test(code) ? typedDigits(code) : code;
+}
+
+/** A mail address, in half width and without spaces. */
+export function typedMail(text: string): string {
+  return visible(text).replace(/ /g, '');
+}
+
+/** The number of a listing or an order. */
+export function typedSn(text: string): string {
+  return visible(text).replace(DASH, '-').replace(/ /g, '');
+}
+
+/** What a search looks for: a phone number, or one id without spaces in it, in its plain form; other text as it is. */
+export function typedKeyword(text: string): string {
+  const phone = typedPhone(text);
+  if (/^1[3-9]\d{9}$/.test(phone)) return phone;
+  const plain = visible(text).trim();
+  if (/^\d[\d ]{7,}$/.test(plain)) return plain.replace(/ /g, '');
+  return /^[\w-]+$/.test(plain) ? plain : text;
+}
+
 /**
  * An amount in yuan: ¥ 1,288.00 and 88元 become 1288.00 and 88. Separators are removed only between complete groups of three digits, so
  * that 1,5 stays what it is and is refused.

@@ -5,8 +5,6 @@ import { staffDisputeFirstResponse, staffDisputeRule } from '#contract/backstage
 import { depositPay, depositRelease } from '#contract/deposit.ts';
 import { appealRuling } from '#contract/dispute.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import type { ClaimSetting } from '#server/slices/guarantees/clock.ts';
-import type { DisputeSetting } from '#server/slices/disputes/rules.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { wholeSecond } from '#tests/support/boundary.ts';
 import { claimsOn } from '#tests/support/claims.ts';
@@ -42,7 +40,7 @@ const statusOf = async (table: 'dispute' | 'guarantee_claim', sn: string): Promi
     .rows[0]?.status;
 
 describe('a case', () => {
-  const setting = () => court.t.ctx.dir.setting<DisputeSetting>('disputes');
+  const setting = () => court.t.ctx.dir.setting('disputes');
   /** How often a case was escalated for each of the two reasons. */
   async function escalations(disputeSn: string): Promise<{ look: number; rule: number }> {
     const { rows } = await sql<{ explain: string }>`
@@ -96,7 +94,7 @@ describe('a claim', () => {
   test('that nobody triages begins its chase at its time', async () => {
     const claims = await newClaims();
     const { claimSn } = await claims.claimed();
-    const { lookSeconds } = court.t.ctx.dir.setting<ClaimSetting>('claims');
+    const { lookSeconds } = court.t.ctx.dir.setting('claims');
     const seen = await around(from + lookSeconds * 1000, () => statusOf('guarantee_claim', claimSn));
     expect(seen).toEqual(['checking', 'chasing', 'chasing']);
   });
@@ -116,10 +114,7 @@ describe('a claim', () => {
 
 test('an order that is not shipped is announced as late, announced again a day before its end, and ends, each at its second', async () => {
   const { buyer, orderId, orderSn } = await court.trade('paid');
-  const { shipSeconds, lateSeconds } = court.t.ctx.dir.setting<{
-    shipSeconds: Record<string, number>;
-    lateSeconds: number;
-  }>('order');
+  const { shipSeconds, lateSeconds } = court.t.ctx.dir.setting('order');
   const notices = async (): Promise<number> =>
     (
       await sql<{ n: number }>`

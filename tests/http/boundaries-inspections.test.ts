@@ -1,7 +1,6 @@
 /** The clocks of inspections at their limits, with the clock stopped. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inspectionSeal, staffInspectionPick } from '#contract/inspection.ts';
-import type { InspectionSetting } from '#server/slices/inspections/rules.ts';
 import { wholeSecond } from '#tests/support/boundary.ts';
 import { FIELDS, type Inspections, openInspections, type Shelf } from '#tests/support/inspections.ts';
 import { seenAround, type StoppedClock, stoppedClock } from '#tests/support/stopped-clock.ts';
@@ -24,7 +23,7 @@ afterAll(async () => {
   await m.close();
 });
 
-const setting = () => m.t.ctx.dir.setting<InspectionSetting>('inspection');
+const setting = () => m.t.ctx.dir.setting('inspection');
 /** Staff choose a listing; the session of one who logged in before another test has ended with that test's time. */
 const pick = async (goodsSn: string): Promise<number> => {
   const staff = await m.t.newStaff({ role: 'service' });

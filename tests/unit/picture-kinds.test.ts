@@ -62,6 +62,36 @@ describe('a picture of which the end did not arrive', () => {
     expect(await outcome(part(whole, 0.1))).toContain('图片不完整');
   });
 
+  test.each(['jpeg', 'png'] as const)('%s with a film behind its end is whole', async (format) => {
+    // White below the top quarter, as a receipt on a long page.
+    const top = await noisy.clone().resize(200, 40).png().toBuffer();
+    const page = sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } }).composite([
+      { input: top, left: 0, top: 0 },
+    ]);
+    const whole = await page.toFormat(format).toBuffer();
+    for (const tail of [65, 100_000]) {
+      const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(tail, 7)]);
+      expect(await outcome(Buffer.concat([whole, film]))).toBe('200x200');
+    }
+  });
+
+  test('the end of a thumbnail is not the end of its picture', async () => {
+    const thumbnail = await red.clone().jpeg().toBuffer();
+    const whole = await noisy.clone().jpeg().toBuffer();
+    const segment = Buffer.concat([Buffer.from([0xff, 0xe5, 0, 0]), thumbnail]);
+    segment.writeUInt16BE(thumbnail.length + 2, 2);
+    const picture = Buffer.concat([whole.subarray(0, 2), segment, whole.subarray(2)]);
+    expect(await outcome(picture)).toBe('200x200');
+    expect(await outcome(part(picture, 0.1))).toContain('图片不完整');
+  });
+
+  test('bytes between the segments of a JPEG are skipped', async () => {
+    const whole = await noisy.clone().jpeg().toBuffer();
+    const after = 4 + whole.readUInt16BE(4);
+    const picture = Buffer.concat([whole.subarray(0, after), Buffer.alloc(3), whole.subarray(after)]);
+    expect(await outcome(picture)).toBe('200x200');
+  });
+
   test('a whole picture of one colour is no part of one', async () => {
     for (const format of ['jpeg', 'png'] as const)
       expect(await outcome(await red.clone().toFormat(format).toBuffer())).toBe('60x40');

@@ -69,6 +69,21 @@ describe('WeChat', () => {
   });
 });
 
+test('a comma in a cell of WeChat’s that a spreadsheet saved shifts nothing', () => {
+  const saved = (text: string): string =>
+    text.replace(/[^\r\n]+/g, (line) =>
+      line
+        .split(',')
+        .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+        .join(','),
+    );
+  expect(linesOf(saved(wechat(wechatLine('P1', 'x,y', 'REFUND'))))).toEqual([['refund', 'R1', 123_450]]);
+  expect(linesOf(saved(wechat(wechatLine('P1', 'a,,b'))).replace(/\r\n/g, ',,\r\n'))).toEqual([
+    ['pay', 'P1', 8800],
+    ['fee', 'P1', 53],
+  ]);
+});
+
 describe('Alipay', () => {
   const NUMBERS = [
     ['pay', 'P1', 5050],

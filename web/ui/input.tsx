@@ -1,5 +1,14 @@
 import type { ChangeEvent, ComponentPropsWithRef, CompositionEvent, ReactNode } from 'react';
-import { typedAccountId, typedAmount, typedDigits, typedIdCard, typedPhone } from '#contract/rules/typed.ts';
+import {
+  typedAccountId,
+  typedAmount,
+  typedCode,
+  typedContact,
+  typedDigits,
+  typedIdCard,
+  typedMail,
+  typedPhone,
+} from '#contract/rules/typed.ts';
 import { cx } from './class-names.ts';
 
 interface Small {
@@ -14,11 +23,15 @@ const READERS = {
   amount: typedAmount,
   idCard: typedIdCard,
   accountId: typedAccountId,
+  contact: typedContact,
+  code: typedCode,
+  mail: typedMail,
 };
 
 /** Phone numbers, codes and amounts tell what they are by their type or keyboard; `holds` names what has none. */
 function readerOf({ type, inputMode }: ComponentPropsWithRef<'input'>): keyof typeof READERS | undefined {
-  if (type === 'tel') return 'phone';
+  if (type === 'tel' || inputMode === 'tel') return 'phone';
+  if (type === 'email' || inputMode === 'email') return 'mail';
   if (inputMode === 'decimal') return 'amount';
   return inputMode === 'numeric' ? 'digits' : undefined;
 }
@@ -35,7 +48,7 @@ export function Input({
   onChange,
   onCompositionEnd,
   ...rest
-}: ComponentPropsWithRef<'input'> & Small & { holds?: keyof typeof READERS }) {
+}: ComponentPropsWithRef<'input'> & Small & { holds?: keyof typeof READERS | undefined }) {
   const name = holds ?? readerOf(rest);
   const shared = { className: cx('input', small && 'input-sm', className) };
   if (name === undefined)

@@ -19,10 +19,19 @@ const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 &
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
+/** Stray bytes between two segments. */
+const MAX_STRAY_BYTES = 4096;
+
 function jpegHeader(file: Buffer): PictureHeader | undefined {
   let at = 2;
   while (at + 4 <= file.length) {
-    if (file[at] !== 0xff) return undefined;
+    if (file[at] !== 0xff) {
+      // Decoders skip what some programs leave between two segments.
+      const next = file.indexOf(0xff, at);
+      if (next < 0 || next - at > MAX_STRAY_BYTES) return undefined;
+      at = next;
+      continue;
+    }
     const marker = file[at + 1] ?? 0;
     if (marker === 0xff) {
       at++;

@@ -37,10 +37,33 @@ export function otherKind(file: Buffer): string | undefined {
   return KINDS.find(([pattern]) => pattern.test(head))?.[1];
 }
 
-const ENDS = { jpeg: Buffer.from([0xff, 0xd9]), png: Buffer.from('IEND') } as const;
-/** What apps add behind the end. */
-const TAIL_BYTES = 64;
+/** Whether the chunks of a PNG end before its end chunk. */
+function pngLacksEnd(file: Buffer): boolean {
+  for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
+    if (latin(file, at + 4, at + 8) === 'IEND') return false;
+  return true;
+}
 
-/** Whether a picture has no end where one is expected: the rest did not arrive, or an app wrote more behind it. */
-export const lacksEnd = (file: Buffer, kind: keyof typeof ENDS): boolean =>
-  !file.subarray(-TAIL_BYTES).includes(ENDS[kind]);
+/** Markers without a length: stuffed data, restarts and the start. */
+const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+
+/** Whether the segments of a JPEG end before its end marker. Those of a thumbnail within a segment are skipped with it. */
+function jpegLacksEnd(file: Buffer): boolean {
+  for (let at = file.indexOf(0xff, 2); at >= 0 && at + 1 < file.length; at = file.indexOf(0xff, at)) {
+    const marker = file[at + 1] ?? 0;
+    if (marker === 0xd9) return false;
+    // The second of two FF may begin a marker.
+    if (marker === 0xff) at += 1;
+    else if (isBare(marker)) at += 2;
+    else if (at + 4 > file.length) return true;
+    else at += 2 + Math.max(file.readUInt16BE(at + 2), 2);
+  }
+  return true;
+}
+
+/**
+ * Whether a picture ends before its end mark, so that the rest did not arrive. What follows the mark is not looked at: phones add films, apps add
+ * remarks.
+ */
+export const lacksEnd = (file: Buffer, kind: 'jpeg' | 'png'): boolean =>
+  kind === 'png' ? pngLacksEnd(file) : jpegLacksEnd(file);

@@ -120,6 +120,19 @@ function bareCells(text: string, separator: string, width: number): string[] {
   return open === '' ? cells : [...cells, open];
 }
 
+/**
+ * The cells of a row of WeChat's that a spreadsheet saved: each begins with a backtick, so one without is what stood behind a comma in the cell before
+ * it, as in '1,234.50' or a name.
+ */
+function rejoined(cells: readonly string[]): string[] {
+  if (!cells[0]?.startsWith('`')) return [...cells];
+  const whole: string[] = [];
+  for (const cell of cells.slice(0, cells.findLastIndex((text) => text.trim() !== '') + 1))
+    if (cell.startsWith('`')) whole.push(cell);
+    else whole.push(`${whole.pop() ?? ''},${cell}`);
+  return whole;
+}
+
 /** Whether cells are those of the heading; the last ones may be left out or empty. */
 const fits = (cells: readonly string[], width: number): boolean =>
   cells.length >= width - 1 && cells.slice(width).every((cell) => plain(cell) === '');
@@ -141,7 +154,7 @@ function separatedRows(
       if (last > at && isEnd(lines[last] ?? '')) break;
       text += last === at ? (lines[last] ?? '') : `\n${lines[last] ?? ''}`;
       const quoted = quotedCells(text, separator);
-      found = [quoted ?? [], bareCells(text, separator, width)].find((cells) => fits(cells, width));
+      found = [quoted ?? [], bareCells(text, separator, width)].map(rejoined).find((cells) => fits(cells, width));
     }
     rows.push({ line, cells: found ?? bareCells(lines[at] ?? '', separator, width) });
     // The caller refuses this row, so none after it is read.

@@ -1,8 +1,9 @@
+import { typedAccountId } from '#contract/rules/typed.ts';
 import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 
-/** A number as people write it in many ways, written in one: no spaces or dashes, small letters, half-width digits. */
+/** A number as people write it in many ways, written in one: without +86, spaces, dashes and invisible characters, small letters, half-width digits. */
 function plainNumber(value: string): string {
-  return value
+  return typedAccountId(value)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\-—_]+/g, '');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isPhone } from '#contract/rules/phone.ts';
 import { isWechatId } from '#contract/rules/account-ids.ts';
+import { typedAccountId } from '#contract/rules/typed.ts';
 import type { Trx } from '#server/db/client.ts';
 import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 import { isBankCard, type PayeeKind } from './rules.ts';
@@ -21,7 +22,7 @@ export async function payeeUsers(
   ctx: { db: Trx; keys: Keys },
   typed: string,
 ): Promise<{ userId: number; kind: PayeeKind; mask: string; isCurrent: boolean }[]> {
-  const account = typed.replace(/\s+/g, '').toLowerCase();
+  const account = typedAccountId(typed).toLowerCase();
   const kinds = (['alipay', 'wechat', 'bank'] as const).filter((kind) => accountProblem(kind, account) === undefined);
   if (kinds.length === 0) return [];
   const hashes = kinds.map((kind) => blindIndex(ctx.keys, `payout:${kind}`, account));

@@ -102,7 +102,7 @@ function RequestForm({ onSent }: { onSent: (requestSn: string) => void }) {
           error={errors.phone}
         />
       </div>
-      <TextField label="微信或 QQ" name="contact" isOptional maxLength={40} error={errors.contact} />
+      <TextField label="微信或 QQ" name="contact" holds="contact" isOptional maxLength={40} error={errors.contact} />
       <Field
         label="合作内容"
         required

@@ -10,6 +10,7 @@ import { getWantGoodsList } from '#contract/goods-offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { typedKeyword } from '#contract/rules/typed.ts';
 import { routeText } from '#contract/rules/rank-ladder.ts';
 import { countText } from '#web/lib/format.ts';
 import { type StaleParam, withoutStale } from '#web/lib/stale-params.ts';
@@ -222,8 +223,9 @@ async function correctedOf(call: LoadContext['call'], query: URLSearchParams, me
 
 /** A listing with that code redirects to its page; any other keyword is searched for. */
 async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<string | null> {
-  if (!isGoodsCode(keyWord)) return null;
-  const goods = await optional(call(goodsInfo, { goodsSn: keyWord }));
+  const goodsSn = typedKeyword(keyWord);
+  if (!isGoodsCode(goodsSn)) return null;
+  const goods = await optional(call(goodsInfo, { goodsSn }));
   return goods?.pageUrl ?? null;
 }
 

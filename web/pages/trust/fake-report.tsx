@@ -60,6 +60,7 @@ function ReportForm({ signedIn, onDone }: { signedIn: boolean; onDone: () => voi
       <TextField
         label="您的联系方式"
         name="contact"
+        holds="contact"
         isOptional
         maxLength={40}
         autoComplete="off"

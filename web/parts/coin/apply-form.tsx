@@ -123,7 +123,7 @@ export function ApplyForm<T extends object = object>({
       </Field>
       {more.render(errors)}
       <Field label="联系方式" required error={errors.contact} help="加密保存，只有审核人员能看到。">
-        {(control) => <Input {...control} name="contact" maxLength={40} autoComplete="off" />}
+        {(control) => <Input {...control} name="contact" holds="contact" maxLength={40} autoComplete="off" />}
       </Field>
       <div className="field">
         <span className="field-label">

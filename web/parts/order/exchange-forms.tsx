@@ -5,6 +5,7 @@ import { exchangeMove, exchangeOpen, handoverDone } from '#contract/order.ts';
 import { type ExchangeAct, exchangeKinds, isCode } from '#contract/rules/exchange.ts';
 import { isMail } from '#contract/rules/mail.ts';
 import { isPhone } from '#contract/rules/phone.ts';
+import { typedCode } from '#contract/rules/typed.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
@@ -158,7 +159,7 @@ export function CodeForm({ orderId, step, isInline = false, onSent }: FormProps)
     onSent?.();
   });
   const send = () => {
-    const text = value.replaceAll(/\s/g, '');
+    const text = typedCode(value);
     if (!isCode(text)) return setProblem('验证码是 4 到 8 位数字或字母，请照短信或邮件原样填写');
     setProblem(null);
     move('code', text);
@@ -179,6 +180,7 @@ export function CodeForm({ orderId, step, isInline = false, onSent }: FormProps)
             {...control}
             className="h-12! max-w-56 font-mono text-20 font-semibold tracking-[0.35em]"
             value={value}
+            holds="code"
             maxLength={8}
             inputMode={step.exchange.kind === 'phone' ? 'numeric' : undefined}
             autoComplete="one-time-code"

@@ -2,6 +2,7 @@ import type * as c from '#contract/backstage-texts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { fillBody, fillText, sampleValues, placeholdersOf } from '#contract/rules/notice-text.ts';
 import { isPhone, maskPhone } from '#contract/rules/phone.ts';
+import { typedMail, typedPhone } from '#contract/rules/typed.ts';
 import { staffCan } from '#contract/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
@@ -69,11 +70,12 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** Sends a text with example values, saved or not, to anyone who tries it. Throws FORBIDDEN, BAD_INPUT, RATE_LIMITED, VENDOR_OFF. */
 export async function tryNotice(
   call: StaffCall,
-  { to, ...text }: Parsed<typeof c.tryNoticeText>,
+  { to: typedTo, ...text }: Parsed<typeof c.tryNoticeText>,
 ): Promise<HandlerResult<typeof c.tryNoticeText>> {
   const { ctx, staff } = call;
   requirePlatform(staff, 'text.write');
   const isMail = text.channel === 'email';
+  const to = isMail ? typedMail(typedTo) : typedPhone(typedTo);
   if (isMail ? !EMAIL.test(to) : !isPhone(to))
     throw new AppError('BAD_INPUT', { text: isMail ? '邮箱格式错误' : '手机号格式错误', field: 'to' });
   const { template, ...wording } = await readText(ctx.db, text);

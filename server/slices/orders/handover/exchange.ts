@@ -19,6 +19,7 @@ import {
 } from '#contract/rules/exchange.ts';
 import { isMail } from '#contract/rules/mail.ts';
 import { isPhone } from '#contract/rules/phone.ts';
+import { typedCode, typedMail, typedPhone } from '#contract/rules/typed.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -163,7 +164,7 @@ export async function lockedExchange(
 /** What a sealed number, address or code must look like. Throws BAD_INPUT. */
 function checkedValue(kind: ExchangeKind, part: 'target' | 'code', value: string): string {
   const { target } = exchangeKinds[kind];
-  const text = part === 'code' ? value.replaceAll(/\s/g, '') : value.trim();
+  const text = (part === 'code' ? typedCode : kind === 'phone' ? typedPhone : typedMail)(value);
   const isGood = part === 'code' ? isCode(text) : kind === 'phone' ? isPhone(text) : isMail(text);
   if (isGood) return text;
   const problem = part === 'code' ? '验证码是 4 到 8 位数字或字母，请照短信或邮件原样填写' : `请填写完整的${target}`;

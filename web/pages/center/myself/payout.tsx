@@ -157,6 +157,7 @@ function PayoutForm({ data }: { data: PayoutData }) {
           <TextField
             label={kind.label}
             name="account"
+            holds="accountId"
             autoComplete="off"
             maxLength={64}
             placeholder={kind.hint}

@@ -7,12 +7,12 @@ import { Input } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
 const FIELDS = [
-  { key: 'contactPhone', label: '手机', mode: 'tel', max: 11 },
-  { key: 'qq', label: 'QQ', mode: 'numeric', max: 10 },
-  { key: 'weChat', label: '微信', mode: 'text', max: 20 },
-  { key: 'roleName', label: '角色名', mode: 'text', max: 40 },
-  { key: 'onlineTime', label: '方便的时间', mode: 'text', max: 60 },
-  { key: 'note', label: '备注', mode: 'text', max: 200 },
+  { key: 'contactPhone', label: '手机', mode: 'tel', max: 11, holds: 'phone' },
+  { key: 'qq', label: 'QQ', mode: 'numeric', max: 10, holds: 'digits' },
+  { key: 'weChat', label: '微信', mode: 'text', max: 20, holds: 'accountId' },
+  { key: 'roleName', label: '角色名', mode: 'text', max: 40, holds: undefined },
+  { key: 'onlineTime', label: '方便的时间', mode: 'text', max: 60, holds: undefined },
+  { key: 'note', label: '备注', mode: 'text', max: 200, holds: undefined },
 ] as const;
 
 type Values = Partial<Record<(typeof FIELDS)[number]['key'], string>>;
@@ -59,12 +59,13 @@ export function ContactCard({ orderSn, saved }: { orderSn: string; saved: boolea
       {open ? (
         <form className="grid gap-3 px-4 py-4" onSubmit={submit}>
           <div className="grid gap-3 md:grid-cols-3">
-            {FIELDS.map(({ key, label, mode, max }) => (
+            {FIELDS.map(({ key, label, mode, max, holds }) => (
               <Field key={key} label={label}>
                 {(control) => (
                   <Input
                     {...control}
                     inputMode={mode}
+                    holds={holds}
                     maxLength={max}
                     autoComplete="off"
                     value={values[key] ?? ''}
