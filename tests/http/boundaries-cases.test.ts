@@ -129,7 +129,7 @@ test('an order that is not shipped is announced as late, announced again a day b
   const late = from + (shipSeconds['27'] ?? 0) * 1000;
   expect(await around(late, notices)).toEqual([0, 1, 1]);
   // The first run after the limit is the one at it, so the period begins at the limit.
-  const end = late + lateSeconds * 1000;
+  const end = late + (lateSeconds ?? 0) * 1000;
   expect(await around(end - DAY_MS, notices)).toEqual([1, 2, 2]);
   const { Paid, SellerCancelled } = OrderStatus;
   expect(await around(end, status)).toEqual([Paid, SellerCancelled, SellerCancelled]);
