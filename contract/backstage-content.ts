@@ -256,7 +256,7 @@ export const addAdvert = staffWrite('/api/backstage/content/addAdvert', '提交�
     htUrl: z
       .string({ error: '链接不能为空' })
       .max(300, '链接不能超过 300 个字符')
-      .regex(/^(https?:\/\/[^\s/]\S*|\/($|[^/\\\s]\S*))$/, '链接应以 / 或 https:// 开头'),
+      .regex(/^(https?:\/\/[^\s/]\S*|\/(?!img\/)($|[^/\\\s]\S*))$/, '链接应以 / 或 https:// 开头'),
     remind: flag.default(false),
     /** Key of an uploaded picture; the home page's banner needs one. */
     pictureKey: optionalText(80, '图片'),

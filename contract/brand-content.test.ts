@@ -46,6 +46,7 @@ test.each([
   [{ games: [] }, 'games: 至少选一个游戏'],
   [{ menus: [{ title: '', url: '/x' }] }, 'menus.0.title: 链接名称不能为空'],
   [{ menus: [{ title: '坏', url: 'javascript:alert(1)' }] }, 'menus.0.url: 链接应以 / 或 https:// 开头'],
+  [{ menus: [{ title: '坏', url: `/img/${'a'.repeat(26)}-8x6-p` }] }, 'menus.0.url: 链接应以 / 或 https:// 开头'],
   [{ partners: [{ title: '坏', url: '//evil.example' }] }, 'partners.0.url: 链接应以 / 或 https:// 开头'],
   [{ baiduTj: '<script>' }, 'baiduTj: 百度统计编号应为 hm.js? 后的 32 位字符，不要粘贴整段代码'],
   [{ fiveoneTj: 'var LA=1;' }, 'fiveoneTj: 51.la 编号应为 6 到 40 位字母、数字，不要粘贴整段代码'],

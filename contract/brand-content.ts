@@ -8,7 +8,7 @@ import { FOOTER_IMAGES_MAX } from './rules/limits.ts';
 export const BRAND_LIMITS = { hotGames: 20, games: 500, links: 24, certificates: FOOTER_IMAGES_MAX } as const;
 export const MAX_LAYOUT = 7;
 
-const LINK = /^(https?:\/\/[^\s/]\S*|\/($|[^/\\\s]\S*))$/;
+const LINK = /^(https?:\/\/[^\s/]\S*|\/(?!img\/)($|[^/\\\s]\S*))$/;
 /** An uploaded picture, or one that the server draws. */
 const PICTURE = /^(\/img\/[a-z0-9]{26}-[1-9]\d{0,3}x[1-9]\d{0,4}|\/art\/[\w%/.-]{1,200}\.svg)$/;
 

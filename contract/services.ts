@@ -154,8 +154,8 @@ export const serviceOrder = endpoint({
     /** The buyer has submitted the account's sealed form; null where none is needed. */
     accountReady: z.boolean().nullable(),
     acceptBy: time.nullable(),
-    /** What was ordered: the price, what the provider gets of it, how long it may take or lasts, and the hour that was chosen. */
-    offer: z.object({ price: money, net: money, minutes: z.number().int(), startTime: time.nullable() }),
+    /** What was ordered: the price, what the provider gets of it (for the provider alone), how long it may take or lasts, and the hour that was chosen. */
+    offer: z.object({ price: money, net: money.nullable(), minutes: z.number().int(), startTime: time.nullable() }),
     /** Boosting: the buyer's account is missing, the promised time has not begun. */
     waits: z
       .object({
@@ -240,9 +240,9 @@ export const serviceOrder = endpoint({
         /** Minutes that count: of a pressed end, or if it ended now. */
         playedMinutes: z.number().int().nullable(),
         trialMinutes: z.number().int(),
-        /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion. */
+        /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion, who alone sees it. */
         back: money,
-        seller: money,
+        seller: money.nullable(),
       })
       .nullable(),
     /** What only boosting has: the next picture, more money or time, a reported ban; null for company. */

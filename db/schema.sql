@@ -311,7 +311,7 @@ create table bargain (
   constraint bargain_pkey PRIMARY KEY (id),
   constraint bargain_check CHECK ((price_fen > offer_fen)),
   constraint bargain_counter_fen_check CHECK ((counter_fen > 0)),
-  constraint bargain_ended_why_check CHECK ((ended_why = ANY (ARRAY['timeout'::text, 'sold'::text, 'removed'::text]))),
+  constraint bargain_ended_why_check CHECK ((ended_why = ANY (ARRAY['timeout'::text, 'sold'::text, 'removed'::text, 'changed'::text]))),
   constraint bargain_offer_fen_check CHECK ((offer_fen > 0)),
   constraint bargain_status_check CHECK (((status >= 0) AND (status <= 8))),
   constraint bargain_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES app_user(id),

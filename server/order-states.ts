@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { endedReason, orderGroups } from '#contract/rules/order-status.ts';
+import { endedReason, orderGroups, SERVICE_TYPES } from '#contract/rules/order-status.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /**
@@ -16,6 +16,8 @@ export const ORDERS_VALID = sql.raw(`(${orderGroups.valid.join(', ')})`);
 /** Completed or cancelled. */
 export const ORDERS_ENDED = sql.raw(`(${orderGroups.ended.join(', ')})`);
 export const ORDERS_CANCELLED = sql.raw(`(${orderGroups.cancelled.join(', ')})`);
+/** The types of services, for `type_id in ${...}`. */
+export const SERVICES = sql.raw(`(${SERVICE_TYPES.join(', ')})`);
 
 /** ORDER_STATE for an order in this state; says why where it has ended. */
 export function orderStateError(status: number): AppError {

@@ -49,6 +49,8 @@ export const disputeList = declareList(
       goodsPrice: sums('商品价'),
       openTime: period('发起时间'),
       active: onlyIf('处理中'),
+      /** To be ruled, and no ruling waits for a second approval. */
+      todo: onlyIf('待裁决'),
       mine: onlyIf('我负责的'),
       unassigned: onlyIf('没有客服'),
       /** Beyond the limit of its state, or escalated for it. */
@@ -135,6 +137,8 @@ export const claimList = declareList({
     asked: sums('申请金额'),
     openTime: period('申请时间'),
     active: onlyIf('处理中'),
+    /** Open, and no decision waits for a second approval. */
+    todo: onlyIf('待决定'),
     mine: onlyIf('我负责的'),
     /** For two persons to decide, in the last day of the chase, or not accepted in time. */
     due: onlyIf('临期与超时'),

@@ -24,7 +24,8 @@ it('keeps markup as the text that it is', () => {
 
 it('rejects invalid text with a message', () => {
   expect(blocksOf('\n \n')).toBe('正文不能为空');
-  for (const url of ['javascript:alert(1)', '//evil.cn', 'news', '/\\evil.cn'])
+  for (const url of ['javascript:alert(1)', '//evil.cn', 'news', '/\\evil.cn', `/img/${'a'.repeat(26)}-8x6-p`])
     expect(blocksOf(`[点我](${url})`), url).toContain('链接不正确');
+  expect(blocksOf(`![图](${'a'.repeat(26)}-8x6-p)`)).toContain('不能公开');
   expect(blocksOf('长'.repeat(2001))).toContain('请分段');
 });

@@ -14,8 +14,10 @@ const TEXT_MAX = 2000;
 const PREFIXES = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
 const IMAGE = /^!\[([^\]]{0,80})\]\(([\w/.-]{1,120})\)$/;
 const LINK = /^\[([^\]]{1,80})\]\((\S{1,300})\)$/;
-/** A path inside the site, or a web page. */
-const ADDRESS = /^(https?:\/\/[^\s/]|\/($|[^/\\]))/;
+/** The end of the key of a picture of a chat or of evidence (decision 605), whose address would be completed for each reader. */
+const PRIVATE_END = '-p';
+/** A page inside the site, or a web page. No picture: it may be private. */
+const ADDRESS = /^(https?:\/\/[^\s/]|\/(?!img\/)($|[^/\\]))/;
 
 /** Parses what an author wrote, one block per line; returns a message when a line is invalid. */
 export function blocksOf(text: string): StoredBlock[] | string {
@@ -27,8 +29,11 @@ export function blocksOf(text: string): StoredBlock[] | string {
     const image = IMAGE.exec(line);
     const link = LINK.exec(line);
     const prefix = Object.entries(PREFIXES).find(([sign]) => line.startsWith(sign));
-    if (image) blocks.push({ t: 'img', alt: image[1] ?? '', key: image[2] ?? '' });
-    else if (link) {
+    if (image) {
+      const key = image[2] ?? '';
+      if (key.endsWith(PRIVATE_END)) return `第 ${n + 1} 行的图片来自聊天或凭证，不能公开，请重新上传`;
+      blocks.push({ t: 'img', alt: image[1] ?? '', key });
+    } else if (link) {
       if (!ADDRESS.test(link[2] ?? '')) return `第 ${n + 1} 行的链接不正确，应以 / 或 https:// 开头`;
       blocks.push({ t: 'link', text: link[1] ?? '', url: link[2] ?? '' });
     } else if (prefix) blocks.push({ t: prefix[1], text: line.slice(2).trim() });

@@ -9,6 +9,7 @@ export {
   orderTypeName,
   orderTypeNames,
   RECYCLED_ACCOUNT,
+  SERVICE_TYPES,
 } from './order-types.ts';
 
 /** The states of an order (domain.md 2). */

@@ -2,7 +2,7 @@ import type { DueText, OrderParty, OrderReader } from './order-party.ts';
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
 import { receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
-import { type ServiceDueInput, serviceHeadline } from './service-due.ts';
+import { type ServiceDueInput, serviceHeadline, wasPlayed } from './service-due.ts';
 import { fullTime } from './time-label.ts';
 
 /** The properties of a hand-over step that its texts depend on. */
@@ -105,6 +105,9 @@ export function dueStep<S extends StepText>(
 export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueText {
   const { status } = order;
   if (status === OrderStatus.Unpaid) return dueText('付款', 'buyer', viewer);
+  // Play that took place was not cancelled, whatever part of its price went back.
+  if (isCancelled(status) && order.service && wasPlayed(order.service))
+    return { title: serviceHeadline(order.service, viewer).title, turn: null };
   if (!isInProgress(status)) return { title: order.statusName, turn: null };
   if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
   if (order.service) return serviceHeadline(order.service, viewer);

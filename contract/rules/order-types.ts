@@ -64,8 +64,9 @@ export const RECYCLED_ACCOUNT = OrderType.Recycling;
 export const BOOSTING = OrderType.Boosting;
 export const COMPANION_PLAY = OrderType.Companion;
 
-/** Whether a type is a service: ordered as a package, with milestones or minutes, and led by the services slice. */
-export const isService = (typeId: number): boolean => typeId === BOOSTING || typeId === COMPANION_PLAY;
+/** Ordered as a package, with milestones or minutes, and led by the services slice. */
+export const SERVICE_TYPES = [BOOSTING, COMPANION_PLAY] as const;
+export const isService = (typeId: number): boolean => SERVICE_TYPES.some((type) => type === typeId);
 
 /** The name of the buyer's confirmation: a service is completed, everything else is received. */
 export const receiptName = (typeId: number): string => (isService(typeId) ? '确认完成' : '确认收货');
@@ -73,3 +74,7 @@ export const receiptName = (typeId: number): string => (isService(typeId) ? '确
 /** What the side that delivers is called: a booster and a companion sell no goods. */
 export const sellerNoun = (typeId: number): string =>
   typeId === BOOSTING ? '打手' : typeId === COMPANION_PLAY ? '陪玩' : '卖家';
+
+/** A text about the sale of goods, with the names that an order's type has for the side that delivers and for the receipt. */
+export const withTypeNames = (text: string, typeId: number): string =>
+  text.replaceAll('卖家', sellerNoun(typeId)).replaceAll('确认收货', receiptName(typeId));

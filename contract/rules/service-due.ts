@@ -157,6 +157,10 @@ function comeTitle({ buyerStarted, sellerStarted, typeId }: ServiceDueInput, vie
   return `等待${sellerStarted ? '买家' : sellerNoun(typeId)}到场`;
 }
 
+/** Whether both came to companion play that has ended. */
+export const wasPlayed = ({ typeId, state, buyerStarted, sellerStarted }: ServiceDueInput): boolean =>
+  typeId === COMPANION_PLAY && (state === 'ended' || state === 'done') && buyerStarted && sellerStarted;
+
 /** The headline and the current actor of a service for a reader; a reader who can act is the actor. */
 export function serviceHeadline(service: ServiceDueInput, viewer: OrderReader): DueText {
   const actors = actorsOf(service);

@@ -1,5 +1,11 @@
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** A time limit of a setting as text: 10 分钟, 24 小时, 1.5 小时. */
-export const spanText = (seconds: number): string =>
-  seconds < HOUR_SECONDS ? `${Math.round(seconds / 60)} 分钟` : `${Math.round(seconds / 360) / 10} 小时`;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** A length of time as text: 10 分钟, 24 小时, 1.5 小时; days from two on: 3 天. */
+export function spanText(seconds: number): string {
+  if (seconds < HOUR_SECONDS) return `${Math.round(seconds / 60)} 分钟`;
+  if (seconds < 2 * DAY_SECONDS) return `${tenths(seconds / HOUR_SECONDS)} 小时`;
+  return `${tenths(seconds / DAY_SECONDS)} 天`;
+}

@@ -1,6 +1,6 @@
 import type { Caller } from './session.ts';
 import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
-import type { RequestedAddress } from '#server/kernel/picture-key.ts';
+import { completedAddress, type RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /**
  * Addresses of private pictures (chats and evidence) expire and open only for the person whose response contained them (decision 605):
@@ -11,7 +11,6 @@ import type { RequestedAddress } from '#server/kernel/picture-key.ts';
 /** All addresses of one period end together, so that a page which is read again has the same ones, and browsers keep what they have loaded. */
 const PERIOD_SECONDS = 3600;
 
-const BARE = /^(\/img\/)([a-z2-7]{26}-\d{1,4}x\d{1,5}-p)(\?.*)?$/;
 const SIGNATURE_CHARS = 22;
 
 /** The person an address is valid for: a user, a member of staff, or any visitor. */
@@ -30,10 +29,8 @@ const signatureOf = (keys: Keys, viewer: Viewer, key: string, end: string): stri
 /** When addresses that are written now end, in seconds since 1970: after one hour at the earliest and two at the latest. */
 export const endOfPeriod = (nowMs: number): number => (Math.floor(nowMs / 1000 / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
 
-function signed(keys: Keys, viewer: Viewer, uri: string, end: string): string {
-  const [, path = '', key = '', query = ''] = BARE.exec(uri) ?? [];
-  return key === '' ? uri : `${path}${key}.${end}.${signatureOf(keys, viewer, key, end)}${query}`;
-}
+const signed = (keys: Keys, viewer: Viewer, uri: string, end: string): string =>
+  completedAddress(uri, (key) => `${key}.${end}.${signatureOf(keys, viewer, key, end)}`);
 
 /** The fields of responses that hold addresses of pictures. No other text is completed: a user may have typed the address of somebody's picture. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'thumb', 'imageUri']);
@@ -54,7 +51,7 @@ export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Da
     if (prototype !== Object.prototype && prototype !== null) return value;
     let copy: Record<string, unknown> | undefined;
     for (const [name, before] of Object.entries(value)) {
-      const isAddress = typeof before === 'string' && ADDRESS_FIELDS.has(name) && before.startsWith('/img/');
+      const isAddress = typeof before === 'string' && ADDRESS_FIELDS.has(name);
       const after = isAddress ? signed(keys, viewer, before, end) : written(before);
       if (after !== before) (copy ??= { ...value })[name] = after;
     }

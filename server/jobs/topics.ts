@@ -124,7 +124,7 @@ export const TOPICS = {
   'dispute.appealed': topic('market', ofDispute, 'orderId'),
   'dispute.closed': topic('market', ofDispute, 'orderId'),
 
-  'goods.submitted': topic('upkeep', { goodsId: id, sellerId: id }, 'goodsId', 'reviewers have a queue'),
+  'goods.submitted': topic('upkeep', { goodsId: id, sellerId: id }, 'goodsId'),
   'goods.approved': topic(
     'upkeep',
     { goodsId: id, sellerId: id.optional(), version: z.number().optional() },

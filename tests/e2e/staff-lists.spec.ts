@@ -112,7 +112,7 @@ test('details open beside their lists, tabs show counts, and all rows of a filte
   await expect(page.getByRole('region', { name: '批量操作' })).toContainText(/已选 \d{3} 笔/);
 
   await page.goto('/backstage/disputes');
-  await expect(page).toHaveURL(/active=1/);
+  await expect(page).toHaveURL(/todo=1/);
 });
 
 test('the sidebar collapses to icons, also after a reload', async ({ people }, info) => {

@@ -174,7 +174,7 @@ describe('an order', () => {
     expect(await buyer.client.ok(serviceOrder, { orderSn })).toMatchObject({
       state: 'done',
       held: '0.00',
-      play: { playedMinutes: 120, seller: '114.00' },
+      play: { playedMinutes: 120, seller: null },
     });
     expect((await money(companion)) - before).toBe(11_400);
     expect(await money(buyer)).toBe(50_000 - 12_120);
@@ -254,10 +254,18 @@ describe('an end', () => {
     expect(seen).toMatchObject({ state: 'ending', play: { playedMinutes: 30, back: '90.90', seller: '28.50' } });
     expect(seen.acts).toEqual(['agreeEnd', 'stop']);
     expect((await act(buyer, orderId, 'agreeEnd')).code).toBe(codes.ORDER_FORBIDDEN[0]);
+    const shown = async (who: TestUser) => await who.client.ok(orderDetail, { orderSn });
+    const own = async (who: TestUser) =>
+      (await shown(who)).handover.filter(({ mine, state }) => mine && state === 'current');
+    // Whoever ended it waits for the other.
+    expect([(await own(buyer)).length, (await shown(buyer)).due.turn]).toEqual([0, 'seller']);
     expect((await act(companion, orderId, 'agreeEnd')).code).toBe(0);
     expect(await money(buyer)).toBe(50_000 - 3030);
     expect((await money(companion)) - before).toBe(2850);
     expect(await stateOf(trade)).toBe('ended');
+    // Play that took place was not cancelled.
+    const ended = await shown(buyer);
+    expect([ended.due.title, ended.steps.at(-1)?.title]).toEqual(['陪玩已结束', '按进度结算']);
   });
 
   test('is final after its deadline, and not before', async () => {

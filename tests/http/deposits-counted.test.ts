@@ -7,14 +7,22 @@ import { getBoosterInfo, updateBooster } from '#contract/booster.ts';
 import { boostPost, boostTake } from '#contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
 import { depositRelease, getDepositConf } from '#contract/deposit.ts';
-import { createQuickCoin, findQuickCoin } from '#contract/quick-coin.ts';
+import { createQuickCoin, findQuickCoin, updateQuickCoin } from '#contract/quick-coin.ts';
 import { recyclerApply, saveCoinRecycle } from '#contract/recycling.ts';
 import { serviceAct } from '#contract/services.ts';
 import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';
-import { addPlayGame, APPLICATION, sendVoice, wavFile } from '#tests/support/companion.ts';
+import { makeDue, passTime } from '#tests/support/clock.ts';
+import {
+  addPlayGame,
+  APPLICATION,
+  companionTrade,
+  openedCompanion,
+  sendVoice,
+  wavFile,
+} from '#tests/support/companion.ts';
 
 let t: TestApp;
 let reviewer: TestStaff;
@@ -88,6 +96,45 @@ describe('deposit-being-released: a deposit under release', () => {
     expect(added.code).toBe(codes.SHOP_DEPOSIT[0]);
     await booster.client.ok(depositRelease, { role: 'booster', act: 'cancel' });
     expect((await booster.client.call(serviceAct, { orderId: placed.orderId, act: 'accept' })).code).toBe(0);
+  });
+
+  test('of a companion accepts no booked hours', async () => {
+    const one = await openedCompanion(t, reviewer);
+    const hour = 3_600_000;
+    const at = Math.ceil(Date.now() / hour) * hour + 20 * hour;
+    const startTime = new Date(at + 8 * hour).toISOString().slice(0, 16);
+    const { orderId } = await companionTrade(t, one, 'paid', { startTime });
+    await t.fund(one.companion.id, 100);
+    await one.companion.client.ok(depositRelease, { role: 'companion', act: 'ask' });
+    const accept = async () => await one.companion.client.call(serviceAct, { orderId, act: 'accept' });
+    const refused = await accept();
+    expect([refused.code, refused.msg]).toEqual([codes.SERVICE_CLOSED[0], '陪玩保证金不足或正在退还，不能接单']);
+    await one.companion.client.ok(depositRelease, { role: 'companion', act: 'cancel' });
+    expect((await accept()).code).toBe(0);
+  });
+
+  test('returns only when nothing that needs it is on offer', async () => {
+    const shop = await openedShop(t, reviewer);
+    const sn = await offered(shop);
+    await t.fund(shop.id, 100);
+    await shop.client.ok(depositRelease, { role: 'shop', act: 'ask' });
+    const dueNow = async () => {
+      await passTime(t.ctx.db, 'deposit_release', { user_id: shop.id, status: 'waiting' }, { until: 'release_at' });
+      await makeDue(t.ctx.db, 'deposit.release');
+      await t.timers();
+      return (await ofRole(shop, 'shop'))?.release;
+    };
+    expect((await dueNow())?.reason).toBe('1 个需要保证金的商品或报价未下架，处理完后自动退还');
+    await shop.client.ok(updateQuickCoin, { quickCoinSn: sn, applyChange: 'pull' } as never);
+    expect(await dueNow()).toBeNull();
+
+    const { companion } = await openedCompanion(t, reviewer);
+    await t.fund(companion.id, 100);
+    await companion.client.ok(depositRelease, { role: 'companion', act: 'ask' });
+    await passTime(t.ctx.db, 'deposit_release', { user_id: companion.id, status: 'waiting' }, { until: 'release_at' });
+    await makeDue(t.ctx.db, 'deposit.release');
+    await t.timers();
+    expect((await ofRole(companion, 'companion'))?.release?.reason).toContain('1 个需要保证金的商品或报价未下架');
   });
 
   test('of a recycler does not publish', async () => {

@@ -190,7 +190,7 @@ describe('returning', () => {
     await seller.client.ok(offlineTranSub, { orderId: order.orderId });
     await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
     await comeDue(seller);
-    expect((await ofRole(seller))?.release?.reason).toBe('1 笔订单未完结，结清后自动退还');
+    expect((await ofRole(seller))?.release?.reason).toBe('1 笔订单未完结，处理完后自动退还');
     expect((await balances(seller)).depositFen).toBe(50_000);
     await seller.client.ok(cancelOrder, { orderId: order.orderId });
     await t.relay();

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
+import { bargaining, bargainingList, sellerAgreedBargain } from '#contract/goods-offers.ts';
 import * as c from '#contract/goods.ts';
+import { placeOrder, quoteOrder } from '#contract/order.ts';
 import { reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import {
@@ -54,6 +56,29 @@ test('D2: sending a listing again under its key returns the same one, even at th
   expect((await seller.client.call(c.releaseGoods, offer)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
   const other = await seller.client.call(c.releaseGoods, { ...offer, price: '1.00' }, key);
   expect(other.code).toBe(codes.IDEMPOTENCY_MISMATCH[0]);
+});
+
+test('bargain-for-other-goods: an agreed price ends when its listing is changed into something else', async () => {
+  const goodsSn = await offers.onSale(seller);
+  await sql`update goods set bargain_ok = true where sn = ${goodsSn}`.execute(t.ctx.db);
+  const buyer = await t.newUser({ balanceFen: 500_000 });
+  const { bargainId } = await buyer.client.ok(bargaining, { goodsSn, price: '1000.00' });
+  await seller.client.ok(sellerAgreedBargain, { bargainId });
+  // Terms alone leave it: the goods are the same.
+  await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '1300.00' });
+  await t.relay();
+  const quoted = async () => await buyer.client.ok(quoteOrder, { goodsSn, bargainId });
+  expect((await quoted()).totalPrice).toBe('1010.00');
+  const body = accountBody({ price: '9000.00', bigTitle: '荣耀王者 全英雄 贵族十级 稀有皮肤' });
+  await seller.client.ok(c.updatetGoods, { goodsSn, ...body, bargainOpen: '1' } as never);
+  await t.relay();
+  await offers.approve(goodsSn);
+  const { list } = await buyer.client.ok(bargainingList, { belong: '0' });
+  expect(list.map(({ status, statusText }) => [status, statusText])).toEqual([
+    [6, '卖家修改了商品，谈过的价格不再有效，可按新内容重新出价'],
+  ]);
+  const rejected = await buyer.client.call(placeOrder, { goodsSn, bargainId });
+  expect(rejected.code).toBe(codes.BARGAIN_STATE[0]);
 });
 
 describe('P1: an account whose credentials were opened', () => {

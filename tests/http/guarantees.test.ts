@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as b from '#contract/backstage-claims.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { codes } from '#contract/codes.ts';
 import { distEnsureList } from '#contract/dist.ts';
 import { openDispute } from '#contract/dispute.ts';
@@ -248,8 +249,18 @@ describe('claims', () => {
     expect((await service.client.call(b.staffClaimSecond, allowed)).code).toBe(codes.SECOND_PERSON[0]);
     const unread = { ...allowed, draftId: allowed.draftId + 1 };
     expect((await other.client.call(b.staffClaimSecond, unread)).code).toBe(codes.SECOND_PERSON[0]);
-    const second = await other.client.ok(b.staffClaimList, { second: '1' });
-    expect(second.list.map((x) => x.claimSn)).toContain(claimSn);
+    const snsOf = async (query: object) =>
+      (await other.client.ok(b.staffClaimList, { ...query, pageSize: 50 })).list.map((x) => x.claimSn);
+    expect(await snsOf({ second: '1' })).toContain(claimSn);
+    // It is counted there alone; the list behind the other count leaves it out.
+    const { queues } = await other.client.ok(staffCounters, {});
+    const todo = await snsOf({ todo: '1' });
+    expect(todo).not.toContain(claimSn);
+    expect(await snsOf({ active: '1' })).toContain(claimSn);
+    expect(queues.find(({ key }) => key === 'claims')).toMatchObject({
+      to: '/backstage/claims?sort=deadline&todo=1',
+      count: todo.length,
+    });
     await other.client.ok(b.staffClaimSecond, allowed);
     expect((await kit.balance(owner)) - before).toBe(900_000);
   });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffImGroups } from '#contract/im-staff.ts';
 import { codes } from '#contract/codes.ts';
+import { openDispute, withdrawDispute } from '#contract/dispute.ts';
 import * as c from '#contract/order.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
@@ -44,6 +45,23 @@ test('the last required step before the shipping ships the order', async () => {
     t.ctx.db,
   );
   expect(rows[0]?.n).toBe(1);
+});
+
+test('a last step that was done while a case was open ships the order when the case ends', async () => {
+  const at = await trade(t, { typeId: 27 });
+  await done(at, at.seller, 1);
+  const { disputeSn } = await at.buyer.client.ok(openDispute, {
+    orderSn: at.orderSn,
+    reason: 'short_delivered',
+    want: 'refund',
+    answers: { received: '0 个' },
+    text: '还没有收到任何道具，联系不上',
+  });
+  await done(at, at.seller, 2, true);
+  expect((await detail(at, at.seller)).status).toBe(1);
+  await at.buyer.client.ok(withdrawDispute, { disputeSn });
+  await t.relay();
+  expect((await detail(at, at.seller)).status).toBe(2);
 });
 
 test('of eight presses of the last step at once one ships', async () => {

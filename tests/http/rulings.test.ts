@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as b from '#contract/backstage-disputes.ts';
+import { staffCounters } from '#contract/backstage-overview.ts';
 import { codes } from '#contract/codes.ts';
 import { noticeList } from '#contract/comm-more.ts';
 import { depositPay, depositRecordList } from '#contract/deposit.ts';
@@ -192,7 +193,17 @@ describe('rulings', () => {
     const d = await court.trade('shipped', 900_000);
     const disputeSn = await court.answered(d);
     const input = ruling(disputeSn, '9000');
+    const waiting = async () => {
+      const { queues } = await court.other.client.ok(staffCounters, {});
+      const { list } = await court.other.client.ok(b.staffDisputeList, { todo: '1', pageSize: 50 });
+      const counted = queues.find(({ key }) => key === 'disputes');
+      expect([counted?.to, counted?.count]).toEqual(['/backstage/disputes?sort=deadline&todo=1', list.length]);
+      return list.some((row) => row.disputeSn === disputeSn);
+    };
+    expect(await waiting()).toBe(true);
     expect(await service.client.ok(b.staffDisputeRule, input)).toEqual({ waits: true });
+    // What waits for the second person is in that queue, and not in this one.
+    expect(await waiting()).toBe(false);
     expect((await service.client.call(b.staffDisputeRule, input)).code).toBe(codes.SECOND_PERSON[0]);
     const draftId = async () => (await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).draft?.draftId ?? 0;
     const first = await draftId();

@@ -1,4 +1,5 @@
 /** What is due in a service, from acceptance to the receipt: one headline on the order, in its card, in the centre and for customer service. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffOrderDetail } from '#contract/backstage-orders.ts';
 import { confirmRecGoods, orderDetail } from '#contract/order.ts';
@@ -93,10 +94,24 @@ test('every place has the same headline, from acceptance to the receipt', async 
   expect(process.map(({ explain }) => explain).join()).not.toMatch(/卖家|发货|收货/);
 });
 
+test('the seller is not asked for a form: the pictures of a service belong to its progress', async () => {
+  const { orderId } = await serviceTrade(t, await openedBooster(t, staff, { balanceFen: 50_000 }), { accepted: false });
+  await sql`update order_handover set evidence = true where order_id = ${orderId} and actor = 'seller'`.execute(
+    t.ctx.db,
+  );
+  const payload = JSON.stringify({ orderId });
+  await sql`insert into outbox (topic, payload) values ('order.paid', ${payload}::jsonb)`.execute(t.ctx.db);
+  await t.relay();
+  const { rows } = await sql`select from timer where kind = 'chat.form' and ref = ${String(orderId)}`.execute(t.ctx.db);
+  expect(rows).toHaveLength(0);
+});
+
 test('the provider reads what there is to accept: the price, the share, the time and the deposits', async () => {
   const one = await openedBooster(t, staff, { balanceFen: 50_000 });
-  const { orderSn } = await serviceTrade(t, one, { accepted: false });
+  const { orderSn, buyer } = await serviceTrade(t, one, { accepted: false });
   const { offer, safetyDeposit, efficiencyDeposit } = await one.booster.client.ok(serviceOrder, { orderSn });
   expect(offer).toEqual({ price: '100.00', net: '95.00', minutes: 600, startTime: null });
   expect([safetyDeposit, efficiencyDeposit]).toEqual(['20.00', '10.00']);
+  const shown = await buyer.client.ok(serviceOrder, { orderSn });
+  expect(shown.offer, 'the share is the provider’s').toEqual({ ...offer, net: null });
 });

@@ -22,6 +22,8 @@ const row = (part: Partial<OrderRow>, snapshot: Partial<OrderRow['snapshot']> = 
     disputed: false,
     touched_at: null,
     paid_at: AT,
+    open_steps: [],
+    confirm_stopped_at: null,
     fees: [{ code: 'goods', label: '商品', fen: 10_000, rule: '' }],
     snapshot,
     ...part,
@@ -37,6 +39,25 @@ test('a cancelled service is settled by what is done once its provider has accep
   expect(service(BOOSTING, AT)).toEqual(['按进度结算', '按进度结算']);
   expect(service(COMPANION_PLAY, AT)).toEqual(['按分钟结算', '按分钟结算']);
   expect(onCancel(row({ touched_at: AT }))).toEqual(['全额退您', '全额退买家']);
+});
+
+test('a shipped order names its automatic receipt only when no step blocks it', () => {
+  const step = { step: 4, title: '换绑手机', actor: 'seller', beforeShip: false, evidence: true, secret: false };
+  const shown = (blocks: boolean) => {
+    const r = row({ status: OrderStatus.Shipped, auto_confirm_at: AT, open_steps: [{ ...step, blocks }] as never });
+    return [
+      moneyOf(r, 'buyer', null, NOTHING).reason,
+      moneyParts(r, 'buyer', { hold: null, refundedFen: 0 })[0]?.until,
+    ];
+  };
+  expect(shown(false)).toEqual([
+    '卖家已发货，验收期内买家不确认也不申诉，到时自动确认。',
+    '您确认收货，最晚 11-01 20:00，再过保护期放款',
+  ]);
+  expect(shown(true)).toEqual([
+    '卖家已发货，后面还有必做的步骤；全部完成前不会自动确认，货款由平台托管。',
+    '您确认收货，再过保护期放款',
+  ]);
 });
 
 test('the commission is shown where it makes the difference, and is none only where the order has none', () => {

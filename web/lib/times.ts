@@ -10,13 +10,6 @@ export function fullAt(iso: string): string {
   return fullTime(Date.parse(iso));
 }
 
-/** A promised time as text: 45 分钟, 12 小时, 3 天. */
-export function spanOfMinutes(minutes: number): string {
-  if (minutes < 60) return `${minutes} 分钟`;
-  if (minutes < 2880) return `${Math.round(minutes / 6) / 10} 小时`;
-  return `${Math.round(minutes / 144) / 10} 天`;
-}
-
 /** The minutes that a step takes, as text of the hand-over card: 约 10 分钟, 约 3 小时, 3 天内. */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `约 ${minutes} 分钟`;

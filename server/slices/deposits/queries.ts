@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { CoinOfferStatus, GoodsStatus } from '#contract/rules/statuses.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type DepositLevel, type DepositRole, levelReached } from './rules.ts';
 import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
@@ -87,18 +88,48 @@ const ROLE_TYPES: Readonly<Partial<Record<DepositRole, number>>> = {
   recycler: 52,
 };
 
+/** SQL: what a user offers in a role and could not offer without its deposit. */
+function offersNeeding(userId: number, role: DepositRole, newSeller: NewSellerRule): RawBuilder<unknown> {
+  switch (role) {
+    case 'shop':
+      return sql`(select count(*) from quick_coin_offer c join provider p on p.id = c.provider_id
+        where c.seller_id = ${userId} and c.status = ${CoinOfferStatus.OnSale} and p.status = 'approved')`;
+    case 'recycler':
+      return sql`(select count(*) from recycle_coin_offer where recycler_id = ${userId} and status = ${CoinOfferStatus.OnSale})`;
+    case 'booster':
+    case 'companion':
+      return sql`(select count(*) from goods where seller_id = ${userId} and type_id = ${ROLE_TYPES[role]} and status = ${GoodsStatus.OnSale})`;
+    case 'seller':
+      // Of a new seller only those above the number that needs no deposit.
+      return sql`case when unrelated_sales(${userId}, ${newSeller.sales}) < ${newSeller.sales}
+        then greatest(0, seller_offers(${userId}) - ${newSeller.count}::int) else 0 end`;
+  }
+}
+
+/** As in the setting `new_seller`. */
+interface NewSellerRule {
+  sales: number;
+  count: number;
+}
+
 /** What still blocks the release of a deposit, as text; null when nothing does. */
-export async function openMatters(db: Trx, userId: number, role: DepositRole): Promise<string | null> {
+export async function openMatters(
+  db: Trx,
+  userId: number,
+  role: DepositRole,
+  newSeller: NewSellerRule,
+): Promise<string | null> {
   const type = ROLE_TYPES[role];
   // A recycler is the buyer of its orders; the other roles sell.
   const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
   const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
-  const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number }>`
+  const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number; offers: number }>`
     select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in ${ORDERS_IN_PROGRESS}) as open,
       (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.disputed) as disputed,
       (select count(*) from hold h join orders o on h.ref = o.id::text and ${ofRole}
         where h.user_id = ${userId} and h.code = 'sale_protection' and h.released_at is null) as held,
-      (select count(*) from debt where debtor_user = ${userId} and settled_at is null) as debts`.execute(db);
+      (select count(*) from debt where debtor_user = ${userId} and settled_at is null) as debts,
+      ${offersNeeding(userId, role, newSeller)} as offers`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const parts = [
@@ -106,8 +137,9 @@ export async function openMatters(db: Trx, userId: number, role: DepositRole): P
     row.disputed > 0 ? `${row.disputed} 笔订单在申诉中` : '',
     row.debts > 0 ? `${row.debts} 笔欠款未还清` : '',
     row.held > 0 ? `${row.held} 笔货款在保护期内` : '',
+    row.offers > 0 ? `${row.offers} 个需要保证金的商品或报价未下架` : '',
   ].filter((text) => text !== '');
-  return parts.length > 0 ? `${parts.join('，')}，结清后自动退还` : null;
+  return parts.length > 0 ? `${parts.join('，')}，处理完后自动退还` : null;
 }
 
 export interface RecordRow {

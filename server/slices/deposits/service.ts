@@ -148,7 +148,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
     const release = rows[0];
     if (!release) return;
     await lockUser(trx, release.user_id);
-    const open = await openMatters(trx, release.user_id, release.role);
+    const open = await openMatters(trx, release.user_id, release.role, ctx.dir.setting('new_seller'));
     if (open !== null) {
       await sql`update deposit_release set reason = ${open} where id = ${release.id} and status = 'waiting'`.execute(
         trx,

@@ -7,20 +7,13 @@ import { stateOf, viewerOf } from '#server/access/picture-address.ts';
 import { apiCaller, type Caller, pageCaller } from '#server/access/session.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { type RequestedPicture, requestedPicture, sizeOfKey } from '#server/kernel/picture-key.ts';
 import { type Cover, drawCover } from '#server/art/cover.ts';
 import { drawAvatar, drawBanner, drawCertificate, drawGame, drawLogo } from '#server/art/marks.ts';
 import { drawMask, MASKS } from '#server/art/mask.ts';
 import { drawScreen } from '#server/art/screens.ts';
 import { FOREVER, glyphOf, sendArt } from './art.ts';
-import {
-  initialOf,
-  type RequestedPicture,
-  requestedPicture,
-  servingWidth,
-  sizeOfKey,
-  storageKey,
-  wantedWidth,
-} from './rules.ts';
+import { initialOf, servingWidth, storageKey, wantedWidth } from './rules.ts';
 import { LOGOS } from './site-icon.ts';
 
 /** A game's icon by its code alone: staff may change it. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { IMAGE_RULE } from '#contract/rules/limits.ts';
+import { imageUrl, requestedPicture, sizeOfKey } from '#server/kernel/picture-key.ts';
 import {
   cachedWidths,
   hashOf,
   hueOf,
-  imageUrl,
   initialOf,
   secondsOfVoice,
   servingWidth,
-  sizeOfKey,
   storageKey,
   voiceKey,
   wantedWidth,
@@ -31,6 +30,26 @@ describe('the key of a picture', () => {
     [` ${NAME}-64x48`, undefined],
   ])('%s holds the size %o', (key, size) => {
     expect(sizeOfKey(key)).toEqual(size);
+  });
+
+  it('is read from an address with its parts, which only a private picture has', () => {
+    const signature = 's'.repeat(22);
+    const parts = (param: string) => {
+      const asked = requestedPicture(param);
+      return asked && [asked.key, asked.end, asked.signature, asked.isPrivate];
+    };
+    expect(parts(`${NAME}-64x48`)).toEqual([`${NAME}-64x48`, '', '', false]);
+    expect(parts(`${NAME}-64x48-p`)).toEqual([`${NAME}-64x48-p`, '', '', true]);
+    expect(parts(`${NAME}-64x48-p.abc123.${signature}`)).toEqual([`${NAME}-64x48-p`, 'abc123', signature, true]);
+    for (const bad of [
+      `${NAME}-64x48.abc123.${signature}`,
+      `${NAME}-64x48-p.abc123`,
+      `${NAME}-64x48-p.`,
+      `${NAME}-64x48-p.abc123.${signature}.x`,
+      `${NAME}-64x48-p.abc123.${signature}x`,
+      '',
+    ])
+      expect(parts(bad)).toBeUndefined();
   });
 
   it('names where a width is stored and served', () => {

@@ -1,17 +1,9 @@
 import { IMAGE_RULE } from '#contract/rules/limits.ts';
-import { PRIVATE_MARK, type RequestedAddress } from '#server/kernel/picture-key.ts';
+import { PRIVATE_MARK } from '#server/kernel/picture-key.ts';
 
 /** Widths that a picture is stored in besides its own, which is at most FULL_WIDTH. */
 const WIDTHS = [320, 640, 1280] as const;
 export const FULL_WIDTH = 1920;
-
-const KEY = /^[a-z0-9]{26}-([1-9]\d{0,3})x([1-9]\d{0,4})(?:-p)?$/;
-
-/** Size of a stored picture, encoded in its key; undefined for an invalid key. */
-export function sizeOfKey(key: string): { width: number; height: number } | undefined {
-  const match = KEY.exec(key);
-  return match ? { width: Number(match[1]), height: Number(match[2]) } : undefined;
-}
 
 const VOICE_KEY = /^[a-z2-7]{26}-([1-9]\d?)\.(?:mp3|m4a|wav)$/;
 
@@ -71,19 +63,3 @@ export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence' | 'content
 /** The end of a new key: pictures of chats and evidence are marked, and open only by an address that was written for the viewer. */
 export const markOf = (purpose: PicturePurpose): string =>
   purpose === 'chat' || purpose === 'evidence' ? PRIVATE_MARK : '';
-
-const REQUESTED = /^(?<key>[a-z0-9]{26}-\d{1,4}x\d{1,5}(?:-p)?)(?:\.(?<end>[0-9a-z]{6,7})\.(?<signature>[\w-]{22}))?$/;
-
-export type RequestedPicture = RequestedAddress & { readonly isPrivate: boolean };
-
-/** The parts of a picture's address as requested, and whether it is of a private one; undefined for an invalid address. */
-export function requestedPicture(param: string): RequestedPicture | undefined {
-  const { key = '', end = '', signature = '' } = REQUESTED.exec(param)?.groups ?? {};
-  const isPrivate = key.endsWith(PRIVATE_MARK);
-  return key === '' || (end !== '' && !isPrivate) ? undefined : { key, end, signature, isPrivate };
-}
-
-/** Address of an uploaded picture, in full size or in a width. That of a private one is completed when a response is written. */
-export function imageUrl(key: string, width?: number): string {
-  return width === undefined ? `/img/${key}` : `/img/${key}?w=${width}`;
-}

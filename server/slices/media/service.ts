@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { hueOf, imageUrl, initialOf, type PicturePurpose, secondsOfVoice, sizeOfKey, voiceKey } from './rules.ts';
+import { imageUrl, sizeOfKey } from '#server/kernel/picture-key.ts';
+import { hueOf, initialOf, type PicturePurpose, secondsOfVoice, voiceKey } from './rules.ts';
 import type { Context } from '#server/context.ts';
 import type { PictureItem } from './picture-item.ts';
 import { maskOf, maskUrl } from './art.ts';
 import { SCREEN_HEIGHT, SCREEN_WIDTH } from '#server/art/screens.ts';
 
 export type { PictureItem, StoredPicture } from './picture-item.ts';
-export { imageUrl, type PicturePurpose, secondsOfVoice } from './rules.ts';
+export { imageUrl } from '#server/kernel/picture-key.ts';
+export { type PicturePurpose, secondsOfVoice } from './rules.ts';
 export { COVER_ITEM, COVER_VERSION, FIRST_PICTURE, glyphOf, maskOf, sendArt } from './art.ts';
 export { storePicture, takeImportDaily, takeUpload } from './upload.ts';
 export { drawShareCard } from './share.ts';

@@ -6,7 +6,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { type Cover, drawPoster } from '#server/art/cover.ts';
 import { escapeText, oklch } from '#server/art/svg.ts';
-import { servingWidth, sizeOfKey, storageKey } from './rules.ts';
+import { sizeOfKey } from '#server/kernel/picture-key.ts';
+import { servingWidth, storageKey } from './rules.ts';
 import type { PictureItem } from './picture-item.ts';
 
 /** Contents of a listing's preview image. */

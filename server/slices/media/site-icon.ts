@@ -4,7 +4,8 @@ import { drawLogo, type LogoKind } from '#server/art/marks.ts';
 import { oklch } from '#server/art/svg.ts';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
-import { sizeOfKey, servingWidth, storageKey } from './rules.ts';
+import { sizeOfKey } from '#server/kernel/picture-key.ts';
+import { servingWidth, storageKey } from './rules.ts';
 
 /** The brands whose logos this project has drawn; every other one has a seal with its first character. */
 export const LOGOS: Readonly<Record<string, LogoKind>> = { youshi: 'stall', moon: 'moon', star: 'star' };

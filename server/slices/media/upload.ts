@@ -11,7 +11,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { type PictureHeader, readPictureHeader } from './picture-header.ts';
 import { lacksEnd, otherKind } from './picture-kind.ts';
-import { cachedWidths, FULL_WIDTH, imageUrl, markOf, type PicturePurpose, sizeOfKey, storageKey } from './rules.ts';
+import { imageUrl, sizeOfKey } from '#server/kernel/picture-key.ts';
+import { cachedWidths, FULL_WIDTH, markOf, type PicturePurpose, storageKey } from './rules.ts';
 
 /** Photos of phones have up to 48 megapixels. A JPEG is decoded in the size it is needed in, a PNG row by row, so memory stays small. */
 const MAX_PIXELS = 50_000_000;

@@ -78,6 +78,10 @@ async function afterPayment(ctx: Context, order: BargainedOrder): Promise<void> 
   await emit(ctx.db, 'chat.card', payload);
 }
 
+/** SQL: the listing of a bargain `b` was edited since the offer, in a way that needed a review; price, stock and terms do not. */
+const IS_CHANGED = sql`exists (select from goods_event e where e.goods_id = b.goods_id and e.kind = 'edited' and e.created_at > b.created_at
+  and e.detail->'changed' ?| array['title', 'description', 'place', 'attrs', 'pictures', 'account'])`;
+
 /** Binds the expiry of offers and their end with an order or listing. */
 export function bindBargainJobs(effects: Effects): void {
   effects.timer('bargain.expire', async (ctx, ref) => {
@@ -86,6 +90,10 @@ export function bindBargainJobs(effects: Effects): void {
   effects.onMany('order.cancelled', async (ctx, events) => await restoreAgreedPrices(ctx, orderIdsOf(events)));
   effects.onMany('order.paid', async (ctx, events) => {
     for (const order of await bargainedAmong(ctx, orderIdsOf(events))) await afterPayment(ctx, order);
+  });
+  // What is reviewed again is not what the price was agreed on for; nobody orders it before its approval.
+  effects.on('goods.submitted', async (ctx, { goodsId }) => {
+    await end(ctx, sql`b.goods_id = ${Number(goodsId)} and ${IS_CHANGED}`, 'changed');
   });
   effects.on('goods.removed', async (ctx, { goodsId }) => {
     await end(ctx, sql`b.goods_id = ${Number(goodsId)}`, 'removed');

@@ -34,6 +34,7 @@ describe('the text of a state', () => {
       expect(statusText(party, Expired, 'timeout')).toBe('超过 24 小时没有下一步，已自动失效');
       expect(statusText(party, Expired, 'sold')).toBe('商品已被他人买走，议价结束');
       expect(statusText(party, Expired, 'removed')).toBe('商品已被卖家删除，议价结束');
+      expect(statusText(party, Expired, 'changed')).toContain('卖家修改了商品');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { type BargainParty, BargainStatus } from '#contract/rules/bargain.ts';
 
 /** Why an offer ended without an action of a party. */
-export type EndedWhy = 'timeout' | 'sold' | 'removed';
+export type EndedWhy = 'timeout' | 'sold' | 'removed' | 'changed';
 
 /** The minimum offer in fen: the percentage of the price, rounded up to whole yuan. */
 export function floorFen(priceFen: number, floorPercent: number): number {
@@ -34,6 +34,7 @@ const endedText: Readonly<Record<EndedWhy, string>> = {
   timeout: '超过 24 小时没有下一步，已自动失效',
   sold: '商品已被他人买走，议价结束',
   removed: '商品已被卖家删除，议价结束',
+  changed: '卖家修改了商品，谈过的价格不再有效，可按新内容重新出价',
 };
 
 /** The explanation of a state for one party. */

@@ -1,4 +1,4 @@
-import { receiptName, sellerNoun } from '#contract/rules/order-types.ts';
+import { withTypeNames } from '#contract/rules/order-types.ts';
 import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import type { Idem } from '#server/access/call.ts';
@@ -77,10 +77,7 @@ async function planOf(ctx: Context, db: Trx, input: StepInput) {
   };
   // The remainder after a ruling is held until the end, without early releases.
   const parts = terms && input.holdFen === undefined ? stageParts(hold.fen, terms) : [];
-  const explain = t
-    .explain(role, order)
-    .replaceAll('卖家', sellerNoun(order.typeId))
-    .replaceAll('确认收货', receiptName(order.typeId));
+  const explain = withTypeNames(t.explain(role, order), order.typeId);
   const secondsOf = {
     'order.expire': setting.unpaidSeconds,
     'order.autoConfirm': confirmSeconds,

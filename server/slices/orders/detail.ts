@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#contract/order.ts';
-import { sellerNoun } from '#contract/rules/order-types.ts';
+import { sellerNoun, withTypeNames } from '#contract/rules/order-types.ts';
 import { OrderStatus, isEnded, isInProgress, isService } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -25,9 +25,9 @@ import {
 } from './handover/handover.ts';
 import { openingsOf } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
-import type { DueText, OrderParty } from '#contract/rules/order-party.ts';
-import { serviceHeadline } from '#contract/rules/service-due.ts';
+import type { OrderParty } from '#contract/rules/order-party.ts';
 import { orderDue, serviceDueOf } from './handover/due.ts';
+import { type ServiceDueInput, serviceHeadline } from '#contract/rules/service-due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
@@ -61,14 +61,17 @@ interface Forms {
   seals: ReadonlyMap<number, CredentialState>;
   openings: readonly Opening[];
   exchanges: ReadonlyMap<number, ExchangeRow>;
-  /** A service that nobody has accepted: none of its steps is due. */
-  isPending: boolean;
-  /** The party that a service waits for; undefined for other trades, in which the current step says it. */
-  turn: DueText['turn'] | undefined;
+  /** Null for an order of goods. */
+  service: ServiceDueInput | null;
 }
 
+/** Whether a service waits for another than the viewer: its steps do not change with each press of the two. */
+const isOthersTurn = (service: ServiceDueInput | null, { role }: Viewer): boolean =>
+  service !== null && serviceHeadline(service, role).turn !== role;
+
 function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
-  const now = forms.isPending ? undefined : currentStep(rows, r.status);
+  // Of a service that nobody has accepted no step is due.
+  const now = forms.service?.state === 'pending' ? undefined : currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
     const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
@@ -89,7 +92,8 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
       secret: s.secret,
       explain: viewer.role === 'staff' ? s.explain : textFor(viewer.role, s.explain),
       state,
-      mine: actor === viewer.role && (state !== 'current' || forms.turn === undefined || forms.turn === viewer.role),
+      // A case stops every step; a service waits for the party that its headline names.
+      mine: actor === viewer.role && !(state === 'current' && (r.disputed || isOthersTurn(forms.service, viewer))),
       isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
       dueTime: s.step === now?.step ? r.step_due : null,
       doneTime: s.doneAt,
@@ -115,7 +119,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
 
 /** The money line for its reader: a party is addressed directly, staff read about both parties, and a provider is named by its role. */
 function moneyFor(r: OrderRow, role: Viewer['role'], money: Detail['money']): Detail['money'] {
-  const named = (text: string): string => text.replaceAll('卖家', sellerNoun(r.type_id));
+  const named = (text: string): string => withTypeNames(text, r.type_id);
   const read = (text: string): string => named(role === 'staff' ? text : textFor(role, text));
   const { where, reason, points } = money;
   return {
@@ -253,8 +257,7 @@ export async function detailOf(
       seals,
       openings,
       exchanges,
-      isPending: service?.state === 'pending',
-      turn: service ? serviceHeadline(service, role).turn : undefined,
+      service,
     }),
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),

@@ -3,6 +3,7 @@ import type { orderDetail } from '#contract/order.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { receiptName } from '#contract/rules/order-types.ts';
 import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT, isCancelled, isInProgress } from '#contract/rules/order-status.ts';
+import { blockingRelease } from './handover/steps-gate.ts';
 import type { OrderRow } from './list.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
 
@@ -36,7 +37,8 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.snapshot.service === true && r.status === OrderStatus.Paid)
     return r.type_id === BOOSTING ? `${who}确认一段付一段，最后一段再过保护期` : `结束后按分钟结算，再过保护期`;
   if (isRecycled(r)) return `验号通过，再到${who}接管账号`;
-  if (r.status === OrderStatus.Shipped && r.auto_confirm_at && r.confirm_stopped_at === null)
+  const isClockRunning = r.confirm_stopped_at === null && blockingRelease(r.open_steps).length === 0;
+  if (r.status === OrderStatus.Shipped && r.auto_confirm_at && isClockRunning)
     return `${who}${receiptName(r.type_id)}，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;
   return `${who}${receiptName(r.type_id)}，再过保护期放款`;
 }

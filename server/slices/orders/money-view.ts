@@ -2,6 +2,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#contract/order.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { BOOSTING, OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
+import { blockingRelease } from './handover/steps-gate.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { HoldStage } from '#server/slices/ledger/service.ts';
@@ -113,6 +114,8 @@ function ownReason(seen: Seen): string {
       : '交付未完成，货款由平台托管；超过发货时限买家可直接取消并全额退款，一直未发货的自动退款。';
   if (r.status === OrderStatus.Shipped && r.confirm_stopped_at !== null)
     return '卖家或客服还有必做步骤没有完成，自动确认已停止；完成前货款不会放给卖家。';
+  if (r.status === OrderStatus.Shipped && blockingRelease(r.open_steps).length > 0)
+    return '卖家已发货，后面还有必做的步骤；全部完成前不会自动确认，货款由平台托管。';
   if (r.status === OrderStatus.Shipped)
     return `${isService ? '服务已完成' : '卖家已发货'}，验收期内买家不确认也不申诉，到时自动确认。`;
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';

@@ -25,7 +25,7 @@ import { completedSales, saleCounts, siteCounts } from './placing/completed-sale
 import { detailOf } from './detail.ts';
 import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
-import { completeStep, skipStep } from './handover/complete-step.ts';
+import { completeStep, shipAfterCase, skipStep } from './handover/complete-step.ts';
 import { requireCredential, submitCredential, storeCredential } from './handover/credentials.ts';
 import { recordingOtherAccount } from './handover/listed-account.ts';
 import { moveExchange } from './handover/exchange.ts';
@@ -282,6 +282,7 @@ function bindEffects({ ctx, effects }: Binding): void {
   });
   for (const topic of ['order.completed', 'order.cancelled', 'order.ruled'] as const)
     effects.onMany(topic, async (_ctx, events) => await eraseContacts(ctx, orderIdsOf(events)));
+  effects.on('dispute.closed', async (_ctx, { orderId }) => await shipAfterCase(ctx, orderId));
   effects.timer('order.expire', async (_ctx, ref) => {
     const order = await termsForSystem(ctx.db, { id: Number(ref) });
     if (order) await applyTransition(ctx, ctx.db, { name: 'expire', order, role: 'timer', actor: 'timer' });

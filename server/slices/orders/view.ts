@@ -284,14 +284,16 @@ export function stepsOf(
   { releaseAt, released, refundedFen }: { releaseAt: Date | null; released: boolean; refundedFen: number },
 ): Detail['steps'] {
   if (isCancelled(r.status)) {
+    // Of a service that ended by its progress a part was paid.
+    const isSettled = isService(r.type_id) && r.paid_at !== null && refundedFen < r.total_fen;
     return [
       { title: '提交订单', time: r.created_at, text: '', state: 'done' },
       ...(r.paid_at ? [{ title: '付款到托管', time: r.paid_at, text: '', state: 'done' as const }] : []),
       {
-        title: orderStatusName(r.status, r.type_id),
+        title: isSettled ? '按进度结算' : orderStatusName(r.status, r.type_id),
         time: null,
         text: !r.paid_at ? '未付款' : refundedFen < r.total_fen ? '部分货款退还买家' : '货款退还买家',
-        state: 'failed',
+        state: isSettled ? 'done' : 'failed',
       },
     ];
   }

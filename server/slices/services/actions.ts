@@ -164,6 +164,14 @@ export async function requireFree(trx: Trx, { order, service }: Held): Promise<v
   if (open >= most) throw new AppError('SERVICE_CLOSED', { text: `同时进行的订单最多 ${most} 笔，完成一笔后再接` });
 }
 
+/** A provider whose deposit does not reach a level, or is being released, accepts nothing new. Throws SERVICE_CLOSED. */
+export async function requireDeposit(trx: Trx, { order, service }: Held): Promise<void> {
+  if ((await maxOpenOrders(trx, order.sellerId, service.typeId)) > 0) return;
+  throw new AppError('SERVICE_CLOSED', {
+    text: `${serviceLabels(service.typeId).provider}保证金不足或正在退还，不能接单`,
+  });
+}
+
 /** Notifies the buyer that the order was accepted, and what comes next. */
 export async function notifyAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
   const { order, service } = held;

@@ -11,6 +11,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { ORDERS_OPEN } from '#server/order-states.ts';
 import { type Catalogue, catalogue, showsGame } from '#server/slices/games/service.ts';
 import { avatarUrl, companionAvatar, imageUrl, voiceOf } from '#server/slices/media/service.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#server/slices/orders/service.ts';
@@ -63,12 +64,17 @@ function offeredMilestones(pack: PackageRow): { title: string; shareBp: number }
   return pack.milestones.length > 0 ? pack.milestones : [{ title: '完成全部服务', shareBp: 10_000 }];
 }
 
-/** The minutes that a buyer's first order with a companion may be tried for nothing. */
+/**
+ * The minutes that a buyer's first order with a companion may be tried for nothing. An order that offers them and has not ended counts as the first, also
+ * one that was booked at the same moment: orders of one buyer are stored one after the other (`order_place`). So does one of an earlier account of
+ * the same person.
+ */
 async function trialOf(db: Trx, { pack, provider }: Found, buyerId: number): Promise<number> {
   const { trialMinutes } = profileOf(provider);
   if (pack.typeId !== COMPANION_PLAY || trialMinutes === 0) return 0;
   const { rows } = await sql`select from service_order s join orders o on o.id = s.order_id
-    where s.provider_id = ${provider.id} and o.buyer_id = ${buyerId} and s.accepted_at is not null limit 1`.execute(db);
+    where s.provider_id = ${provider.id} and o.buyer_id in (select accounts_of_person(${buyerId}))
+      and (s.accepted_at is not null or s.form ? 'trialMinutes' and o.status in ${ORDERS_OPEN}) limit 1`.execute(db);
   return rows.length === 0 ? trialMinutes : 0;
 }
 

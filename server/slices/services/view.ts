@@ -189,7 +189,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
         service.state === 'pending' && order.status === OrderStatus.Paid && !order.disputed ? service.acceptBy : null,
       offer: {
         price: order.goodsFen,
-        net: sellerNetFen(order),
+        net: held.role === 'seller' ? sellerNetFen(order) : null,
         minutes: service.minutes,
         startTime: service.bookedAt,
       },

@@ -23,14 +23,15 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '理赔', noindex: true });
 }
 
-/** Staff begin with what is open, the nearest limit first. */
+/** Staff begin with what is to be decided, as the menu counts it, the nearest limit first. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.url.search === '') return redirect('/backstage/claims?active=1&sort=deadline');
+  if (args.url.search === '') return redirect('/backstage/claims?sort=deadline&todo=1');
   const { staff } = market(args);
   return { ...(await loadList(args, claimList, staffClaimList)), canDecide: staffCan(staff, 'claim.decide') };
 }
 
 const VIEWS = [
+  { name: '待决定', query: 'sort=deadline&todo=1' },
   { name: '处理中', query: 'active=1&sort=deadline' },
   { name: '待受理', query: 'sort=deadline&status=checking' },
   { name: '追索中', query: 'sort=deadline&status=chasing' },

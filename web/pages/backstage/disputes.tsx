@@ -21,14 +21,15 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '申诉', noindex: true });
 }
 
-/** Staff begin with what is open, the nearest limit first. */
+/** Staff begin with what is to be ruled, as the menu counts it, the nearest limit first. */
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.url.search === '') return redirect('/backstage/disputes?active=1&sort=deadline');
+  if (args.url.search === '') return redirect('/backstage/disputes?sort=deadline&todo=1');
   const { staff } = market(args);
   return { ...(await loadList(args, disputeList, staffDisputeList)), canRule: staffCan(staff, 'dispute.rule') };
 }
 
 const VIEWS = [
+  { name: '待裁决', query: 'sort=deadline&todo=1' },
   { name: '处理中', query: 'active=1&sort=deadline' },
   { name: '我负责的', query: 'mine=1&sort=deadline' },
   { name: '没有客服', query: 'sort=deadline&unassigned=1' },

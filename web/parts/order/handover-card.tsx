@@ -182,9 +182,10 @@ export function HandoverCard({
       <div className={cx('panel-head', visible.length === 0 && 'border-b-0')}>
         <h2>{handoverName(typeId)}</h2>
         <p className="min-w-0 truncate" aria-live="polite">
-          {isOver
-            ? `订单已取消，交付终止${visible.length > 0 ? `，此前完成 ${visible.length} 步` : ''}`
-            : !isService(typeId) && doneText(steps)}
+          {!isService(typeId) &&
+            (isOver
+              ? `订单已取消，交付终止${visible.length > 0 ? `，此前完成 ${visible.length} 步` : ''}`
+              : doneText(steps))}
         </p>
         {aside && <span className="ml-auto flex-none text-12 text-ink-3">{aside}</span>}
       </div>

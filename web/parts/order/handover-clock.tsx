@@ -96,7 +96,7 @@ export function ClockNote({ due, staffName }: { due: string | null; staffName: s
     <>已超时，{staff}正在联系双方；这一步仍可继续。</>
   ) : (
     <>
-      {shortAt(due).slice(6)} 前完成，双方和{staff}看到同一个时间；超时由{staff}联系双方，不会直接判违约。
+      {shortAt(due)} 前完成，双方和{staff}看到同一个时间；超时由{staff}联系双方，不会直接判违约。
     </>
   );
 }

@@ -39,7 +39,7 @@ function clockOf({ due, acceptBy, dueTime, play }: ServiceOrder): { label: strin
   }
 }
 
-/** What the minutes are worth, for both the same. */
+/** What the minutes are worth: what goes back, and to the companion the own share. */
 function Worth({ play }: { play: Play }) {
   if (play.playedMinutes === null) return null;
   return (
@@ -48,7 +48,7 @@ function Worth({ play }: { play: Play }) {
         [
           ['已玩', `${play.playedMinutes} / ${play.orderedMinutes} 分钟`],
           ['退回买家', <Amount key="back" yuan={play.back} />],
-          ['付给陪玩', <Amount key="seller" yuan={play.seller} />],
+          ...(play.seller === null ? [] : [['您到手', <Amount key="seller" yuan={play.seller} />] as const]),
         ] as const
       ).map(([label, value]) => (
         <div key={label} className="flex gap-1.5">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
+import { spanText } from '#contract/rules/span.ts';
 import { grouped } from '#web/lib/format.ts';
-import { fullAt, spanOfMinutes } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ServiceOrder } from './service-order.ts';
 
@@ -31,16 +32,20 @@ export function ServiceOffer({
       <OfferLine label="内容">{[what, modeName, area].filter(Boolean).join('，')}</OfferLine>
       {isPlay ? (
         <OfferLine label="时间">
-          {offer.startTime ? `${fullAt(offer.startTime)} 开始，` : '接单后马上开始，'}共 {spanOfMinutes(offer.minutes)}
+          {offer.startTime ? `${fullAt(offer.startTime)} 开始，` : '接单后马上开始，'}共 {spanText(offer.minutes * 60)}
         </OfferLine>
       ) : (
         <OfferLine label="时限">
-          {spanOfMinutes(offer.minutes)}内完成，从买家{mode === 'account' ? '提交账号' : '到场'}算起
+          {spanText(offer.minutes * 60)}内完成，从买家{mode === 'account' ? '提交账号' : '到场'}算起
         </OfferLine>
       )}
       <OfferLine label="报酬">
         <Amount yuan={offer.price} />
-        ，到手 <b className="font-semibold">{grouped(offer.net)} 元</b>（已扣平台佣金）
+        {offer.net !== null && (
+          <>
+            ，到手 <b className="font-semibold">{grouped(offer.net)} 元</b>（已扣平台佣金）
+          </>
+        )}
       </OfferLine>
       {note && <OfferLine label="买家要求">{note}</OfferLine>}
       {!isPlay && Number(safetyDeposit) + Number(efficiencyDeposit) > 0 && (

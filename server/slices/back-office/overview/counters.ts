@@ -10,6 +10,7 @@ import { requireSite } from '#server/access/permissions.ts';
 import { PAYOUT_SINCE } from '#server/access/pending-transfers.ts';
 import { PAYOUT_OVERDUE, REFUND_OVERDUE } from '#server/slices/payments/service.ts';
 import type { SecondPersonAction } from '#server/slices/back-office/approvals.ts';
+import { CLAIM_TODO, DISPUTE_TODO } from '#server/slices/back-office/trade/case-filters.ts';
 
 type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 
@@ -93,10 +94,6 @@ async function secondActionsOf({ ctx, staff }: StaffCall): Promise<readonly Seco
   return kinds.slice(0, 1).map((kind) => ({ ...kind, acts, name: '' }));
 }
 
-/** SQL: no decision on the case waits for a second person; those that do are counted in that queue. */
-const isUndecided = (act: SecondPersonAction, target: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  not exists (select from approval a where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now())`;
-
 function tradeQueues({ staff }: StaffCall): Spec[] {
   return [
     levelled('goods', {
@@ -148,10 +145,10 @@ function caseQueues({ staff }: StaffCall): Spec[] {
     {
       key: 'disputes',
       name: '申诉',
-      to: '/backstage/disputes',
+      to: '/backstage/disputes?sort=deadline&todo=1',
       permission: 'dispute.rule',
       limitText: '按申诉进度',
-      from: sql`dispute d where d.status in ('open', 'answering', 'evidence', 'appealed') and ${isUndecided('dispute.rule', sql`'dispute:' || d.sn`)}`,
+      from: sql`dispute d where ${DISPUTE_TODO}`,
       since: sql`d.opened_at`,
       until: sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by else d.rule_by end`,
       dist: sql`d.dist_id`,
@@ -159,10 +156,10 @@ function caseQueues({ staff }: StaffCall): Spec[] {
     {
       key: 'claims',
       name: '理赔',
-      to: '/backstage/claims',
+      to: '/backstage/claims?sort=deadline&todo=1',
       permission: 'claim.decide',
       limitText: '按理赔进度',
-      from: sql`guarantee_claim c where c.status in ('checking', 'chasing', 'escalated') and ${isUndecided('claim.pay', sql`'claim:' || c.sn`)}`,
+      from: sql`guarantee_claim c where ${CLAIM_TODO}`,
       since: sql`c.opened_at`,
       until: sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at else c.decide_by end`,
       dist: sql`c.dist_id`,

@@ -23,6 +23,7 @@ import {
   type Decision,
   OPEN_CLAIM,
 } from '#server/slices/guarantees/service.ts';
+import { CLAIM_OPEN, CLAIM_PENDING, CLAIM_TODO } from './case-filters.ts';
 import { claimDetails } from './claim-details.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '../approvals.ts';
 import { audit } from '#server/audit.ts';
@@ -36,9 +37,6 @@ type ListInput = Parsed<typeof c.staffClaimList>;
 
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
-/** Not decided yet. */
-const IS_OPEN = sql`c.status in ('checking', 'chasing', 'escalated')`;
-const IS_PENDING = sql`exists (select from approval a where a.act = ${PAY} and a.target = 'claim:' || c.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 /** The clock of a claim's state; null once it is decided. */
 const CLOCK = sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at when 'escalated' then c.decide_by end`;
@@ -61,13 +59,14 @@ function filterOf(call: StaffRead, input: ListInput): RawBuilder<unknown> {
   if (input.status !== undefined) parts.push(sql`c.status = any(${input.status}::text[])`);
   if (input.asked !== undefined) parts.push(amounting(sql`c.asked_fen`, input.asked));
   if (input.openTime !== undefined) parts.push(during(sql`c.opened_at`, input.openTime));
-  if (input.active === true) parts.push(IS_OPEN);
-  if (input.mine === true) parts.push(sql`${IS_OPEN} and c.staff_id = ${staff.id}`);
+  if (input.active === true) parts.push(CLAIM_OPEN);
+  if (input.todo === true) parts.push(CLAIM_TODO);
+  if (input.mine === true) parts.push(sql`${CLAIM_OPEN} and c.staff_id = ${staff.id}`);
   if (input.due === true)
     parts.push(
       sql`(c.status = 'escalated' or c.status = 'chasing' and c.deadline_at < now() + interval '1 day' or c.status = 'checking' and c.first_look_by < now())`,
     );
-  if (input.second === true) parts.push(sql`${IS_OPEN} and ${IS_PENDING}`);
+  if (input.second === true) parts.push(sql`${CLAIM_OPEN} and ${CLAIM_PENDING}`);
   if (input.newerThan !== undefined) parts.push(sql`c.opened_at > ${input.newerThan}`);
   if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
   return sql.join(parts, sql` and `);

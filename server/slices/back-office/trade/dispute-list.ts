@@ -11,6 +11,7 @@ import {
   statusName,
   wantName,
 } from '#server/slices/disputes/service.ts';
+import { DISPUTE_PENDING, DISPUTE_TODO } from './case-filters.ts';
 import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '../list-kit.ts';
 import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
 
@@ -20,7 +21,6 @@ const RULE = 'dispute.rule';
 
 /** The time limit in force, by state; a case beyond it is overdue. */
 const CLOCK = sql`case d.status when 'open' then d.first_look_by when 'answering' then d.answer_by when 'ruled' then d.appeal_until when 'closed' then null else d.rule_by end`;
-const IS_PENDING = sql`exists (select from approval a where a.act = ${RULE} and a.target = 'dispute:' || d.sn and a.status = 'waiting' and a.expires_at > now())`;
 
 const SORTS = {
   openTime: { by: sql`d.opened_at`, kind: 'time' },
@@ -42,6 +42,7 @@ function filterOf(call: StaffRead, input: ListInput): RawBuilder<unknown> {
   if (input.goodsPrice !== undefined) parts.push(amounting(sql`o.goods_fen`, input.goodsPrice));
   if (input.openTime !== undefined) parts.push(during(sql`d.opened_at`, input.openTime));
   if (input.active === true) parts.push(sql`d.status <> 'closed'`);
+  if (input.todo === true) parts.push(DISPUTE_TODO);
   // Who ruled first has nothing more to do once the other party has appealed.
   if (input.mine === true)
     parts.push(
@@ -51,7 +52,7 @@ function filterOf(call: StaffRead, input: ListInput): RawBuilder<unknown> {
     parts.push(sql`d.status <> 'closed' and coalesce(d.appeal_staff_id, d.staff_id) is null`);
   if (input.late === true)
     parts.push(sql`d.status in ('open', 'answering', 'evidence', 'appealed') and (d.escalated or ${CLOCK} < now())`);
-  if (input.second === true) parts.push(IS_PENDING);
+  if (input.second === true) parts.push(DISPUTE_PENDING);
   if (input.newerThan !== undefined) parts.push(sql`d.opened_at > ${input.newerThan}`);
   if (input.keyWord !== undefined) parts.push(keywordFilter(call, input.keyWord));
   return sql.join(parts, sql` and `);

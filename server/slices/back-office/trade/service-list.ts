@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { staffServiceList, staffServiceWeeks } from '#contract/backstage-services.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { BOOSTING, COMPANION_PLAY, orderTypeName } from '#contract/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY, orderTypeName, SERVICE_TYPES } from '#contract/rules/order-status.ts';
 import { type ServiceState, serviceStateName } from '#contract/rules/service.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
@@ -170,7 +170,7 @@ export async function serviceWeeks(
   { typeId }: Parsed<typeof staffServiceWeeks>,
 ): Promise<HandlerResult<typeof staffServiceWeeks>> {
   requirePermission(staff, 'order.read');
-  const types = typeId === undefined ? [BOOSTING, COMPANION_PLAY] : [Number(typeId)];
+  const types = typeId === undefined ? SERVICE_TYPES : [Number(typeId)];
   const { rows } = await sql<WeekRow>`
     with first as (select date_trunc('week', now() at time zone 'Asia/Shanghai') - interval '7 weeks' as week),
       paid as (select date_trunc('week', o.paid_at at time zone 'Asia/Shanghai') as week, o.total_fen, s.state,

@@ -1,7 +1,6 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { sql } from 'kysely';
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImSidebar } from '#contract/im-support.ts';
 import { audit } from '#server/audit.ts';
@@ -19,17 +18,14 @@ import { ensureGroup } from '../groups/order-groups.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { formCard, LIMITS, needsOf, type OpenStep } from '../rules.ts';
 import { staffReads } from './staff.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS, SERVICES } from '#server/order-states.ts';
 
 /** The form is posted only after this, since a seller who is present starts the hand-over without it. */
 const FORM_DELAY_SECONDS = 300;
 
-/** A booster's pictures belong to the progress of the service, not into a form. */
-const SERVICES = sql.raw(`(${BOOSTING}, ${COMPANION_PLAY})`);
-
 const LACKING = sql`actor = 'seller' and before_ship and done_at is null and (secret or evidence)`;
 
-/** Sets the timers of the form for orders; an order without such steps gets none. */
+/** Sets the timers of the form for orders; an order without such steps gets none, nor a service: a booster's pictures belong to its progress. */
 async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise<void> {
   await scheduleFrom(
     ctx.relaxed,
@@ -37,7 +33,8 @@ async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise
     {
       key: sql`order_id`,
       at: sql`now() + make_interval(secs => ${FORM_DELAY_SECONDS})`,
-      from: sql`from (select distinct order_id from order_handover where order_id = any(${[...orderIds]}::bigint[]) and ${LACKING}) h order by order_id`,
+      from: sql`from (select distinct h.order_id from order_handover h join orders o on o.id = h.order_id
+        where h.order_id = any(${[...orderIds]}::bigint[]) and o.type_id not in ${SERVICES} and ${LACKING}) f order by order_id`,
     },
     'keep',
   );

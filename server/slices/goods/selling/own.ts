@@ -3,12 +3,12 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
 import { checkAttrs } from '#contract/rules/attrs.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { OrderType } from '#contract/rules/order-types.ts';
 import { offerLimits } from '#contract/rules/offer-limits.ts';
 import { offerMoney, offerStatusName } from '#contract/rules/offer.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
+import { SERVICES } from '#server/order-states.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -26,7 +26,7 @@ const PAGE = 20;
 const MAX_COUNT = 1000;
 /** Leaves out drafts and removed listings, also for their seller, and services, which their provider keeps as packages. */
 const VISIBLE = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})
-  and g.type_id not in (${sql.lit(OrderType.Boosting)}, ${sql.lit(OrderType.Companion)})`;
+  and g.type_id not in ${SERVICES}`;
 
 interface ListRow {
   id: number;

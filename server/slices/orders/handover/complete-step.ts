@@ -117,6 +117,18 @@ async function shipWhenDone(ctx: Context, trx: Trx, at: { id: number; status: nu
   await applyTransition(ctx, trx, { name: 'ship', order, role: 'timer', actor: 'system' });
 }
 
+/** Ships an order whose last step before the shipping was done while a case was open, once the case has been closed. Idempotent. */
+export async function shipAfterCase(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ status: number }>`
+      select status from orders where id = ${orderId}
+        and exists (select from order_handover where order_id = ${orderId} and required and before_ship) for update`.execute(
+      trx,
+    );
+    if (rows[0]) await shipWhenDone(ctx, trx, { id: orderId, status: rows[0].status });
+  });
+}
+
 /** Skips an optional step. Only the buyer may, at any time while the order is open. Throws ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED. */
 export async function skipStep(ctx: Context, order: OrderTerms, userId: number, step: number): Promise<void> {
   if (order.buyerId !== userId)

@@ -70,7 +70,7 @@ function checkedFields(row: HandoverRow, values: CredentialValues): Body['fields
   const fields = fieldsOf(row);
   for (const field of fields)
     if (field.required && !values[field.key])
-      throw new AppError('BAD_INPUT', { text: `请填写${stepFieldLabel(field)}` });
+      throw new AppError('BAD_INPUT', { text: `请填写${stepFieldLabel(field)}`, field: `fields.${field.key}` });
   const filled = fields.flatMap((field) => {
     const value = values[field.key];
     return value ? [{ key: field.key, label: stepFieldLabel(field), value }] : [];

@@ -2,7 +2,7 @@ import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '#contract/rules/ord
 import { sql } from 'kysely';
 import type { Step } from '#contract/common.ts';
 import type { ExchangeKind } from '#contract/rules/exchange.ts';
-import type { StepField } from '#contract/rules/sealed-fields.ts';
+import { type StepField, usualStepFields } from '#contract/rules/sealed-fields.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import { catalogue, type RuledOutStep, stepsForGoods } from '#server/slices/games/service.ts';
@@ -46,6 +46,11 @@ export const RECYCLING_STEPS: readonly Step[] = [
     required: true,
     beforeShip: true,
     secret: true,
+    // Nobody can log in without these two.
+    fields: usualStepFields.map((field) => ({
+      ...field,
+      required: field.key === 'account' || field.key === 'password',
+    })),
     explain: '账号、密码与换绑要用的信息，只有验号员能打开；没成交就清除',
   },
   {

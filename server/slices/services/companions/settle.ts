@@ -36,8 +36,16 @@ export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number
   await stopServiceJobs(trx, order.id);
   if (backFen === 0) return await deliverWhole(ctx, trx, held, why.actor);
   const { buyerFen, sellerFen } = await endService(ctx, trx, order, backFen, why);
-  const text = `${why.note}。退回买家 ${yuanLabel(buyerFen)} 元，付给陪玩 ${yuanLabel(sellerFen)} 元`;
+  const text = {
+    buyer: `退回您 ${yuanLabel(buyerFen)} 元`,
+    seller: `您到手 ${yuanLabel(sellerFen)} 元，过保护期到余额`,
+  };
   for (const role of ['buyer', 'seller'] as const)
-    await notifyParty(trx, held, role, { kind: 'service.order', ref: `settled:${role}`, title: '陪玩已结束', text });
+    await notifyParty(trx, held, role, {
+      kind: 'service.order',
+      ref: `settled:${role}`,
+      title: '陪玩已结束',
+      text: `${why.note}。${text[role]}`,
+    });
   return 'ended';
 }

@@ -8,7 +8,16 @@ import { cancel, schedule } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#server/slices/orders/service.ts';
-import { actorOf, type Held, nameOf, notifyParty, otherRole, requireFree, notifyAccepted } from '../actions.ts';
+import {
+  actorOf,
+  type Held,
+  nameOf,
+  notifyParty,
+  otherRole,
+  requireDeposit,
+  requireFree,
+  notifyAccepted,
+} from '../actions.ts';
 import { moveSlot, takeSlot } from './booking.ts';
 import { settle } from './settle.ts';
 import { isPlaying, type ServiceRow } from '../queries.ts';
@@ -24,13 +33,14 @@ function comingText(service: ServiceRow, readyMinutes: number): { process: strin
 
 /**
  * A companion takes an order: immediately when free, or the hour that was booked. Throws SERVICE_CLOSED when another play runs, when the
- * next hour is booked for another order, or when the play that this order prolongs is over.
+ * next hour is booked for another order, when the play that this order prolongs is over, or without a deposit.
  */
 export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service } = held;
   const { readySeconds, noShowSeconds } = companionSetting(ctx);
-  // Booked hours are in the calendar, which gives each to one buyer only.
-  if (service.bookedAt === null) {
+  // Booked hours are in the calendar, which gives each to one buyer only; they need the deposit all the same.
+  if (service.bookedAt !== null) await requireDeposit(trx, held);
+  else {
     await requireFree(trx, held);
     await takeSlot(trx, { orderId: order.id, providerId: service.providerId }, new Date(), service.minutes);
   }

@@ -22,7 +22,7 @@ async function snOf(db: Trx, orderId: number): Promise<string | null> {
 export async function companionView(
   ctx: Context,
   trx: Trx,
-  { order, service }: Held,
+  { order, service, role }: Held,
 ): Promise<HandlerResult<typeof serviceOrder>['play']> {
   if (service.typeId !== COMPANION_PLAY || service.acceptedAt === null) return null;
   const clocks = await clocksOf(trx, order.id);
@@ -50,6 +50,6 @@ export async function companionView(
     playedMinutes: played,
     trialMinutes: service.form.trialMinutes ?? 0,
     back: split.buyerFen,
-    seller: split.sellerFen,
+    seller: role === 'seller' ? split.sellerFen : null,
   };
 }

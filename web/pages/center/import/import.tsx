@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { gameList } from '#contract/common.ts';
 import { listingImportDetail, listingImportList, listingImportRows, rowStates } from '#contract/listing-import.ts';
+import { isService } from '#contract/rules/order-types.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -12,9 +13,6 @@ import { StartImport } from './start.tsx';
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '表格导入', noindex: true });
 }
-
-/** Types that have forms of their own. */
-const SERVICES = new Set(['60', '61']);
 
 function stateOf(requested: string | null, counts: Readonly<Record<string, number>>) {
   const known = rowStates.find((one) => one === requested);
@@ -45,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
         id,
         name,
         types: Object.entries(goodsTypeAndNameMap)
-          .filter(([type]) => !SERVICES.has(type))
+          .filter(([type]) => !isService(Number(type)))
           .map(([type, typeName]) => ({ id: Number(type), name: typeName })),
       }))
       .filter(({ types }) => types.length > 0),

@@ -1,5 +1,6 @@
 import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
+import { sellerNoun } from '#contract/rules/order-types.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
@@ -10,7 +11,7 @@ type Goods = DetailData['goods'] & DetailMore['goods'];
 
 const DAY_MINUTES = 24 * 60;
 
-const ACTORS = { seller: '卖家', buyer: '您', staff: '客服' } as const;
+const ACTORS = { buyer: '您', staff: '客服' } as const;
 
 const isAccount = (goods: Goods): boolean => accountTypes.includes(goods.goodsTypeId);
 
@@ -155,7 +156,8 @@ function Handover({ goods, isService }: { goods: Goods; isService: boolean }) {
     state: 'plan' as const,
     note: (
       <>
-        {ACTORS[step.actor]}操作，{durationText(step.minutes)}内{!step.required && '，可选'}
+        {step.actor === 'seller' ? sellerNoun(goods.goodsTypeId) : ACTORS[step.actor]}操作，{durationText(step.minutes)}
+        内{!step.required && '，可选'}
         <span className="block text-ink-3">{step.explain}</span>
       </>
     ),
