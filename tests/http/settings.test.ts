@@ -102,9 +102,11 @@ test('every setting has a schema that its stored value matches', async () => {
 
 test('a stored value without a field is rejected, and the server keeps the value that it has', async () => {
   const before = t.ctx.dir.setting('claims');
-  await expect(putSetting(t, 'claims', { decideSeconds: null })).rejects.toThrow(/setting claims is invalid: decideSeconds: /);
+  await expect(putSetting(t, 'claims', { decideSeconds: null })).rejects.toThrow(
+    /setting claims is invalid: decideSeconds: /,
+  );
   expect(t.ctx.dir.setting('claims')).toEqual(before);
-  await putSetting(t, 'claims', { tries: before.tries });
+  await putSetting(t, 'claims', { decideSeconds: before.decideSeconds });
 });
 
 describe('by one person, before the first order', () => {
