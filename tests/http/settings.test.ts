@@ -101,10 +101,12 @@ test('every setting has a schema that its stored value matches', async () => {
 });
 
 test('a stored value without a field is rejected, and the server keeps the value that it has', async () => {
-  const before = t.ctx.dir.setting('bargain');
-  await expect(putSetting(t, 'bargain', { tries: null })).rejects.toThrow(/setting bargain is invalid: tries: /);
-  expect(t.ctx.dir.setting('bargain')).toEqual(before);
-  await putSetting(t, 'bargain', { tries: before.tries });
+  const before = t.ctx.dir.setting('claims');
+  await expect(putSetting(t, 'claims', { decideSeconds: null })).rejects.toThrow(
+    /setting claims is invalid: decideSeconds: /,
+  );
+  expect(t.ctx.dir.setting('claims')).toEqual(before);
+  await putSetting(t, 'claims', { decideSeconds: before.decideSeconds });
 });
 
 describe('by one person, before the first order', () => {
