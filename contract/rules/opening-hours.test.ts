@@ -35,3 +35,21 @@ describe('opening hours', () => {
     expect(hoursProblem(week([0], 700, 700))).toBe('接单时段的结束应晚于开始');
   });
 });
+
+it('ranges may touch, and one wrong range of many is found', () => {
+  const day = (fromMinute: number, toMinute: number) => ({ day: 0, fromMinute, toMinute });
+  const overlap = '同一天的接单时段不能重叠';
+  expect([599, 600, 601].map((from) => hoursProblem([day(540, 600), day(from, 720)]))).toEqual([overlap, null, null]);
+  expect([599, 600, 601].map((from) => hoursProblem([day(from, 720), day(540, 600)]))).toEqual([overlap, null, null]);
+  expect([539, 540, 541].map((to) => hoursProblem([day(60, 120), day(540, to)]))).toEqual([
+    '接单时段的结束应晚于开始',
+    '接单时段的结束应晚于开始',
+    null,
+  ]);
+});
+
+it('days in a row are a span from three on', () => {
+  expect(hoursText(week([1, 2], 600, 720))).toBe('周二、周三 10:00-12:00');
+  expect(hoursText(week([1, 2, 3], 600, 720))).toBe('周二至周四 10:00-12:00');
+  expect(hoursText(week([1, 2, 4], 600, 720))).toBe('周二、周三、周五 10:00-12:00');
+});

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { chatTabOf, chatTabs, failedStatuses, orderStatusName, orderTypeName } from './order-status.ts';
+import {
+  chatTabOf,
+  chatTabs,
+  endedReason,
+  failedStatuses,
+  orderStatusName,
+  orderTone,
+  orderTypeName,
+} from './order-status.ts';
 
 it('shows each status as the specification does, an unknown one as cancelled', () => {
   expect([60, 61].map((typeId) => orderStatusName(1, typeId))).toEqual(['待完成', '待完成']);
@@ -21,4 +29,20 @@ it('puts each status under its tab', () => {
 
 it('names order types, others 其他', () => {
   expect([1, 27, 50, 53, 99].map(orderTypeName)).toEqual(['账号', '道具', '寄售账号', '极速金币', '其他']);
+});
+
+it('an order is marked by what is to be done and how it went', () => {
+  const statuses = [0, 1, 2, 3, 6, 7, 8, 9];
+  expect(statuses.map(orderTone)).toEqual(['attention', 'attention', 'good', 'good', 'none', 'none', 'none', 'none']);
+  const cancelled = '订单已取消';
+  expect(statuses.map(endedReason)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    '超时未付款，订单已关闭，请重新下单',
+    cancelled,
+    cancelled,
+    cancelled,
+  ]);
 });

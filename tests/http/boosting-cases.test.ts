@@ -257,5 +257,7 @@ describe('deposits above the limit of one person', () => {
     } as never);
     const decide = { orderSn, safety: 'buyer', efficiency: 'booster', reason } as const;
     expect(await chief.client.ok(staffBoostingDeposits, decide)).toEqual({ waits: false });
+    const { deposits } = await chief.client.ok(staffBoostingInfo, { orderSn });
+    expect(deposits.decided).toEqual({ safety: 'buyer', efficiency: 'booster' });
   });
 });

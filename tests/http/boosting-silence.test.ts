@@ -188,11 +188,12 @@ describe('a silent buyer', () => {
       publicText: '订单继续进行',
     } as never);
     const { rows } = await sql<{ id: number }>`select id from dispute where sn = ${disputeSn}`.execute(t.ctx.db);
+    expect(rows).toHaveLength(1);
     await passTime(t.ctx.db, 'dispute', { sn: disputeSn }, { until: 'appeal_until' });
     await makeDue(t.ctx.db, 'dispute.execute', rows[0]?.id ?? 0);
     await t.timers();
     await silence(trade, 2);
-    expect((await stages(trade))[1]?.[1]).not.toBeNull();
+    expect((await stages(trade))[1]?.[1] ?? null).not.toBeNull();
     await giveUp(trade);
   });
 });

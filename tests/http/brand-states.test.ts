@@ -87,6 +87,9 @@ describe('a suspended brand', () => {
       sql`select from orders o join distributor d on d.id = o.dist_id where o.dist_id = ${distId} and o.created_at > d.suspended_at`,
     );
     expect(late).toBe(0);
+    const [buyer] = buyers;
+    const after = await addGoods(t.ctx, { sellerId: seller.id });
+    expect((await buyer?.client.call(placeOrder, { goodsSn: after.sn }))?.code).toBe(codes.SITE_SUSPENDED[0]);
     await suspend('resume');
   });
 

@@ -139,6 +139,7 @@ describe('a seller who was paid', () => {
 
   test('can close the account after the time for claims', async () => {
     const { goods, orderId } = await bought();
+    expect(await unmet(goods.seller)).toContain(READINGS);
     await passTime(m.t.ctx.db, 'orders', { id: orderId }, { days: 8 });
     expect(await unmet(goods.seller)).not.toContain(READINGS);
   });

@@ -133,6 +133,7 @@ describe('repeated calls after the end', () => {
       const { orderId } = await order(buyer);
       const send = async () => await buyer.client.call(recPay, { orderId }, { idempotencyKey: 'again' });
       const first = await send();
+      expect(first.data.payRand).not.toBe('');
       if (end === 'paid') await t.client().ok(sandboxPress, { payRand: first.data.payRand, act: 'pay' });
       else await buyer.client.ok(cancelOrder, { orderId });
       expect((await send()).data).toEqual(first.data);

@@ -74,6 +74,8 @@ describe('notifications', () => {
     ];
     for (const form of bad) expect(await notify(form)).toEqual({ status: 400, text: 'fail' });
     expect(await availableOf(user)).toBe(0);
+    expect((await notify(good)).text).toBe('success');
+    expect(await availableOf(user)).toBe(10_000);
   });
 
   test('after a closing, before it and instead; a second trade number and another payment’s number change nothing', async () => {

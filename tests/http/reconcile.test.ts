@@ -334,6 +334,7 @@ describe('freezing a user’s money', () => {
       reason: '核查',
       days: 1,
     });
+    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 9000, frozenFen: 1000 });
     await passTime(t.ctx.db, 'hold', { id: holdId }, { until: 'release_at' });
     await makeDue(t.ctx.db, 'freeze.end');
     await t.timers();

@@ -138,7 +138,7 @@ function suite(name: string, open: () => Promise<Place>): void {
 
     test('is not asked for what only PostgreSQL knows, nor for a list in the order of an index', async () => {
       await sns({ gameId: 1, goodsTypeId: 27, sort: 'newest' });
-      await sns({ keyWord: '皮肤', sort: 'views' });
+      expect((await sns({ keyWord: '皮肤', sort: 'views' })).length).toBeGreaterThan(0);
       await sns({ keyWord: '皮肤', sellerOnline: true });
       expect(asked).toEqual([]);
     });

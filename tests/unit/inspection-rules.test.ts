@@ -31,3 +31,20 @@ test('every open task is ended by its timer, and by staff or the asker', () => {
   const byTimer = inspectionSteps.filter(({ to, by }) => to === 'closed' && by.includes('timer'));
   expect(byTimer.map(({ from }) => from).toSorted()).toEqual(OPEN_STATES.toSorted());
 });
+
+test('each step is taken by those who may', () => {
+  const table = inspectionSteps.map(({ from, to, by }) => `${from} ${to} ${by.join()}`);
+  expect(table).toEqual([
+    'waiting queued seller',
+    'waiting closed asker,timer',
+    'queued claimed staff',
+    'queued closed asker,timer,staff',
+    'claimed queued staff',
+    'claimed review staff',
+    'claimed done staff',
+    'claimed closed timer,staff',
+    'review queued staff',
+    'review done staff',
+    'review closed timer,staff',
+  ]);
+});

@@ -74,7 +74,7 @@ test('shares beyond the commission come out of the service fee, and empty moveme
 });
 
 test('without an inviter no reward is paid', () => {
-  const codes = release(order({ inviterId: null, inviteRewardFen: 0 })).map(({ code }) => code);
+  const codes = release(order({ inviterId: null })).map(({ code }) => code);
   expect(codes).not.toContain('invite_reward');
 });
 

@@ -235,7 +235,7 @@ test('buttons are those of the role and the state', () => {
 });
 
 test('the record names who shipped, or that an inspection did', () => {
-  const { explain } = transition('ship');
+  const explain = (role: Role, o?: OrderTerms) => transition('ship').explain(role, o);
   expect(explain('seller', order())).toBe('卖家已发货，请买家验收');
   expect(explain('staff')).toBe('平台客服已发货，请买家验收');
   expect(explain('service', order())).toBe('服务已完成，请买家验收');

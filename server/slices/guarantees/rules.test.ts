@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { chaseDay, measuredRate } from './rules.ts';
+import {
+  chaseDay,
+  claimName,
+  coverExplain,
+  coverName,
+  escalationText,
+  maskHolder,
+  measuredRate,
+  OPEN_CLAIM,
+} from './rules.ts';
 
 describe('the measured rate', () => {
   const many = { covers: 600, pricesFen: 600 * 100_000 };
@@ -47,4 +56,27 @@ test('the recovery schedule starts on day one and ends at its last stage', () =>
   const after = (days: number) => new Date(from.getTime() + days * 86_400_000);
   expect([null, from].map((f) => chaseDay(f, 7, from))).toEqual([0, 1]);
   expect([0.9, 1, 6.5, 9].map((d) => chaseDay(from, 7, after(d)))).toEqual([1, 2, 7, 7]);
+});
+
+test('a rate at its bounds or as before says so', () => {
+  const rate = (baseBp: number, paidFen: number) =>
+    measuredRate(baseBp, { covers: 600, pricesFen: 600 * 100_000, paidFen });
+  expect(rate(1000, 0)?.reasons.slice(1)).toEqual(['风险低于平均，费率由 10% 降为 3%', '费率不低于 3%']);
+  expect(rate(1000, 600_000 * 40)?.reasons.slice(1)).toEqual(['风险高于平均，费率由 10% 升为 20%', '费率不高于 20%']);
+  expect(rate(300, 0)?.reasons[1]).toBe('与基准费率 3% 相同');
+  expect([rate(1000, 0)?.parts.at(-1)?.label, rate(1000, 600_000 * 40)?.parts.at(-1)?.label]).toEqual([
+    '补足下限 3%',
+    '不超过上限 20%',
+  ]);
+  expect(rate(1000, 0)?.parts.every(({ bp }) => bp !== 0)).toBe(true);
+});
+
+test('the states of covers and claims, masked holders, and each reason of an escalation once', () => {
+  const states = ['waiting', 'active', 'claimed', 'paid', 'ended', 'void'] as const;
+  expect(new Set(states.map(coverName)).size).toBe(states.length);
+  expect(states.map(coverExplain).every((text) => text.length > 5)).toBe(true);
+  expect(claimName('chasing')).toBe('追索中');
+  expect(OPEN_CLAIM).toEqual(['checking', 'chasing', 'escalated']);
+  expect(escalationText(['limit', 'related', 'debt'])).toBe('金额超过单人限额，需要核实交易双方情况');
+  expect([maskHolder('王小五'), maskHolder('')]).toEqual(['王**', '**']);
 });
