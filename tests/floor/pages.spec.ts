@@ -137,6 +137,20 @@ test('an order is printed as a document: its content alone, over the whole width
   if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/print.png`, fullPage: true });
 });
 
+test('a statement is printed from its first sheet on, without choices that are not taken', async ({ people }) => {
+  const person = await people.visitor('person');
+  await signIn(person, BUYER);
+  const { page } = person;
+  await page.goto('/center/mywallets/list');
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const panel = page.locator('section.panel').filter({ has: page.getByRole('heading', { level: 1 }) });
+  // Kept together, a panel longer than a sheet begins on the next one.
+  await expect(panel).toHaveCSS('break-inside', 'auto');
+  await expect(page.locator('.pick:not(.pick-on)').locator('visible=true')).toHaveCount(0);
+  await expect(page.getByLabel('订单编号')).toBeHidden();
+});
+
 test('a toast is above the dialog that is open', async ({ people }) => {
   const person = await people.visitor('person');
   await signIn(person, BUYER);
