@@ -1,3 +1,5 @@
+import { headingNames, normalHeading } from './heading-names.ts';
+
 /** Columns of a stock list. Only game, price and either title or attributes are required. */
 export type ColumnKey =
   | 'key'
@@ -15,7 +17,9 @@ export type ColumnKey =
   | 'attrs'
   | 'description'
   | 'pictures'
-  | 'reason';
+  | 'reason'
+  /** What is wrong with cells of a row; only in the form that `stockListOf` writes. */
+  | 'fault';
 
 /** Column headings that sellers use; the first is the one in our own files. */
 const HEADINGS: Readonly<Record<ColumnKey, readonly string[]>> = {
@@ -35,6 +39,7 @@ const HEADINGS: Readonly<Record<ColumnKey, readonly string[]>> = {
   description: ['描述', '商品描述', '详情', '备注'],
   pictures: ['图片', '图片链接'],
   reason: ['拒绝原因'],
+  fault: ['读取问题'],
 };
 
 const REQUIRED: readonly ColumnKey[] = ['game', 'price'];
@@ -48,18 +53,25 @@ export interface Header {
   at: ReadonlyMap<ColumnKey, number>;
 }
 
-const normal = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, '');
+/** All headings that are recognised. */
+export const stockHeadings: readonly string[] = Object.values(HEADINGS).flat();
 
-/** Finds the columns of a list by its first line. Returns an error message when it is not a stock list. */
+const KNOWN = (Object.entries(HEADINGS) as [ColumnKey, readonly string[]][]).map(
+  ([key, names]) => [key, new Set(names.map(normalHeading))] as const,
+);
+
+/** Finds the columns of a list by its heading. Returns an error message when it is not a stock list. */
 export function readHeader(cells: readonly string[]): Header | { error: string } {
   const at = new Map<ColumnKey, number>();
-  for (const [i, cell] of cells.entries()) {
-    const name = normal(cell);
-    const key = (Object.keys(HEADINGS) as ColumnKey[]).find((k) => HEADINGS[k].some((h) => normal(h) === name));
-    if (key !== undefined && !at.has(key)) at.set(key, i);
-  }
+  const take = (column: number, name: string): void => {
+    const key = KNOWN.find(([, names]) => names.has(name))?.[0];
+    if (key !== undefined && !at.has(key) && ![...at.values()].includes(column)) at.set(key, column);
+  };
+  // Headings as they are known come first: '价格(元)' is the price only where no column is called '价格'.
+  for (const [i, cell] of cells.entries()) take(i, normalHeading(cell));
+  for (const [i, cell] of cells.entries()) for (const name of headingNames(cell)) take(i, name);
   const missing = REQUIRED.filter((key) => !at.has(key));
   if (!at.has('title') && !at.has('attrs')) missing.push('title');
-  if (missing.length > 0) return { error: `文件第一行应是表头，缺少：${missing.map(headingOf).join('、')}` };
+  if (missing.length > 0) return { error: `没有找到完整的表头，缺少：${missing.map(headingOf).join('、')}` };
   return { names: [...cells], at };
 }

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from './encoding.ts';
 import { knownHeadings } from './heading.ts';
 import type { RawTable } from './raw-table.ts';
-import { refuse, TABLE_LIMITS } from './table-limits.ts';
+import { refuse, type TableLimits } from './table-limits.ts';
 
 const SEPARATORS = [',', '\t', ';', '|', '，'] as const;
 /** Records by which separators are compared. */
@@ -21,9 +21,10 @@ interface ParseOptions {
   quotes: 'exact' | 'loose' | 'none';
   /** Whether each kind of line end ends a line; otherwise the first one of the file does. */
   anyLineEnd?: boolean;
+  limits: TableLimits;
 }
 
-function parsed(text: string, separator: string, { to, quotes, anyLineEnd = false }: ParseOptions): Parsed {
+function parsed(text: string, separator: string, { to, quotes, anyLineEnd = false, limits }: ParseOptions): Parsed {
   try {
     const records: string[][] = parse(text, {
       relax_column_count: true,
@@ -31,7 +32,7 @@ function parsed(text: string, separator: string, { to, quotes, anyLineEnd = fals
       // Blanks around a quoted cell.
       ltrim: quotes !== 'none',
       rtrim: quotes === 'exact',
-      max_record_size: TABLE_LIMITS.columns * TABLE_LIMITS.cellChars,
+      max_record_size: limits.columns * limits.cellChars,
       to,
       delimiter: separator,
       quote: quotes === 'none' ? null : SINGLE_QUOTED.test(text) ? "'" : '"',
@@ -66,18 +67,26 @@ function evenness(records: readonly string[][]): number {
   return width < 2 ? 0 : count / filled;
 }
 
+/** Whether the columns of a text are aligned by blanks, as 'formatted text' of spreadsheets is. */
+function isAligned(text: string, names: ReadonlySet<string>): boolean {
+  const lines = text.split(/\r\n|\n|\r/, SAMPLE).map((line) => line.trim().split(/ {2,}/));
+  return knownHeadings(rawTable(lines, 0), names) >= 2;
+}
+
 /** One separator for the whole file: the one that shows most known headings, then the most even rows, then the usual one. */
-function separatorOf(text: string, names: ReadonlySet<string>): string {
+function separatorOf(text: string, names: ReadonlySet<string>, limits: TableLimits): string {
   let best = { separator: ',' as string, known: -1, even: -1 };
   for (const separator of SEPARATORS) {
     if (!text.includes(separator)) continue;
-    const result = parsed(text, separator, { to: SAMPLE, quotes: 'loose' });
-    const sample = 'records' in result ? result : parsed(text, separator, { to: SAMPLE, quotes: 'none' });
+    const result = parsed(text, separator, { to: SAMPLE, quotes: 'loose', limits });
+    const sample = 'records' in result ? result : parsed(text, separator, { to: SAMPLE, quotes: 'none', limits });
     if (!('records' in sample)) continue;
     const known = knownHeadings(rawTable(sample.records, 0), names);
     const even = evenness(sample.records);
     if (known > best.known || (known === best.known && even > best.even)) best = { separator, known, even };
   }
+  if (best.known < 2 && isAligned(text, names))
+    refuse('这是用空格对齐的文本（.prn），列的界线不清楚；请用 Excel 或 WPS 打开原来的表格，另存为 XLSX 后上传');
   return best.separator;
 }
 
@@ -99,33 +108,33 @@ const hasMixedEnds = (text: string): boolean => {
 };
 
 /** The records of a text with one separator. Refuses what cannot be read without guessing. */
-function recordsOf(text: string, separator: string): string[][] {
-  const to = TABLE_LIMITS.position;
+function recordsOf(text: string, separator: string, limits: TableLimits): string[][] {
+  const to = limits.position;
   const attempt = (anyLineEnd: boolean): string[][] | undefined => {
     for (const quotes of ['exact', 'loose'] as const) {
-      const result = parsed(text, separator, { to, quotes, anyLineEnd });
+      const result = parsed(text, separator, { to, quotes, anyLineEnd, limits });
       if ('records' in result && swallowedAt(result.records, separator, quotes) < 0) return result.records;
     }
     // A quote that begins a cell and belongs to its text, as in `"限定"皮肤`, is never closed: quotes then have no meaning in this file.
-    const bare = parsed(text, separator, { to, quotes: 'none', anyLineEnd });
+    const bare = parsed(text, separator, { to, quotes: 'none', anyLineEnd, limits });
     return 'records' in bare && evenness(bare.records) === 1 ? bare.records : undefined;
   };
   const first = attempt(false);
   const mixed = hasMixedEnds(text) ? attempt(true) : undefined;
   const found = mixed && (!first || evenness(mixed) > evenness(first)) ? mixed : first;
-  return found ?? refuseQuotes(text, separator);
+  return found ?? refuseQuotes(text, separator, limits);
 }
 
 /** Says where a text cannot be divided into cells, and why. */
-function refuseQuotes(text: string, separator: string): never {
-  const loose = parsed(text, separator, { to: TABLE_LIMITS.position, quotes: 'loose' });
+function refuseQuotes(text: string, separator: string, limits: TableLimits): never {
+  const loose = parsed(text, separator, { to: limits.position, quotes: 'loose', limits });
   if ('records' in loose) {
     const at = swallowedAt(loose.records, separator, 'loose') + 1;
     return refuse(`第 ${at} 行附近的引号没有配对，会把后面的行并成一行；请补上或删去引号后重新上传`);
   }
   const at = typeof loose.error.lines === 'number' ? loose.error.lines : 0;
   if (loose.error.code === 'CSV_MAX_RECORD_SIZE')
-    return refuse(`第 ${at} 行附近有一行过长，或引号没有配对；一格最多 ${TABLE_LIMITS.cellChars} 个字`, loose.error);
+    return refuse(`第 ${at} 行附近有一行过长，或引号没有配对；一格最多 ${limits.cellChars} 个字`, loose.error);
   return refuse(`第 ${at} 行附近的引号没有配对，无法读取；请补上或删去引号，或另存为 XLSX 后上传`, loose.error);
 }
 
@@ -154,14 +163,14 @@ const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”
  * Reads separated text as Excel, WPS, databases and shops write it: separator, quotes, line ends and encoding are detected over the whole file.
  * `names` are the headings that would be recognised. Refuses what is no text and what cannot be read without guessing.
  */
-export function csvTable(body: Buffer, names: ReadonlySet<string>): RawTable {
+export function csvTable(body: Buffer, names: ReadonlySet<string>, limits: TableLimits): RawTable {
   const { text: decoded, isDamaged } = decodeText(body);
   const whole = textOf(decoded);
   const declared = DECLARED.exec(whole);
   const text = declared ? whole.slice(declared[0].length) : whole;
-  const separator = declared?.[1] ?? separatorOf(text, names);
+  const separator = declared?.[1] ?? separatorOf(text, names, limits);
   return {
-    ...rawTable(recordsOf(text, separator), declared ? 1 : 0),
+    ...rawTable(recordsOf(text, separator, limits), declared ? 1 : 0),
     notes: isDamaged ? [DAMAGED] : [],
   };
 }

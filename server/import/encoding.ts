@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-export type Encoding = 'utf8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be';
+export type Encoding = 'utf8' | 'gb18030' | 'big5' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
 const SAMPLE_BYTES = 64 * 1024;
 const REPLACEMENT = '\ufffd';
@@ -83,8 +83,12 @@ function isBig5(bytes: Buffer): boolean {
   return pairs >= 4 && common >= pairs * 0.9 && simplified <= pairs * 0.75;
 }
 
-/** Encoding of text by all its bytes: UTF-16, UTF-8 with or without a mark, Big5, else GB 18030, which Chinese spreadsheets save. */
+const isMark = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, i) => bytes[i] === byte);
+
+/** Encoding of text by all its bytes: UTF-32 by its mark, UTF-16, UTF-8 with or without a mark, Big5, else GB 18030, which Chinese spreadsheets save. */
 export function detectEncoding(bytes: Buffer): Encoding {
+  if (isMark(bytes, 0xff, 0xfe, 0, 0)) return 'utf-32le';
+  if (isMark(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32be';
   const wide = utf16Of(bytes);
   if (wide) return wide;
   if (isUtf8(bytes)) return 'utf8';

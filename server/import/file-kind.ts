@@ -21,7 +21,7 @@ function compoundProblem(body: Buffer, name: string): string {
 const ZIPPED: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)xl\/workbook\.bin$/i, `这是二进制工作簿（.xlsb），不支持；${AS_XLSX}`],
   [
-    /^index\/(?:document|calculationengine)|^index\.zip$/i,
+    /(?:^|\/)index\/(?:document|calculationengine)|(?:^|\/)index\.zip$/i,
     '这是 Numbers 表格，不支持；请在 Numbers 里选“文件”→“导出为”→“Excel…”（或 CSV），再上传',
   ],
   [/^word\//i, `这是 Word 文档（.docx），不是表格；${AS_XLSX}`],
@@ -48,9 +48,11 @@ const BINARY: readonly (readonly [readonly number[], string])[] = [
   [[0x52, 0x61, 0x72, 0x21], '这是 RAR 压缩包，不是表格：请先解压，再上传里面的表格'],
   [[0x37, 0x7a, 0xbc, 0xaf], '这是 7z 压缩包，不是表格：请先解压，再上传里面的表格'],
   [[0x1f, 0x8b], '这是压缩包（.gz），不是表格：请先解压，再上传里面的表格'],
-  // Excel 2 to 4 wrote its records without a container.
+  // Excel 2 to 4 wrote its records without a container, and so do small writers of later versions.
   [[0x09, 0x00, 0x04, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
   [[0x09, 0x02, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
+  [[0x09, 0x08, 0x08, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
+  [[0x09, 0x08, 0x10, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
   [[0x09, 0x04, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
 ];
 
@@ -92,11 +94,21 @@ export function textProblem(text: string): string | undefined {
   return HTML.test(head) ? WEB : head.startsWith('<?xml') ? `这是 XML 文件，不支持；${AS_XLSX}` : undefined;
 }
 
+/** What encryption software of companies writes at the beginning of every file. */
+const LOCKED = /E-SafeNet|^%TSD-Header-###%|^\x62\x14\x23\x65/;
+const LOCKED_BYTES = 1024;
+
+/** First bytes of dBase and FoxPro tables. */
+const DBF: readonly number[] = [0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5];
+
 const OLE = [0xd0, 0xcf, 0x11, 0xe0] as const;
 
 /** Why a file that is no archive and no text is no table; undefined when it may be text. `name` is its file name. */
 export function binaryProblem(body: Buffer, name: string): string | undefined {
   if (startsWith(body, ...OLE)) return compoundProblem(body, name);
+  if (LOCKED.test(body.subarray(0, LOCKED_BYTES).toString('latin1')))
+    return '这个文件被单位的加密软件加密了，离开那台电脑就无法打开：请先在加密软件里解密，再上传';
+  if (/\.dbf$/i.test(name) && DBF.includes(body[0] ?? 0)) return `这是数据库表（.dbf），不支持；${AS_XLSX}`;
   return BINARY.find(([bytes]) => startsWith(body, ...bytes))?.[1];
 }
 

@@ -2,7 +2,7 @@
 import { headingNames } from './heading-names.ts';
 import type { Mark, RawCell, RawTable } from './raw-table.ts';
 import { isFilled, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
-import { refuse, TABLE_LIMITS } from './table-limits.ts';
+import { refuse, type TableLimits } from './table-limits.ts';
 
 /** The heading and the rows that are not empty, each as wide as the heading. `line` counts rows from 1, the heading left out. */
 export interface Table {
@@ -48,6 +48,8 @@ const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
  */
 function plainText(raw: string): string {
   const text = raw.toWellFormed().replace(CONTROLS, '').replace(/\r\n?/g, '\n').trim();
+  // How MySQL exports a value that is missing.
+  if (text === '\\N') return '';
   // Once more in quotes where a program forgot those of the separated text.
   const wrapped = /^="((?:[^"]|"")*)"$/.exec(text)?.[1] ?? /^=""([^"]*)""$/.exec(text)?.[1];
   if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
@@ -112,14 +114,25 @@ function notesOf(raw: RawTable, skipped: readonly PlainRow[], heading: PlainRow,
   return notes;
 }
 
+interface TableOptions {
+  limits: TableLimits;
+  /** See FileInput. */
+  isRagged: boolean;
+}
+
+interface Fit extends TableOptions {
+  /** Columns of the table. */
+  width: number;
+}
+
 /** Fits a row to the table; in a text file cells beyond the heading were shifted by a separator and would be read under a wrong heading. */
-function fitted({ cells, number }: PlainRow, width: number, line: number): TableRow {
-  if (cells.slice(width).some(isFilled))
+function fitted({ cells, number }: PlainRow, line: number, { width, limits, isRagged }: Fit): TableRow {
+  if (!isRagged && cells.slice(width).some(isFilled))
     refuse(`第 ${line} 行的列数比表头多（文件第 ${number} 行），请检查是否有未加引号的逗号`);
   const marks: Record<number, Mark> = {};
   const texts = Array.from({ length: width }, (_, i) => {
     const cell = cells[i] ?? { text: '' };
-    if (cell.text.length > TABLE_LIMITS.cellChars) refuse(`第 ${line} 行有单元格超过 ${TABLE_LIMITS.cellChars} 个字`);
+    if (cell.text.length > limits.cellChars) refuse(`第 ${line} 行有单元格超过 ${limits.cellChars} 个字`);
     if (cell.mark !== undefined) marks[i] = cell.mark;
     return cell.text;
   });
@@ -165,9 +178,10 @@ const UNKNOWN = (number: number): string =>
 
 /**
  * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first and may have a second row.
- * Rows that repeat the heading, sums and remarks at the end are left out. Refuses a table that is empty or beyond TABLE_LIMITS.
+ * Rows that repeat the heading, sums and remarks at the end are left out. Refuses a table that is empty or beyond the limits.
  */
-export function tableOf(raw: RawTable, names: ReadonlySet<string>): Table {
+export function tableOf(raw: RawTable, names: ReadonlySet<string>, options: TableOptions): Table {
+  const { limits } = options;
   const filled = raw.rows
     .map((row): PlainRow => ({ ...row, cells: Array.from(row.cells, plainCell) }))
     .filter(({ cells }) => cells.some(isFilled));
@@ -182,25 +196,32 @@ export function tableOf(raw: RawTable, names: ReadonlySet<string>): Table {
   const width = raw.hasAddresses
     ? Math.max(lastOf(heading.cells), ...content.rows.map(({ cells }) => lastOf(cells)))
     : lastOf(heading.cells);
-  if (width > TABLE_LIMITS.columns) refuse(`一次最多 ${TABLE_LIMITS.columns} 列，请删去用不到的列`);
+  if (width > limits.columns) refuse(`一次最多 ${limits.columns} 列，请删去用不到的列`);
   if (content.rows.length === 0) refuse(`${raw.place ?? '文件'}里只有表头，没有内容`);
-  if (content.rows.length > TABLE_LIMITS.rows) refuse(`一次最多 ${TABLE_LIMITS.rows} 行，请拆开后分别上传`);
+  if (content.rows.length > limits.rows) refuse(`一次最多 ${limits.rows} 行，请拆开后分别上传`);
   const columns = columnsOf(heading, content.rows, width);
   const named = Array.from({ length: width }, (_, i) => columns.find((column) => column.at === i)?.name ?? '');
   const notes = [...notesOf(raw, filled.slice(0, at), heading, named), ...content.notes];
   if (known === 0 && names.size > 0) notes.unshift(UNKNOWN(heading.number));
   const rows = content.rows.map((row) => {
     const line = row.number - heading.number;
-    if (line > TABLE_LIMITS.position)
-      refuse(`第 ${row.number} 行还有内容；一次最多 ${TABLE_LIMITS.rows} 行，请删去远处的内容后重新上传`);
-    return picked(
-      fitted(row, width, line),
-      columns.map((column) => column.at),
-    );
+    if (line > limits.position)
+      refuse(`第 ${row.number} 行还有内容；一次最多 ${limits.rows} 行，请删去远处的内容后重新上传`);
+    const places = columns.map((column) => column.at);
+    const isRagged = options.isRagged && !raw.hasAddresses;
+    const fit = picked(fitted(row, line, { width, limits, isRagged }), places);
+    return isRagged ? { ...fit, cells: asWide(fit.cells, row, width, places) } : fit;
   });
   const chars = rows.reduce((sum, { cells }) => sum + cells.reduce((n, cell) => n + cell.length, 0), 0);
-  if (chars > TABLE_LIMITS.chars) refuse('文件的文字过多，请拆开后分别上传');
+  if (chars > limits.chars) refuse('文件的文字过多，请拆开后分别上传');
   return { columns: columns.map(({ name, at: place }) => name || `第 ${place + 1} 列`), rows, notes };
+}
+
+/** The cells of a row without those that its line does not have, and with those beyond the heading. */
+function asWide(cells: readonly string[], row: PlainRow, width: number, places: readonly number[]): string[] {
+  const own = cells.filter((_, i) => (places[i] ?? 0) < row.cells.length);
+  const rest = row.cells.slice(width, row.cells.findLastIndex(isFilled) + 1);
+  return [...own, ...rest.map(({ text }) => text)];
 }
 
 /** A row with these of its columns. */

@@ -3,12 +3,17 @@ import { headingOf, type Header } from './columns.ts';
 /** What a spreadsheet interprets as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** Codes and accounts that a spreadsheet would change. */
+const LONG_OR_PADDED = /^(?:\d{12,}|0\d+)$/;
+
 /**
  * One cell as CSV: quoted if needed, with an apostrophe before what a spreadsheet would run as a formula. Reading the list again
  * removes it (row.ts), so the value survives.
  */
 export function csvCell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
+  // A spreadsheet keeps 15 digits of a number and no zeros before it; with a tab behind it, it is text.
+  const whole = LONG_OR_PADDED.test(value) ? `${value}\t` : value;
+  const safe = FORMULA.test(whole) ? `'${whole}` : whole;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -24,7 +29,8 @@ export function rejectedLine(header: Header, cells: readonly string[], reason: s
   return line([...columnsOf(header).map((i) => cells[i] ?? ''), reason]);
 }
 
-/** The file's columns without the reason column of an earlier import. */
+/** The file's own columns, without the reason of an earlier import and what was noted while it was read. */
 function columnsOf(header: Header): number[] {
-  return header.names.map((_, i) => i).filter((i) => i !== header.at.get('reason'));
+  const notes = [header.at.get('reason'), header.at.get('fault')];
+  return header.names.map((_, i) => i).filter((i) => !notes.includes(i));
 }

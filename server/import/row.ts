@@ -272,6 +272,8 @@ export function readRow(header: Header, cells: readonly string[], games: readonl
     return { error: `这一行有 ${cells.length} 列，表头有 ${header.names.length} 列，可能被截断` };
   }
   const row = new Row(header, cells);
+  const fault = row.cell('fault');
+  if (fault !== '') return { error: fault };
   try {
     const draft = draftOf(row, games);
     return { draft, corrections: row.corrections };

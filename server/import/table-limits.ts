@@ -1,20 +1,51 @@
 import { AppError } from '#server/kernel/errors.ts';
 
 /** How much of a file is read; beyond it the file is refused, never cut. */
-export const TABLE_LIMITS = {
-  bytes: 5 * 1024 * 1024,
-  rows: 2000,
+export interface TableLimits {
+  bytes: number;
+  rows: number;
   /** Number of the last row, empty ones included. */
+  position: number;
+  columns: number;
+  cellChars: number;
+  /** Of all cells together. */
+  chars: number;
+  /** What the parts of a workbook may unpack to, together. */
+  unpackedBytes: number;
+  /** Files of a workbook; each picture in it is one. */
+  parts: number;
+  /** Of the thread that reads the file. */
+  seconds: number;
+  memoryMb: number;
+}
+
+const MB = 1024 * 1024;
+
+/** Sellers' tables. */
+export const TABLE_LIMITS: TableLimits = {
+  bytes: 5 * MB,
+  rows: 2000,
   position: 50_000,
   columns: 60,
   cellChars: 4000,
-  /** Of all cells together. */
   chars: 4_000_000,
-  /** What the parts of a workbook may unpack to, together. */
-  unpackedBytes: 24 * 1024 * 1024,
-  /** Files of a workbook; each picture in it is one. */
+  unpackedBytes: 24 * MB,
   parts: 4000,
-} as const;
+  seconds: 10,
+  memoryMb: 256,
+};
+
+/** Stock lists that staff import. */
+export const STOCK_LIST_LIMITS: TableLimits = {
+  ...TABLE_LIMITS,
+  bytes: 10 * MB,
+  rows: 50_000,
+  position: 200_000,
+  chars: 12_000_000,
+  unpackedBytes: 96 * MB,
+  seconds: 40,
+  memoryMb: 640,
+};
 
 /** Throws BAD_INPUT with the field `file`. */
 export function refuse(text: string, cause?: unknown): never {

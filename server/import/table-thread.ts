@@ -4,12 +4,10 @@ import { AppError } from '#server/kernel/errors.ts';
 import { semaphore, semaphores } from '#server/kernel/semaphore.ts';
 import { ROOT } from '#server/root.ts';
 import type { Table } from './heading.ts';
-import type { FileInput } from './read-file.ts';
-import { refuse } from './table-limits.ts';
-import type { TableAnswer } from './table-worker.ts';
+import type { StockList } from './stock-list.ts';
+import { refuse, TABLE_LIMITS } from './table-limits.ts';
+import type { TableAnswer, TableTask } from './table-worker.ts';
 
-const LIMIT_MS = 10_000;
-const MEMORY_MB = 256;
 const busy = (): never => {
   throw new AppError('BUSY', { retryAfterSeconds: 5 });
 };
@@ -18,19 +16,20 @@ const inThreads = semaphore(2, 8, busy);
 /** Files of one owner are read one after the other, so that nobody takes all threads. */
 const forOwner = semaphores(1, 5, busy);
 
-function inThread(input: FileInput): Promise<TableAnswer | undefined> {
+function inThread(input: TableTask): Promise<TableAnswer | undefined> {
+  const { seconds, memoryMb } = input.limits ?? TABLE_LIMITS;
   return new Promise((resolve) => {
     const worker = new Worker(join(ROOT, 'server/import/table-worker.ts'), {
       workerData: input,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
     });
     const end = (answer: TableAnswer | undefined): void => {
       clearTimeout(timer);
       void worker.terminate();
       resolve(answer);
     };
-    const timer = setTimeout(() => end(undefined), LIMIT_MS);
+    const timer = setTimeout(() => end(undefined), seconds * 1000);
     worker.once('message', (answer: TableAnswer) => end(answer));
     // Out of memory, or a fault of the reader: the file is not read, and nothing else is affected.
     worker.once('error', () => end(undefined));
@@ -39,12 +38,26 @@ function inThread(input: FileInput): Promise<TableAnswer | undefined> {
 }
 
 /**
- * Reads a file as a table in a thread of its own that is ended after ten seconds or 256 MB: a few kilobytes can unpack to any size and any
- * work. Throws BAD_INPUT; BUSY while too many files are read.
+ * Reads a file as a table in a thread of its own that is ended after the time and the memory of its limits: a few kilobytes can unpack to any
+ * size and any work. Throws BAD_INPUT; BUSY while too many files are read.
  */
-export async function readInThread(input: FileInput, owner: string): Promise<Table> {
+async function answerOf(input: TableTask, owner: string): Promise<Exclude<TableAnswer, { error: string }>> {
   const answer = await forOwner(owner, () => inThreads(() => inThread(input)));
   if (!answer) return refuse('文件过于复杂或已损坏，无法读取，请另存为 CSV 后上传');
   if ('error' in answer) return refuse(answer.error);
-  return answer.table;
+  return answer;
+}
+
+/** Reads a file as a table; see `answerOf`. */
+export async function readInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<Table> {
+  const answer = await answerOf({ ...input, task: 'table' }, owner);
+  if ('table' in answer) return answer.table;
+  throw new Error('the thread answered another task');
+}
+
+/** Reads a file as a stock list; see `answerOf`. */
+export async function stockListInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<StockList> {
+  const answer = await answerOf({ ...input, task: 'stockList' }, owner);
+  if ('list' in answer) return answer.list;
+  throw new Error('the thread answered another task');
 }

@@ -3,13 +3,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Table } from './heading.ts';
 import { type FileInput, readFile } from './read-file.ts';
+import { type StockList, stockListOf } from './stock-list.ts';
+
+/** A file, and as what it is read. */
+export interface TableTask extends FileInput {
+  task: 'table' | 'stockList';
+}
 
 /** What the thread answers. */
-export type TableAnswer = { table: Table } | { error: string };
+export type TableAnswer = { table: Table } | { list: StockList } | { error: string };
 
 function answer(): TableAnswer {
+  const { task, ...input } = workerData as TableTask;
   try {
-    return { table: readFile(workerData as FileInput) };
+    return task === 'table' ? { table: readFile(input) } : { list: stockListOf(readFile(input)) };
   } catch (error) {
     if (error instanceof AppError) return { error: error.text };
     throw error;

@@ -6,7 +6,7 @@ import { readParts, type Sheet, type Workbook, workbookPart } from './ooxml/part
 import { readSheet } from './ooxml/sheet.ts';
 import { DocumentType } from './ooxml/xml.ts';
 import type { RawTable } from './raw-table.ts';
-import { refuse, TABLE_LIMITS } from './table-limits.ts';
+import { refuse, type TableLimits } from './table-limits.ts';
 
 /** Sheets that are compared. */
 const MAX_SHEETS = 40;
@@ -28,6 +28,14 @@ function guarded<T>(read: () => T): T {
   }
 }
 
+/** An open workbook with what is searched in it. */
+interface Opened {
+  archive: Archive;
+  book: Workbook;
+  names: ReadonlySet<string>;
+  limits: TableLimits;
+}
+
 interface Candidate {
   sheet: Sheet;
   table: RawTable;
@@ -35,17 +43,12 @@ interface Candidate {
 }
 
 /** The sheets among these that have content, those with most known headings first. Throws where none of them can be read. */
-function candidates(
-  archive: Archive,
-  book: Workbook,
-  sheets: readonly Sheet[],
-  names: ReadonlySet<string>,
-): Candidate[] {
+function candidates({ archive, book, names, limits }: Opened, sheets: readonly Sheet[]): Candidate[] {
   const found: Candidate[] = [];
   let failure: Error | undefined;
   for (const sheet of sheets.slice(0, MAX_SHEETS))
     try {
-      const table = readSheet(archive.read(sheet.part), book);
+      const table = readSheet(archive.read(sheet.part), book, limits);
       if (table.rows.length > 0) found.push({ sheet, table, known: knownHeadings(table, names) });
     } catch (error) {
       failure ??= error as Error;
@@ -57,13 +60,14 @@ function candidates(
 const quoted = (name: string): string => `“${name.slice(0, 31)}”`;
 
 /** The visible sheets with content, or the hidden ones of a workbook that has no others. Refuses one whose only content is hidden. */
-function sheetsWithContent(archive: Archive, book: Workbook, names: ReadonlySet<string>): Candidate[] {
+function sheetsWithContent(opened: Opened): Candidate[] {
+  const { book } = opened;
   const visible = book.sheets.filter(({ isHidden }) => !isHidden);
-  if (visible.length === 0) return candidates(archive, book, book.sheets, names);
-  const found = candidates(archive, book, visible, names);
+  if (visible.length === 0) return candidates(opened, book.sheets);
+  const found = candidates(opened, visible);
   if (found.length > 0) return found;
   const hidden = book.sheets.filter(({ isHidden }) => isHidden);
-  const [first] = candidates(archive, book, hidden, names);
+  const [first] = candidates(opened, hidden);
   if (first)
     refuse(`看得见的工作表都是空的，内容在隐藏的工作表${quoted(first.sheet.name)}里：请取消隐藏，保存后再上传`);
   return found;
@@ -93,13 +97,13 @@ function sheetNotes(archive: Archive, { sheets }: Workbook, chosen: Sheet, rival
  * The cells of a workbook (XLSX, transitional or strict). To be run where it may be ended at any time (table-worker.ts): sizes are checked,
  * but a reader can still be slow. `names` are the headings that would be recognised. Throws BAD_INPUT.
  */
-export function workbookTable(body: Buffer, names: ReadonlySet<string>): RawTable {
+export function workbookTable(body: Buffer, names: ReadonlySet<string>, limits: TableLimits): RawTable {
   return guarded(() => {
-    const archive = openArchive(body, { files: TABLE_LIMITS.parts, bytes: TABLE_LIMITS.unpackedBytes });
+    const archive = openArchive(body, { files: limits.parts, bytes: limits.unpackedBytes });
     const part = workbookPart(archive);
     if (part === undefined) return refuse(archiveProblem(archive.names));
     const book = readParts(archive, part);
-    const [best, ...others] = sheetsWithContent(archive, book, names);
+    const [best, ...others] = sheetsWithContent({ archive, book, names, limits });
     if (!best) return refuse('文件是空的');
     const rivals = others
       .filter(({ known, table }) => known >= SURE && known === best.known && table.rows.length > 1)

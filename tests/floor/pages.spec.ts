@@ -137,6 +137,40 @@ test('an order is printed as a document: its content alone, over the whole width
   if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/print.png`, fullPage: true });
 });
 
+test('a statement is printed from its first sheet on, without choices that are not taken', async ({ people }) => {
+  const person = await people.visitor('person');
+  await signIn(person, BUYER);
+  const { page } = person;
+  await page.goto('/center/mywallets/list');
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const panel = page.locator('section.panel').filter({ has: page.getByRole('heading', { level: 1 }) });
+  // Kept together, a panel longer than a sheet begins on the next one.
+  await expect(panel).toHaveCSS('break-inside', 'auto');
+  await expect(page.locator('.pick:not(.pick-on)').locator('visible=true')).toHaveCount(0);
+  await expect(page.getByLabel('订单编号')).toBeHidden();
+});
+
+test('the narrowest phone shows tables, filters and the bar of a purchase whole', async ({ people }) => {
+  const person = await people.visitor('person');
+  await signIn(person, BUYER);
+  const { page } = person;
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/dealshow/selltime', '/center/mywallets/list']) {
+    await page.goto(path);
+    await hydrated(page);
+    await expectNoOverflow(person, path);
+  }
+  const { list } = await data<{ list: { pageUrl: string }[] }>(
+    page.request,
+    '/api/goods/getGoodsList?goodsTypeId=1&pageSize=1',
+  );
+  await page.goto(list[0]?.pageUrl ?? '');
+  const { x, width } = (await page.locator('.buy-bar .btn-lg').boundingBox()) ?? { x: 0, width: 0 };
+  expect(x + width).toBeGreaterThan(0);
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
 test('a toast is above the dialog that is open', async ({ people }) => {
   const person = await people.visitor('person');
   await signIn(person, BUYER);

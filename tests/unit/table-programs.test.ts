@@ -9,8 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readHeader, stockHeadings } from '#server/import/columns.ts';
 import { headingNames } from '#server/import/heading-names.ts';
 import { readFile } from '#server/import/read-file.ts';
+import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
+import { stockListOf } from '#server/import/stock-list.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { xlsxOf } from '#server/slices/back-office/lists/xlsx.ts';
 import { LANE } from '../sizes.ts';
@@ -67,9 +70,9 @@ const has = async (command: string): Promise<boolean> =>
   );
 
 describe.runIf(LANE === 'long')('in the long lane', { timeout: LIMIT_MS }, () => {
-  const office = async (file: string, to: string, out: string): Promise<void> => {
+  const office = async (file: string, to: string, out: string, ...more: string[]): Promise<void> => {
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-    await run('soffice', [profile, '--headless', '--convert-to', to, '--outdir', join(folder, out), file], {
+    await run('soffice', [profile, '--headless', ...more, '--convert-to', to, '--outdir', join(folder, out), file], {
       timeout: LIMIT_MS,
     });
   };
@@ -105,6 +108,29 @@ describe.runIf(LANE === 'long')('in the long lane', { timeout: LIMIT_MS }, () =>
       '1',
       '2026-03-05 08:30',
     ]);
+  });
+
+  test('the refused rows of a stock list keep their codes through LibreOffice', async (context) => {
+    if (!(await has('soffice'))) return context.skip('soffice (libreoffice-calc-nogui) is not installed');
+    const header = readHeader(['编号', '游戏', '价格', '标题', '账号']);
+    if ('error' in header) throw new Error(header.error);
+    const cells = ['000123', '王者荣耀', '1,288', '=带公式的标题', '420000123456789012'];
+    const file = join(folder, 'refused.csv');
+    writeFileSync(file, rejectedHeader(header) + rejectedLine(header, cells, '没有区服'));
+    const list = (path: string) =>
+      stockListOf(
+        readFile({
+          body: readFileSync(path),
+          name: path,
+          headings: stockHeadings.flatMap(headingNames),
+          isRagged: true,
+        }),
+      );
+    const line = /^000123,王者荣耀,"?1,?288"?,=带公式的标题,420000123456789012,没有区服$/;
+    expect(list(file).text.split('\r\n')[1]).toMatch(line);
+    // Comma, double quotes, UTF-8, from the first line on.
+    await office(file, 'xlsx:Calc MS Excel 2007 XML', 'refused', '--infilter=CSV:44,34,76,1');
+    expect(list(join(folder, 'refused/refused.xlsx')).text.split('\r\n')[1]).toMatch(line);
   });
 
   test('Gnumeric saves our workbook, and it is read the same', async (context) => {

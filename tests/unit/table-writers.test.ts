@@ -122,6 +122,11 @@ describe('a workbook with', () => {
     });
     expect(cellsOf(body)).toEqual([['王者', 'a\n&<b>']]);
     expect(refusal(workbookOf(sheet('<row><c t="s"><v>7</v></c></row>')))).toContain('缺少一部分文字');
+    // A cell without a value is empty.
+    const empty = workbookOf(sheet('<row><c t="s"/><c t="s"><v></v></c></row><row><c t="s"><v>0</v></c></row>'), {
+      'xl/sharedStrings.xml': strToU8(shared),
+    });
+    expect(cellsOf(empty)).toEqual([['王者', '']]);
   });
 
   test('absolute targets, backslashes and other names of its parts', () => {
@@ -154,6 +159,11 @@ describe('a workbook with', () => {
     ['h:mm', '0.5', '12:00'],
     ['[h]:mm', '1.5', '36:00'],
     ['@', '12', '12'],
+    ['0.00"万"', '1.13', '1.13万'],
+    ['#,##0"万元"', '1200', '1200万'],
+    ['0!.0,"万"', '12000', '12000'],
+    ['#,##0,"K"', '12000', '12000'],
+    ['0"kg"', '12', '12'],
     ['[Red]General', '12', '12'],
   ])('the number format %s of %s', (code, value, text) => {
     const styles = `<styleSheet xmlns="${MAIN}"><numFmts><numFmt numFmtId="170" formatCode="${code.replaceAll('"', '&quot;')}"/></numFmts><cellXfs><xf/><xf numFmtId="170"/></cellXfs></styleSheet>`;
@@ -219,6 +229,7 @@ describe('text', () => {
     ['UTF-16 the other way round', Buffer.from(`\ufeff${csv('\t')}`, 'utf16le').swap16()],
     ['GBK', iconv.encode(csv(','), 'gbk')],
     ['GB 18030 with a mark', iconv.encode(`\ufeff${csv(',')}`, 'gb18030')],
+    ['UTF-32', iconv.encode(csv(','), 'utf-32le', { addBOM: true })],
     ['a title row', Buffer.from(`2026年11月商品清单,,\r\n\r\n${csv(',')}`)],
     ['tabs behind its cells', Buffer.from(csv(',').replace('A-001', 'A-001\t'))],
     ['line ends of old Macs', Buffer.from(csv(',').replaceAll('\r\n', '\r'))],
@@ -261,6 +272,10 @@ describe('text', () => {
   test('with what shops put around a code', () => {
     const body = Buffer.from(`编号,价格\n="00123",1\n"=""00124""",2\n'00125,3\n\`00126,4\n００127,5`);
     expect(cellsOf(body).map(([code]) => code)).toEqual(['00123', '00124', '00125', '00126', '００127']);
+    expect(cellsOf(Buffer.from('编号,标题\n1,\\N\n2,a'))).toEqual([
+      ['1', ''],
+      ['2', 'a'],
+    ]);
   });
 
   test('with quotes that belong to the text', () => {
@@ -306,6 +321,14 @@ describe('is named, with the way to convert it', () => {
     ['JSON', Buffer.from('[{"编号":"1"}]'), 'a.json', 'JSON'],
     ['a shortcut', Buffer.from('{"url": "https://docs.google.com/x"}'), 'a.gsheet', '下载'],
     ['Numbers', workbookZip({ 'Index/Document.iwa': 'x' }), 'a.numbers', 'Numbers'],
+    ['Numbers sent by mail', workbookZip({ '商品.numbers/Index.zip': 'x' }), 'a.zip', 'Numbers'],
+    ['BIFF without a container', Buffer.from([0x09, 0x08, 0x10, 0, 0, 6, 5, 0]), 'a.xls', '旧版 Excel'],
+    [
+      'a file that a company’s software encrypted',
+      Buffer.from('\x62\x14\x23\x65\x04\0E-SafeNet\0LOCK'),
+      'a.xlsx',
+      '加密软件',
+    ],
     [
       'ODS',
       workbookZip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
@@ -315,6 +338,13 @@ describe('is named, with the way to convert it', () => {
     ['XLSB', workbookZip({ 'xl/workbook.bin': 'x' }), 'a.xlsb', 'xlsb'],
     ['a document of Word', workbookZip({ 'word/document.xml': '<x/>' }), 'a.docx', 'Word'],
     ['an archive', workbookZip({ '商品.csv': '编号' }), 'a.zip', '解压'],
+    [
+      'text aligned by blanks',
+      Buffer.from('商品清单\n编号    价格    标题\n00123   88      王者, 荣耀\n'),
+      'a.prn',
+      '.prn',
+    ],
+    ['a dBase table', Buffer.from([0x03, 0x7e, 3, 5, 1, 0, 0, 0]), 'a.dbf', '.dbf'],
     ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 'a.jpg', '图片'],
   ])('%s', (_, body, name, text) => {
     expect(refusal(body, name)).toContain(text);

@@ -5,7 +5,9 @@ import type { RawCell } from '../raw-table.ts';
 export type NumberFormat =
   | { kind: 'plain' | 'percent' | 'scientific' }
   | { kind: 'date'; hasDay: boolean; hasTime: boolean; isElapsed: boolean }
-  | { kind: 'padded'; pattern: readonly (string | null)[] };
+  | { kind: 'padded'; pattern: readonly (string | null)[] }
+  /** Shows its number as one of this unit. */
+  | { kind: 'unit'; unit: string };
 
 const DAY_ONLY = { kind: 'date', hasDay: true, hasTime: false, isElapsed: false } as const;
 const DAY_TIME = { kind: 'date', hasDay: true, hasTime: true, isElapsed: false } as const;
@@ -64,6 +66,22 @@ function paddedPattern(tokens: readonly Token[]): (string | null)[] | undefined 
   );
 }
 
+/**
+ * The unit that a format writes behind a number: `0"万"` shows 12 as 12万, which its author means. A format that divides what it shows, by a comma
+ * behind the digits or a point among them, shows the number itself.
+ */
+function unitOf(tokens: readonly Token[]): string | undefined {
+  const isDigit = ({ kind, text }: Token): boolean => kind === 'plain' && /[0#?]/.test(text);
+  const last = tokens.findLastIndex(isDigit);
+  const first = tokens.findIndex(isDigit);
+  const behind = tokens.slice(last + 1);
+  const isDivided =
+    behind.some(({ kind, text }) => kind === 'plain' && text === ',') ||
+    tokens.slice(Math.max(first, 0), last).some(({ kind }) => kind === 'literal');
+  const [, unit] = /^\s*([千k万w亿])(?![a-z])/i.exec(behind.map(({ text }) => text).join('')) ?? [];
+  return last < 0 || isDivided ? undefined : unit?.toLowerCase();
+}
+
 function custom(code: string): NumberFormat {
   const tokens = tokensOf(code);
   if (tokens.some(({ kind }) => kind === 'elapsed')) return ELAPSED;
@@ -79,6 +97,8 @@ function custom(code: string): NumberFormat {
   }
   if (plain.includes('%')) return { kind: 'percent' };
   if (/e[+-]/.test(plain)) return { kind: 'scientific' };
+  const unit = unitOf(tokens);
+  if (unit !== undefined) return { kind: 'unit', unit };
   const pattern = paddedPattern(tokens);
   return pattern ? { kind: 'padded', pattern } : PLAIN;
 }
@@ -157,6 +177,8 @@ export function numberCell(raw: string, format: NumberFormat, is1904: boolean): 
       return { text: decimal(value), mark: 'scientific' };
     case 'padded':
       return { text: value < 0 || !Number.isInteger(value) ? decimal(value) : paddedText(value, format.pattern) };
+    case 'unit':
+      return { text: `${decimal(value)}${format.unit}` };
     case 'plain':
       return { text: decimal(value) };
   }

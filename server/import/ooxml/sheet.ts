@@ -1,5 +1,5 @@
 import type { RawCell, RawRow, RawTable } from '../raw-table.ts';
-import { refuse, TABLE_LIMITS } from '../table-limits.ts';
+import { refuse, type TableLimits } from '../table-limits.ts';
 import { numberCell } from './formats.ts';
 import type { Workbook } from './parts.ts';
 import { readXml, withoutEscapes } from './xml.ts';
@@ -36,6 +36,7 @@ const isYes = (value: string | undefined): boolean => value === '1' || value ===
 /** Collects the cells of one sheet from its tags. */
 class SheetReader {
   readonly #book: Workbook;
+  readonly #limits: TableLimits;
   readonly #rows = new Map<number, RawRow>();
   readonly #merges: Merge[] = [];
   readonly #hiddenRows = new Set<number>();
@@ -49,8 +50,9 @@ class SheetReader {
   #isText = false;
   #phonetic = 0;
 
-  constructor(book: Workbook) {
+  constructor(book: Workbook, limits: TableLimits) {
     this.#book = book;
+    this.#limits = limits;
   }
 
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
@@ -115,10 +117,10 @@ class SheetReader {
   #cellOf(value: string, type: string, style: number): RawCell {
     switch (type) {
       case 's': {
-        const shared = this.#book.shared[Number(value)];
-        if (shared === undefined && value.trim() !== '')
-          refuse('工作簿缺少一部分文字，请用 Excel 或 WPS 打开，另存为 XLSX 后再上传');
-        return { text: shared ?? '' };
+        // A cell without a value has no text, not the first one.
+        const shared = value.trim() === '' ? '' : this.#book.shared[Number(value)];
+        if (shared === undefined) refuse('工作簿缺少一部分文字，请用 Excel 或 WPS 打开，另存为 XLSX 后再上传');
+        return { text: shared };
       }
       case 'b':
         return { text: value.trim() === '' ? '' : isYes(value.trim().toLowerCase()) ? '是' : '否' };
@@ -141,24 +143,24 @@ class SheetReader {
   }
 
   #add(cell: RawCell): void {
-    if (this.#column >= TABLE_LIMITS.columns)
+    if (this.#column >= this.#limits.columns)
       refuse(
-        `第 ${this.#row} 行在第 ${this.#column + 1} 列还有内容；一次最多 ${TABLE_LIMITS.columns} 列，请删去用不到的列`,
+        `第 ${this.#row} 行在第 ${this.#column + 1} 列还有内容；一次最多 ${this.#limits.columns} 列，请删去用不到的列`,
       );
     let row = this.#rows.get(this.#row);
     if (!row) {
-      if (this.#rows.size >= TABLE_LIMITS.rows + MORE_ROWS)
-        refuse(`一次最多 ${TABLE_LIMITS.rows} 行，请拆开后分别上传`);
+      if (this.#rows.size >= this.#limits.rows + MORE_ROWS)
+        refuse(`一次最多 ${this.#limits.rows} 行，请拆开后分别上传`);
       row = { number: this.#row, cells: [] };
       this.#rows.set(this.#row, row);
     }
     // A longer text is refused where it belongs to the table; above the heading it is a remark.
-    row.cells[this.#column] = { ...cell, text: cell.text.slice(0, TABLE_LIMITS.cellChars + 1) };
+    row.cells[this.#column] = { ...cell, text: cell.text.slice(0, this.#limits.cellChars + 1) };
   }
 
   #hideColumns({ hidden, min, max }: Readonly<Record<string, string>>): void {
     if (!isYes(hidden)) return;
-    const last = Math.min(Number(max), TABLE_LIMITS.columns);
+    const last = Math.min(Number(max), this.#limits.columns);
     for (let at = Math.max(Number(min), 1); at <= last; at++) this.#hiddenColumns.add(at - 1);
   }
 
@@ -198,9 +200,9 @@ class SheetReader {
   }
 }
 
-/** The cells of a sheet that are not empty. Refuses what is beyond TABLE_LIMITS; throws where the part is not well-formed. */
-export function readSheet(part: Buffer, book: Workbook): RawTable {
-  const reader = new SheetReader(book);
+/** The cells of a sheet that are not empty. Refuses what is beyond `limits`; throws where the part is not well-formed. */
+export function readSheet(part: Buffer, book: Workbook, limits: TableLimits): RawTable {
+  const reader = new SheetReader(book, limits);
   readXml(part, {
     open: (name, attributes) => reader.open(name, attributes),
     close: (name) => reader.close(name),

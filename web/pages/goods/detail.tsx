@@ -159,7 +159,7 @@ function BuyBar({
         {extra ? '合计，含包赔' : purchase.agreed ? '成交全包价' : '全包价'}
         <Amount yuan={purchase.total} className="block text-14 font-semibold text-ink" />
       </span>
-      <BuyButton purchase={purchase} className="min-w-36" />
+      <BuyButton purchase={purchase} className="min-w-36 max-[359px]:min-w-0" />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { type BillState, billInput, billPath, DIRECTIONS, isFiltered, lastDays, 
 export function BillFilters({ state, path, today }: { state: BillState; path: string; today: string }) {
   const download = `/api/pay/billExport?${new URLSearchParams(billInput(state))}`;
   return (
-    <div className="grid gap-2 border-b border-line-soft px-4 py-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line-soft px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
         {DIRECTIONS.map(({ direction, label }) => (
           <Link
