@@ -12,6 +12,8 @@ const job = z.object({
   statusName: z.string(),
   /** Why the import stopped early; rows stored before that remain. */
   failure: z.string().nullable(),
+  /** How the file was read: which sheet, what was left out. */
+  notes: z.array(z.string()),
   publish: z.boolean(),
   sellerId: z.string().nullable(),
   sellerName: z.string().nullable(),
@@ -27,9 +29,9 @@ const job = z.object({
 });
 export type ImportJob = z.output<typeof job>;
 
-/** Multipart: the field `file`, a CSV in UTF-8 or GBK up to 10 MB. Parses heading and rows; nothing is imported yet. */
+/** Multipart: the field `file`, a table as in the sellers' import, up to 10 MB. Finds heading and rows; nothing is imported yet. */
 export const uploadStockList = staffWrite('/api/backstage/import/upload', '上传库存表', {
-  file: { about: 'CSV（UTF-8 或 GBK），不超过 10 MB' },
+  file: { about: 'XLSX 或 CSV（编码和分隔符自动识别），不超过 10 MB' },
   input: z.object({}),
   data: job,
   limit: 'upload',

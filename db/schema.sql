@@ -1998,6 +1998,7 @@ create table import_job (
   created_at timestamp with time zone default now() not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  notes jsonb default '[]'::jsonb not null,
   constraint import_job_pkey PRIMARY KEY (id),
   constraint import_job_check CHECK ((done_rows = (((imported + corrected) + existing) + refused))),
   constraint import_job_check1 CHECK (((status = 'ready'::text) OR (seller_id IS NOT NULL))),

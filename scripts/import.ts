@@ -3,7 +3,8 @@
  * to FILE.refused.csv, to be mended and imported again; what was corrected in which row is in FILE.corrected.txt; running twice imports
  * nothing twice.
  */
-import { createReadStream, createWriteStream, statSync, type WriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync, statSync, type WriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { loadConfig } from '../server/config.ts';
@@ -12,13 +13,15 @@ import { startEmbedded } from '../server/db/embedded.ts';
 import { noteOf } from '../server/import/note.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { runImport } from '../server/import/run.ts';
+import { readStockList } from '../server/import/spreadsheet.ts';
+import { STOCK_LIST_LIMITS } from '../server/import/table-limits.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
 import { openKeys } from '../server/secrets/keyring.ts';
 import { readCatalogue } from '../server/slices/games/service.ts';
 import { phoneIndex } from '../server/slices/accounts/phone/phones.ts';
 import { consoleLog } from './lib/console-log.ts';
 
-const USAGE = '用法：npm run import -- 文件.csv --seller 手机号 [--publish]';
+const USAGE = '用法：npm run import -- 文件.xlsx|文件.csv --seller 手机号 [--publish]';
 const BAR = 30;
 
 const { values, positionals } = parseArgs({
@@ -46,18 +49,28 @@ function draw(bytes: number, total: number, rows: number, started: number): void
   process.stderr.write(`\r  ${bar} ${Math.floor(share * 100)}%  ${rows} 行  每秒 ${speed} 行 `);
 }
 
+/** The list as it is imported, with its size. A longer one is read as a stream: it has to be CSV with its heading in the first line. */
+async function open(path: string): Promise<{ source: AsyncIterable<Buffer>; bytes: number }> {
+  const { size } = statSync(path);
+  if (size > STOCK_LIST_LIMITS.bytes) return { source: createReadStream(path), bytes: size };
+  const list = await readStockList(readFileSync(path), { name: path, owner: 'cli' });
+  for (const note of list.notes) console.log(`  ${note}`);
+  const body = Buffer.from(list.text);
+  return { source: Readable.from([body]), bytes: body.length };
+}
+
 try {
   const { keys } = await openKeys(db, secrets, { derived: config.demo });
   const seller = await sellerForImport(db, phoneIndex(keys, values.seller), await newSellerRule(db));
   console.log(`  导入到卖家 ${seller.nickName}（${values.publish ? '直接上架' : '进入审核'}）`);
   const games = (await readCatalogue(db)).list();
-  const total = statSync(file).size;
+  const { source, bytes: total } = await open(file);
   const started = Date.now();
   const rejectedFile = `${file}.refused.csv`;
   let rejected: WriteStream | undefined;
   const correctedFile = `${file}.corrected.txt`;
   let corrected: WriteStream | undefined;
-  const { counts } = await runImport(createReadStream(file), {
+  const { counts } = await runImport(source, {
     db,
     keys,
     games,

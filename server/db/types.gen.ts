@@ -1439,6 +1439,7 @@ export interface ImportJob {
   finished_at: Timestamp | null;
   id: Generated<number>;
   imported: Generated<number>;
+  notes: Generated<Json>;
   publish: Generated<boolean>;
   refused: Generated<number>;
   seller_id: number | null;

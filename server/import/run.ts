@@ -54,7 +54,8 @@ const BATCH = 500;
 /** Rows that are read between two turns of the event loop, so that the batch before goes on being stored meanwhile. */
 const TURN = 50;
 const MAX_COLUMNS = 60;
-const MAX_RECORD_CHARS = 100_000;
+/** Sixty long cells, each quote in them doubled. */
+const MAX_RECORD_CHARS = 500_000;
 
 /** Whether a line is empty. */
 const isBlank = (cells: readonly string[]): boolean => cells.every((c) => c.trim() === '');
@@ -95,22 +96,6 @@ async function* readable(lines: AsyncIterable<string[]>): AsyncGenerator<string[
       cause: error,
     });
   }
-}
-
-/** Reads the header of a stock list and counts its rows. Throws BAD_INPUT when it is not a stock list or cannot be read to its end. */
-export async function surveyList(source: AsyncIterable<Buffer>): Promise<{ header: Header; rows: number }> {
-  let header: Header | undefined;
-  let rows = 0;
-  for await (const cells of readable(linesOf(source, { bytes: 0 }))) {
-    if (isBlank(cells)) continue;
-    if (header === undefined) {
-      const read = readHeader(cells.slice(0, MAX_COLUMNS));
-      if ('error' in read) throw new AppError('BAD_INPUT', { text: read.error });
-      header = read;
-    } else rows++;
-  }
-  if (header === undefined) throw new AppError('BAD_INPUT', { text: '文件是空的' });
-  return { header, rows };
 }
 
 /** Adds results to `counts`. */

@@ -1,5 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#contract/backstage-import.ts';
@@ -10,6 +12,7 @@ import { type Counts, runImport } from '#server/import/run.ts';
 import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import { phoneIndex } from '#server/slices/accounts/phone/phones.ts';
 import { catalogue } from '#server/slices/games/service.ts';
+import { type Cell, workbook } from '#tests/support/workbook.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
@@ -239,15 +242,70 @@ describe('in the back office', () => {
   test('a file that is no stock list is rejected with a message', async () => {
     for (const [body, message] of [
       ['', '文件是空的'],
-      ['hello\nworld\n', '文件第一行应是表头，缺少：游戏、价格、标题'],
-      ['游戏,标题,价格\n', '文件里没有商品，只有表头'],
-      ['游戏,标题,价格\n王者荣耀,"没有结束的引号,100\n', '引号没有配对'],
+      ['hello\nworld\n', '没有找到完整的表头，缺少：游戏、价格、标题'],
+      ['游戏,标题,价格\n', '文件里只有表头，没有内容'],
+      ['游戏,标题,价格\n王者荣耀,"没有结束的引号,100\n王者荣耀,第二行,100,多一格\n', '引号没有配对'],
+      ['%PDF-1.7', '这是 PDF 文件'],
     ] as const) {
       const { code, msg } = await send(staff, Buffer.from(body));
       expect([code, msg]).toEqual([codes.BAD_INPUT[0], expect.stringContaining(message)]);
     }
     const large = await send(staff, Buffer.alloc(10 * 1024 * 1024 + 10, 'a'));
     expect(large.code).toBe(codes.BODY_TOO_LARGE[0]);
+  });
+
+  const LIST: string[][] = parse(UTF8, { relax_column_count: true, relax_quotes: true, to: 31, bom: true });
+  const [HEADING = [], ...ROWS] = LIST.filter(({ length }, _, [first]) => length === first?.length);
+  const at = (name: string): number => HEADING.indexOf(name);
+  const lines = (rows: readonly (readonly string[])[], separator: string, end: string): string =>
+    rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(separator) + end).join('');
+
+  test('a workbook, Unicode text and other separators are read as the list in CSV', async () => {
+    const counts: Counts[] = [];
+    for (const body of [
+      Buffer.from(lines([HEADING, ...ROWS], ',', '\n')),
+      workbook([['2026年11月库存'], [], HEADING.map((name) => (name === '价格' ? '价格（元）' : name)), ...ROWS]),
+      iconv.encode(`\ufeff${lines([HEADING, ...ROWS], '\t', '\r\n')}`, 'utf-16le'),
+      Buffer.from(`sep=;\r\n${lines([HEADING, ...ROWS], ';', '\r\n')}`),
+    ]) {
+      const seller = await oldSeller();
+      counts.push(countsOf(await imported(body, seller)));
+      await freeAccounts();
+    }
+    expect(counts[0]?.corrected).toBeGreaterThan(5);
+    expect(counts).toEqual(counts.map(() => counts[0]));
+  });
+
+  test('what a spreadsheet changed is refused with the reason, and how the file was read is stated', async () => {
+    const { importId } = await imported(Buffer.from(lines([HEADING, ...ROWS], ',', '\n')), await oldSeller());
+    await freeAccounts();
+    const first = await staff.client.ok(c.importRows, { importId, pageSize: 50 });
+    const sound = ROWS[(first.list.find(({ goodsSn }) => goodsSn !== null)?.line ?? 1) - 1] ?? [];
+    const changed = (name: string, value: Cell): Cell[] => sound.map((cell, i) => (i === at(name) ? value : cell));
+    const job = await imported(
+      workbook([
+        ['库存表'],
+        HEADING,
+        changed('商家编号', '00012345678901234567'),
+        changed('价格', '#DIV/0!'),
+        changed('账号标识', 1.234e15),
+        ['合计', ...HEADING.slice(1).map(() => '')],
+      ]),
+      await oldSeller(),
+    );
+    expect(job.notes).toEqual(['表头是第 2 行；上面的“库存表”没有读取', '合计的行没有读取：第 6 行']);
+    const { list } = await staff.client.ok(c.importRows, { importId: job.importId });
+    expect(list.map(({ goodsSn }) => goodsSn !== null)).toEqual([true, false, false]);
+    expect(list[0]?.key).toBe('00012345678901234567');
+    expect(list.slice(1).map(({ note }) => note)).toEqual([
+      '价格是公式错误 #DIV/0!',
+      expect.stringMatching(/^账号标识1234000000000000 超过 15 位/),
+    ]);
+    const { text, fileName } = await staff.client.ok(c.rejectedRows, { importId: job.importId });
+    expect([fileName, text.split('\r\n')[0]]).toEqual(['库存 11月-被拒绝.csv', `\ufeff${HEADING.join(',')},拒绝原因`]);
+    // As text, so that a spreadsheet in which the rows are corrected does not round it.
+    expect(text).toContain(',1234000000000000\t,');
+    await freeAccounts();
   });
 
   test('a seller who may not sell and an unknown phone are rejected', async () => {

@@ -112,7 +112,7 @@ export async function continueImport(ctx: Context, jobId: number): Promise<void>
 const CHUNK = 64 * 1024;
 
 /** A buffer as a stream of chunks, so that a run stops parsing where it pauses. */
-export async function* chunks(body: Buffer): AsyncGenerator<Buffer> {
+async function* chunks(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += CHUNK) yield body.subarray(at, at + CHUNK);
 }
 

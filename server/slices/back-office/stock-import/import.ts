@@ -6,14 +6,14 @@ import type { StaffCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { readHeader } from '#server/import/columns.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
-import { surveyList } from '#server/import/run.ts';
 import { sellerForImport } from '#server/import/seller.ts';
+import { readStockList } from '#server/import/spreadsheet.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneSearchIndex } from '#server/slices/accounts/service.ts';
 import { audit } from '#server/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
-import { chunks, IMPORT_TIMER, jobStatusNames } from './import-job.ts';
+import { IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { countOf, pageOf } from '../paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { schedule } from '#server/jobs/door.ts';
@@ -22,7 +22,6 @@ type Job = HandlerResult<typeof c.importJob>;
 
 const FILES_PER_DAY = 50;
 const DAY_SECONDS = 86_400;
-const MAX_ROWS = 50_000;
 const outcomeNames = { imported: '已导入', corrected: '修正后导入', existing: '已存在', refused: '被拒绝' } as const;
 
 interface Row {
@@ -31,6 +30,7 @@ interface Row {
   bytes: number;
   status: Job['status'];
   failure: string | null;
+  notes: string[];
   publish: boolean;
   seller_id: number | null;
   seller_name: string | null;
@@ -45,7 +45,7 @@ interface Row {
   finished_at: Date | null;
 }
 
-const SELECT = sql`select j.id, j.file_name, j.bytes, j.status, j.failure, j.publish, j.seller_id, u.nick_name as seller_name, s.name as staff_name,
+const SELECT = sql`select j.id, j.file_name, j.bytes, j.status, j.failure, j.notes, j.publish, j.seller_id, u.nick_name as seller_name, s.name as staff_name,
   j.total_rows, j.done_rows, j.imported, j.corrected, j.existing, j.refused, j.created_at, j.finished_at
   from import_job j join staff s on s.id = j.staff_id left join app_user u on u.id = j.seller_id`;
 
@@ -64,6 +64,7 @@ function jobOf(row: Row): Job {
     status: row.status,
     statusName: jobStatusNames[row.status],
     failure: row.failure,
+    notes: row.notes,
     publish: row.publish,
     sellerId: row.seller_id === null ? null : String(row.seller_id),
     sellerName: row.seller_name,
@@ -85,7 +86,7 @@ async function oneJob(call: StaffCall, importId: number): Promise<Job> {
   return jobOf(rows[0]);
 }
 
-/** Stores an uploaded list after its header and rows were validated. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED. */
+/** Reads an uploaded list and stores it in the form that is imported. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED, BUSY. */
 export async function saveUpload(call: StaffCall): Promise<Job> {
   const { ctx, staff } = call;
   requirePermission(staff, 'stock.import');
@@ -96,14 +97,11 @@ export async function saveUpload(call: StaffCall): Promise<Job> {
   });
   if (!(await sharedHit(ctx.db, `import:${staff.id}`, FILES_PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传的文件过多，请明天再试', retryAfterSeconds: DAY_SECONDS });
-  const { header, rows: total } = await surveyList(chunks(body));
-  if (total === 0) throw new AppError('BAD_INPUT', { text: '文件里没有商品，只有表头' });
-  if (total > MAX_ROWS) throw new AppError('BAD_INPUT', { text: `一次最多导入 ${MAX_ROWS} 行，请拆开后分别导入` });
+  const list = await readStockList(body, { name, owner: `staff:${staff.id}` });
   const { rows } = await sql<{ id: number }>`
-    insert into import_job (staff_id, file_name, bytes, body, columns, total_rows)
-    values (${staff.id}, ${name}, ${body.length}, ${body}, ${JSON.stringify(header.names)}::jsonb, ${total}) returning id`.execute(
-    ctx.db,
-  );
+    insert into import_job (staff_id, file_name, bytes, body, columns, notes, total_rows)
+    values (${staff.id}, ${name}, ${body.length}, ${Buffer.from(list.text)}, ${JSON.stringify(list.columns)}::jsonb,
+      ${JSON.stringify(list.notes)}::jsonb, ${list.rows}) returning id`.execute(ctx.db);
   return await oneJob(call, rows[0]?.id ?? 0);
 }
 
@@ -205,7 +203,7 @@ export async function rejectedFile(
   const { rows } = await sql<{ cells: string[] | null; note: string }>`
     select cells, note from import_row where job_id = ${importId} and verdict = 'refused' order by line`.execute(db);
   return {
-    fileName: `${job.fileName.replace(/\.csv$/i, '')}-被拒绝.csv`,
+    fileName: `${job.fileName.replace(/\.(?:csv|tsv|txt|xlsx|xlsm)$/i, '')}-被拒绝.csv`,
     text: rejectedHeader(header) + rows.map(({ cells, note }) => rejectedLine(header, cells ?? [], note)).join(''),
   };
 }

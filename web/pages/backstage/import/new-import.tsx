@@ -10,11 +10,12 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input } from '#web/ui/input.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '../parts/send-file.ts';
+import { ListNotes } from './list-notes.tsx';
 
 const labels = {
   choose: '选择库存表',
   busy: '正在上传并检查…',
-  help: 'CSV 文件，UTF-8 或 GBK 编码，最大 10M、5 万行',
+  help: 'XLSX 或 CSV（任何编码和分隔符），最大 10M、5 万行',
   field: '库存表文件',
 };
 
@@ -44,6 +45,7 @@ function StartForm({ job, onOther }: { job: ImportJob; onOther: () => void }) {
           换一个
         </Button>
       </p>
+      <ListNotes job={job} />
       <Field label="卖家手机号" required error={error} help="商品会归到这个卖家名下；卖家须已实名">
         {(control) => (
           <Input
@@ -83,10 +85,15 @@ export function NewImport() {
           <StartForm job={job} onOther={() => setJob(null)} />
         ) : (
           <>
-            <FileDrop busy={busy} labels={labels} accept=".csv,text/csv" onFile={(file) => void send(file)} />
+            <FileDrop
+              busy={busy}
+              labels={labels}
+              accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+              onFile={(file) => void send(file)}
+            />
             {error && <FormError>{error}</FormError>}
             <p className="text-12 text-ink-3">
-              第一行是表头，至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。
+              表头上面可以有标题行；至少要有“游戏”“价格”和“标题”或“属性”。全角数字、￥1,288.00、重复账号、标题里的联系方式和网页代码会自动处理；处理不了的行会写明原因，可下载改好再传，已导入的不会重复。
             </p>
           </>
         )}

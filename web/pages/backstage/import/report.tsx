@@ -12,6 +12,7 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
+import { ListNotes } from './list-notes.tsx';
 import { StatusTabs } from '../parts/status-tabs.tsx';
 import { saveText } from '#web/lib/save-file.ts';
 import { AdminTable } from '#web/pages/backstage/parts/admin-table.tsx';
@@ -125,6 +126,7 @@ export function Report({ job, rows }: { job: ImportJob; rows: Rows }) {
           <FormError className="basis-full">{error}</FormError>
         </div>
         <Progress job={job} />
+        <ListNotes job={job} />
       </div>
       <StatusTabs
         name="verdict"
