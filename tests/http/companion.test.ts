@@ -273,7 +273,11 @@ describe('an end', () => {
     await played(orderId, 60);
     await act(companion, orderId, 'end');
     const { handover } = await companion.client.ok(orderDetail, { orderSn });
-    expect(handover.find(({ state }) => state === 'current')).toMatchObject({ actor: 'seller', mine: false });
+    expect(handover.find(({ state }) => state === 'current')).toMatchObject({
+      actor: 'seller',
+      actorName: '您',
+      mine: false,
+    });
     await t.timers();
     expect(await money(buyer)).toBe(50_000 - 12_120);
     await due('service.endFinal', orderId);
