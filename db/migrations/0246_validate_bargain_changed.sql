@@ -1,0 +1,1 @@
+alter table bargain validate constraint bargain_ended_why_check;
