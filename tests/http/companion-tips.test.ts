@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { companionCards, companionFigures, companionTip } from '#contract/companions.ts';
 import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { cancelOrder, confirmRecGoods, orderEval } from '#contract/order.ts';
+import { confirmRecGoods, orderEval } from '#contract/order.ts';
 import { orderReviews } from '#contract/review.ts';
-import { placeServiceOrder, serviceAct, serviceOffer, serviceOrder } from '#contract/services.ts';
+import { serviceAct, serviceOrder } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
@@ -25,14 +25,8 @@ afterAll(async () => {
   await t.close();
 });
 
-const HOUR = 3_600_000;
 const FULL = 50_000;
 
-/** The beginning of an hour so many hours from now, as a form sends it. */
-const inHours = (hours: number): string => {
-  const at = Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
-  return new Date(at + 8 * HOUR).toISOString().slice(0, 16);
-};
 const money = async (user: TestUser): Promise<number> => {
   const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
   return availableFen + frozenFen;
@@ -130,33 +124,6 @@ describe('tips', () => {
     expect(refunded).toBeGreaterThan(before);
     await endTips();
     expect(await money(buyer)).toBe(refunded + 5000);
-  });
-
-  test('many-trials: several hours booked at once have one free trial, also from two tabs', async () => {
-    const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });
-    const buyer = await t.newUser({ balanceFen: FULL });
-    const placed = await Promise.all(
-      [20, 24, 28].map((hours) =>
-        buyer.client.ok(placeServiceOrder, {
-          goodsSn: mine.goodsSn,
-          num: 1,
-          area: '微信区',
-          startTime: inHours(hours),
-        }),
-      ),
-    );
-    const free: boolean[] = [];
-    for (const { orderId } of placed) {
-      const { rows } = await sql<{ free: boolean }>`
-        select form ? 'trialMinutes' as free from service_order where order_id = ${orderId}`.execute(t.ctx.db);
-      free.push(...rows.map((row) => row.free));
-    }
-    expect(free.filter(Boolean)).toHaveLength(1);
-    const shown = async () => (await buyer.client.ok(serviceOffer, { goodsSn: mine.goodsSn })).companion?.trialMinutes;
-    expect(await shown()).toBe(0);
-    // Given back unpaid, the trial is open again.
-    for (const { orderId } of placed) await buyer.client.ok(cancelOrder, { orderId });
-    expect(await shown()).toBe(15);
   });
 
   test('and ratings need completed play: one that ended early counts from ten minutes on', async () => {

@@ -79,12 +79,15 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
     // Within an exchange the turn changes with each move.
     const actor =
       isExchange(s) && exchange && state === 'current' ? exchangeActor(exchangeState(s, exchange)) : s.actor;
+    // A case stops every step; a service waits for the party that its headline names.
+    const isOwn = actor === viewer.role;
+    const mine = isOwn && !(state === 'current' && (r.disputed || isOthersTurn(forms.service, viewer)));
     return {
       step: s.step,
       key: s.key,
       title: s.title,
       actor,
-      actorName: actorName(actor, r.type_id),
+      actorName: isOwn && !mine ? '您' : actorName(actor, r.type_id),
       minutes: hasOwnClocks(r) ? 0 : s.minutes,
       required: s.required,
       beforeShip: s.beforeShip,
@@ -92,8 +95,7 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
       secret: s.secret,
       explain: viewer.role === 'staff' ? s.explain : textFor(viewer.role, s.explain),
       state,
-      // A case stops every step; a service waits for the party that its headline names.
-      mine: actor === viewer.role && !(state === 'current' && (r.disputed || isOthersTurn(forms.service, viewer))),
+      mine,
       isReceipt: r.status === OrderStatus.Shipped && s.step === receipt?.step,
       dueTime: s.step === now?.step ? r.step_due : null,
       doneTime: s.doneAt,

@@ -74,7 +74,7 @@ export function MoneyParts({
           {sellerGets === null ? <Price yuan={total} size="md" /> : <Amount yuan={total} />}
         </Total>
         {commission !== null && (
-          <Total label="卖家佣金">{Number(commission) === 0 ? '不收' : <Amount yuan={commission} sign="-" />}</Total>
+          <Total label="平台佣金">{Number(commission) === 0 ? '不收' : <Amount yuan={commission} sign="-" />}</Total>
         )}
         {sellerGets !== null && (
           <Total label="您到手">

@@ -1,0 +1,52 @@
+/** The free trial of a companion: one for each buyer. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cancelOrder } from '#contract/order.ts';
+import { placeServiceOrder, serviceOffer } from '#contract/services.ts';
+import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
+import { addPlayGame, openedCompanion } from '#tests/support/companion.ts';
+
+let t: TestApp;
+let staff: TestStaff;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addPlayGame(t);
+  staff = await t.newStaff();
+});
+afterAll(async () => await t.close());
+
+const HOUR = 3_600_000;
+
+/** The beginning of an hour so many hours from now, as a form sends it. */
+const inHours = (hours: number): string => {
+  const at = Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
+  return new Date(at + 8 * HOUR).toISOString().slice(0, 16);
+};
+
+test('many-trials: several hours booked at once have one free trial, also from two tabs', async () => {
+  const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });
+  const buyer = await t.newUser({ balanceFen: 50_000 });
+  const placed = await Promise.all(
+    [20, 24, 28].map((hours) =>
+      buyer.client.ok(placeServiceOrder, {
+        goodsSn: mine.goodsSn,
+        num: 1,
+        area: '微信区',
+        startTime: inHours(hours),
+      }),
+    ),
+  );
+  const free: boolean[] = [];
+  for (const { orderId } of placed) {
+    const { rows } = await sql<{ free: boolean }>`
+      select form ? 'trialMinutes' as free from service_order where order_id = ${orderId}`.execute(t.ctx.db);
+    free.push(...rows.map((row) => row.free));
+  }
+  expect(free.filter(Boolean)).toHaveLength(1);
+  const shown = async () => (await buyer.client.ok(serviceOffer, { goodsSn: mine.goodsSn })).companion?.trialMinutes;
+  expect(await shown()).toBe(0);
+  // Given back unpaid, the trial is open again.
+  for (const { orderId } of placed) await buyer.client.ok(cancelOrder, { orderId });
+  expect(await shown()).toBe(15);
+});
