@@ -2,10 +2,9 @@ import { isCancelled, isInProgress } from '#contract/rules/order-status.ts';
 import { COMPANION_PLAY, isService, sellerNoun } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import { staffLabel, turnLabel } from '#contract/rules/order-text.ts';
+import { staffLabel } from '#contract/rules/order-text.ts';
 import { Cover } from '#web/parts/cover/cover.tsx';
 import { HandoverCard } from '#web/parts/order/handover-card.tsx';
-import { DueHead } from '#web/parts/order/handover-turn.tsx';
 import { OrderActions } from '#web/parts/order/order-actions.tsx';
 import { withoutGame } from '#web/parts/order/order-details.ts';
 import { orderPath } from '#web/parts/order/order-links.ts';
@@ -13,8 +12,6 @@ import { OrderStatusLabel } from '#web/parts/order/order-status.tsx';
 import { ProcessList } from '#web/parts/order/process-list.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -24,6 +21,8 @@ import type { ChatOrder } from './chat-loader.ts';
 
 /** Only orders with a mark have it. */
 const OfflineNote = lazyWithRetry(() => import('./offline-note.lazy.tsx'));
+/** Only services have it. */
+const ServiceDue = lazyWithRetry(() => import('./service-due.lazy.tsx'));
 /** Only companion play has it. */
 const StopCompanion = lazyWithRetry(() => import('./stop-companion.lazy.tsx'));
 
@@ -97,32 +96,6 @@ function Money({ order }: { order: ChatOrder }) {
         </DetailRow>
       )}
     </dl>
-  );
-}
-
-/** What is due in a service, whose acts are on the order's page. */
-function ServiceDue({ order }: { order: ChatOrder }) {
-  const { title, turn } = order.due;
-  const mine = turn === order.viewer;
-  return (
-    <section className={cx('panel overflow-clip', mine && 'border-attn-line')} aria-label="这一步">
-      <DueHead
-        title={title}
-        turn={turn ? turnLabel(turn, order.viewer, order.tradedTypeId) : undefined}
-        mine={mine}
-        as="h3"
-      >
-        <p className="text-13 text-ink-2">提交进度、确认、取消都在订单页的「服务进度」里。</p>
-        <ButtonLink
-          to={orderPath(order.orderSn)}
-          size="sm"
-          {...(mine && { kind: 'primary' as const })}
-          className="mt-1.5 justify-self-start"
-        >
-          去服务进度
-        </ButtonLink>
-      </DueHead>
-    </section>
   );
 }
 
