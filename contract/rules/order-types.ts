@@ -2,19 +2,29 @@
  * The types of orders. Apart from the states (order-status.ts), because every page shows types and only those of orders show states.
  */
 
+// Apart from the map, which pages that ask for one type do without.
+const ACCOUNT = 1;
+const CONSIGNED = 50;
+const FIRST_TOPUP = 8;
+/** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
+export const RECYCLED_ACCOUNT = 52;
+/** Services: boosting, and companion play by the hour. Nothing is shipped. */
+export const BOOSTING = 60;
+export const COMPANION_PLAY = 61;
+
 /** Order types; those of `goodsTypeIds` (catalogue.ts) are also goods types. */
 export const OrderType = {
-  Account: 1,
-  Consigned: 50,
-  FirstTopup: 8,
+  Account: ACCOUNT,
+  Consigned: CONSIGNED,
+  FirstTopup: FIRST_TOPUP,
   Coin: 2,
   Ingots: 22,
   Items: 27,
   Middleman: 51,
-  Recycling: 52,
+  Recycling: RECYCLED_ACCOUNT,
   QuickCoin: 53,
-  Boosting: 60,
-  Companion: 61,
+  Boosting: BOOSTING,
+  Companion: COMPANION_PLAY,
 } as const;
 export type OrderType = (typeof OrderType)[keyof typeof OrderType];
 
@@ -52,21 +62,14 @@ const handoverNames: Readonly<Record<number, string>> = {
 export const handoverName = (typeId: number): string => handoverNames[typeId] ?? '换绑交付';
 
 /** Whole accounts: sold once, handed over step by step. */
-export const accountTypes: readonly number[] = [OrderType.Account, OrderType.FirstTopup, OrderType.Consigned];
+export const accountTypes: readonly number[] = [ACCOUNT, FIRST_TOPUP, CONSIGNED];
 
 /** Whether an account is traded; everything else is counted, not logged in to. */
 export const isAccountOrder = (typeId: number): boolean => accountTypes.includes(typeId);
 
-/** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
-export const RECYCLED_ACCOUNT = OrderType.Recycling;
-
-/** Services: boosting, and companion play by the hour. Nothing is shipped. */
-export const BOOSTING = OrderType.Boosting;
-export const COMPANION_PLAY = OrderType.Companion;
-
 /** Ordered as a package, with milestones or minutes, and led by the services slice. */
 export const SERVICE_TYPES = [BOOSTING, COMPANION_PLAY] as const;
-export const isService = (typeId: number): boolean => SERVICE_TYPES.some((type) => type === typeId);
+export const isService = (typeId: number): boolean => (SERVICE_TYPES as readonly number[]).includes(typeId);
 
 /** The name of the buyer's confirmation: a service is completed, everything else is received. */
 export const receiptName = (typeId: number): string => (isService(typeId) ? '确认完成' : '确认收货');

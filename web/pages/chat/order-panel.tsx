@@ -1,5 +1,5 @@
 import { isCancelled, isInProgress } from '#contract/rules/order-status.ts';
-import { COMPANION_PLAY, isService, sellerNoun } from '#contract/rules/order-types.ts';
+import { isService, sellerNoun } from '#contract/rules/order-types.ts';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { staffLabel } from '#contract/rules/order-text.ts';
@@ -23,8 +23,6 @@ import type { ChatOrder } from './chat-loader.ts';
 const OfflineNote = lazyWithRetry(() => import('./offline-note.lazy.tsx'));
 /** Only services have it. */
 const ServiceDue = lazyWithRetry(() => import('./service-due.lazy.tsx'));
-/** Only companion play has it. */
-const StopCompanion = lazyWithRetry(() => import('./stop-companion.lazy.tsx'));
 
 function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -104,9 +102,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
   const isOfService = isService(order.tradedTypeId);
   return (
     <div className="grid content-start gap-3 p-3">
-      {order.orderTypeId === COMPANION_PLAY && isInProgress(order.status) && (
-        <StopCompanion key={order.status} orderSn={order.orderSn} />
-      )}
+      {isOfService && <ServiceDue key={order.status} order={order} />}
       <section className="panel" aria-label="订单">
         <div className="flex items-center justify-between gap-3 px-4 pt-3">
           <OrderStatusLabel status={order.status} name={order.statusName} className="text-14 font-semibold" />
@@ -140,7 +136,6 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         </Link>
       </section>
       {order.offline.state !== 'none' && <OfflineNote offline={order.offline} viewer={order.viewer} />}
-      {isOfService && isInProgress(order.status) && <ServiceDue order={order} />}
       {isInProgress(order.status) && (
         <HandoverCard
           orderId={order.id}
@@ -148,9 +143,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
           steps={order.handover}
           ruledOut={order.ruledOut}
           openings={order.openings}
-          {...(!isOfService && {
-            due: { viewer: order.viewer, staffName: order.staffName, protection: order.protection },
-          })}
+          due={!isOfService && { viewer: order.viewer, staffName: order.staffName, protection: order.protection }}
           isOver={isCancelled(order.status)}
         />
       )}

@@ -1,12 +1,15 @@
+import { isInProgress } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
 import { turnLabel } from '#contract/rules/order-text.ts';
 import { DueHead } from '#web/parts/order/handover-turn.tsx';
 import { orderPath } from '#web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ChatOrder } from './chat-loader.ts';
+import { StopCompanion } from './stop-companion.tsx';
 
-/** What is due in a service, whose acts are on the order's page. */
-export default function ServiceDue({ order }: { order: ChatOrder }) {
+/** What is due, with the way to its acts on the order's page. */
+function Due({ order }: { order: ChatOrder }) {
   const { title, turn } = order.due;
   const mine = turn === order.viewer;
   return (
@@ -28,5 +31,16 @@ export default function ServiceDue({ order }: { order: ChatOrder }) {
         </ButtonLink>
       </DueHead>
     </section>
+  );
+}
+
+/** A running service beside its conversation: what is due, and in companion play the way to stop at once. */
+export default function ServiceDue({ order }: { order: ChatOrder }) {
+  if (!isInProgress(order.status)) return null;
+  return (
+    <>
+      <Due order={order} />
+      {order.orderTypeId === COMPANION_PLAY && <StopCompanion orderSn={order.orderSn} />}
+    </>
   );
 }

@@ -153,7 +153,7 @@ export function HandoverCard({
   ruledOut?: readonly RuledOutStep[];
   openings?: readonly Opening[];
   /** The due action at the top; absent where the page displays it elsewhere. */
-  due?: { viewer: OrderParty; staffName: string | null; protection: Protection | null };
+  due?: { viewer: OrderParty; staffName: string | null; protection: Protection | null } | false;
   /** The order was cancelled: nothing more is handed over, and only completed steps are listed. */
   isOver?: boolean;
   /** Right end of the header: the limit. */

@@ -6,7 +6,7 @@ import type { ServiceOrder } from '#web/parts/service/service-order.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** During companion play, beside the conversation: report and stop immediately. */
-export default function StopCompanion({ orderSn }: { orderSn: string }) {
+export function StopCompanion({ orderSn }: { orderSn: string }) {
   const [service, setService] = useState<ServiceOrder | null>(null);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
