@@ -171,6 +171,7 @@ test('the press stops no clock and does not put the end off', async () => {
   const due = async () => (await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).dueTime;
   await openForm(trade);
   const before = await due();
+  expect(before).not.toBeNull();
   expect((await press(trade)).code).toBe(0);
   expect(await due()).toBe(before);
 });

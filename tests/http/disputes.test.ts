@@ -78,6 +78,7 @@ describe('opening', () => {
     const [a, again] = await Promise.all(
       [1, 2].map(() => d.buyer.client.ok(c.openDispute, complaint(d.orderSn), { idempotencyKey: `open-${d.orderId}` })),
     );
+    expect(a?.disputeSn).toMatch(/^D/);
     expect(again).toEqual(a);
   });
 
@@ -116,7 +117,7 @@ describe('opening', () => {
       const d = await court.trade('shipped');
       await court.due('order.autoConfirm', d.orderId);
       const [, opening] = await Promise.all([t.timers(), d.buyer.client.call(c.openDispute, complaint(d.orderSn))]);
-      expect(opening.code).toBe(0);
+      expect([opening.code, opening.data.disputeSn]).toEqual([0, expect.stringMatching(/^D/)]);
       expect(await court.timersOf(d.orderId)).toEqual([]);
     },
   );

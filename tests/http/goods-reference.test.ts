@@ -113,7 +113,8 @@ afterAll(async () => await t.close());
 describe('before a model exists', () => {
   test('a listing has no reference', async () => {
     expect(await stored(ids)).toEqual([]);
-    expect((await infoOf(ids[0] ?? 0)).band).toBeNull();
+    const { goodsSn, band } = await infoOf(ids[0] ?? 0);
+    expect([goodsSn, band]).toEqual([await snOf(ids[0] ?? 0), null]);
   });
 });
 

@@ -45,6 +45,7 @@ describe('corrections', () => {
     expect(await helpFor('王者武则田')).toEqual([]);
     expect(await helpFor('和平精鹰', undefined, MOON)).toEqual([]);
     expect(await helpFor('。。。')).toEqual([]);
+    expect(await helpFor((created[0] ?? '').slice(2))).toHaveLength(1);
   });
 
   test('find a listing by a code with signs or look-alikes', async () => {

@@ -154,6 +154,7 @@ describe('an inspection that differs', () => {
 describe('the mark is removed', () => {
   test('when the listing states something else', async () => {
     const goods = await m.inspected(1);
+    expect((await m.t.client().ok(goodsInfo, { goodsSn: goods.sn })).inspection.length).toBeGreaterThan(0);
     await sql`update goods set attrs = '{"skins": 400, "clean": true}' where id = ${goods.id}`.execute(m.t.ctx.db);
     expect(await m.mark(goods)).toBeNull();
     const { inspection } = await m.t.client().ok(goodsInfo, { goodsSn: goods.sn });

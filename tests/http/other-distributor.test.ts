@@ -167,6 +167,7 @@ describe('staff of the first site see rows, staff of the other none of them', ()
     const sent = isWrong ? (staffInput(endpoint) as never) : input;
     if (isWrong) own = await ask(locals, sent);
     const other = await ask(people, sent);
+    for (const { headers } of [...own, ...other]) expect(headers['x-content-type-options']).toBe('nosniff');
     if (own.every(({ code }) => code === codes.FORBIDDEN[0])) {
       expect(other.map(({ code }) => code)).toEqual(people.map(() => codes.FORBIDDEN[0]));
       return;
@@ -193,7 +194,9 @@ test.each(calls)('%s', async (name, endpoint) => {
   const secrets = [owned.orderSn, owned.disputeSn, owned.claimSn, owned.blackSn, owned.goodsSn, ...owned.names];
   await watch.take();
   for (const { client } of people) {
-    const { data } = await client.call(endpoint, inputOf(endpoint) as never);
+    const { data, headers } = await client.call(endpoint, inputOf(endpoint) as never);
+    // Every answer of the server has it.
+    expect(headers['x-content-type-options']).toBe('nosniff');
     const response = JSON.stringify(data);
     expect(secrets.filter((secret) => response.includes(secret))).toEqual([]);
   }

@@ -104,6 +104,7 @@ describe.each(CHANNELS)('%s', (name) => {
     const send = () =>
       user.client.ok(recPay, { amount: '20.00', aliOrWx: methodOf(name) }, { idempotencyKey: `k-${name}-${user.id}` });
     const created = [await send(), await send(), await send()];
+    expect(created[0]?.payInterSn).not.toBe('');
     expect(new Set(created.map((p) => p.payInterSn)).size).toBe(1);
   });
 

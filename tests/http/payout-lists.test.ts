@@ -112,7 +112,8 @@ test('method and arrival are shown before; the file has every line, contains no 
 });
 
 test('a payout that waits for its list, or for the bank, is not one that its channel leaves open', async () => {
-  const { sn } = await approved();
+  const { user, sn } = await approved();
+  expect(await first(user)).toMatchObject({ statusName: '打款中' });
   await passTime(t.ctx.db, 'withdrawal', { sn }, { days: 2 });
   const open = async () => (await maker.client.ok(pendingTransfers, {})).list.map((one) => one.sn);
   expect(await open()).not.toContain(sn);

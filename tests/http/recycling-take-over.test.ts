@@ -128,6 +128,7 @@ test('A3: whoever confirms at the moment at which the time ends, the money moves
   await makeDue(m.t.ctx.db, 'recycle.takeOver', request.orderId);
   const [confirmed] = await Promise.all([took(third, request), m.t.timers()]);
   const isPaid = confirmed.code === 0;
+  expect(fenOf(request)).toBeGreaterThan(0);
   expect(await m.available(request.seller)).toBe(isPaid ? fenOf(request) : 0);
   expect(await casesOf(request)).toHaveLength(isPaid ? 0 : 1);
 });

@@ -95,7 +95,9 @@ test('the page shows rule, size, oldest row and last run of each table, and what
 
 test('rows that money and records depend on cannot be deleted', async () => {
   const before = await count('orders');
-  for (const { table } of (await admin.client.ok(retentionList, {})).kept)
+  const { kept } = await admin.client.ok(retentionList, {});
+  expect(kept.length).toBeGreaterThan(0);
+  for (const { table } of kept)
     await expect(sql`delete from ${sql.table(table)}`.execute(t.ctx.db)).rejects.toThrow(/permission denied/);
   expect(await count('orders')).toBe(before);
 });

@@ -137,8 +137,8 @@ describe('a rotation', () => {
     expect(done.values).toBeGreaterThan(30);
     expect(await keyNumbers(t)).toEqual([2]);
     for (const phone of phones) expect(await phoneOf(t.ctx, phone)).toBe(phone);
-    expect((await user.client.call(userInfo, {})).status).toBe(200);
-    expect((await staff.client.call(staffInfo, {})).status).toBe(200);
+    expect((await user.client.ok(userInfo, {})).nickName).toBe(user.nickName);
+    expect((await staff.client.ok(staffInfo, {})).staffId).toBe(staff.id);
     const written = await t.newUser();
     expect(await phoneOf(t.ctx, written.phone)).toBe(written.phone);
     expect(await keyNumbers(t)).toEqual([2]);

@@ -199,6 +199,7 @@ describe('a level falls', () => {
   test('at night when sales become too old, seller by seller', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     await soldTo(seller, people, 20_000);
+    expect(await standing(seller)).toMatchObject({ counted: { buyers: 3 } });
     await passTime(t.ctx.db, 'orders', { seller_id: seller.id }, { days: 181 });
     await nightlyPart(t.ctx, 0);
     expect(await standing(seller)).toMatchObject({ level: 0, counted: { buyers: 0 } });

@@ -94,7 +94,7 @@ test.for<{ actions: Action[] }>([
   { actions: ['pay', 'ship', 'cancel'] },
   { actions: ['pay', 'sellerCancel', 'cancel'] },
   { actions: ['pay', 'ship', 'confirm'] },
-])('at once: $acts', { timeout: 120_000 }, async ({ actions }) => {
+])('at once: $actions', { timeout: 120_000 }, async ({ actions }) => {
   const possible = new Set<string>();
   for (const order of interleavings(actions)) possible.add(await serially(order));
   for (let i = 0; i < 8; i++) expect(possible).toContain(await atOnce(actions));
