@@ -38,8 +38,8 @@ function inThread(input: TableTask): Promise<TableAnswer | undefined> {
 }
 
 /**
- * Reads a file as a table in a thread of its own that is ended after the time and the memory of its limits: a few kilobytes can unpack to any
- * size and any work. Throws BAD_INPUT; BUSY while too many files are read.
+ * Reads a file as a table in a separate thread with a time limit and a memory limit, because a file of a few kilobytes can expand to any size.
+ * Throws BAD_INPUT; throws BUSY while too many files are being read.
  */
 async function answerOf(input: TableTask, owner: string): Promise<Exclude<TableAnswer, { error: string }>> {
   const answer = await forOwner(owner, () => inThreads(() => inThread(input)));

@@ -6,10 +6,17 @@ import { codes } from '#contract/codes.ts';
 import { companionCalendar, companionCards } from '#contract/companions.ts';
 import { cancelOrder, confirmRecGoods } from '#contract/order.ts';
 import { balancePay } from '#contract/pay.ts';
-import { placeServiceOrder, serviceAct, serviceOffer, serviceOrder } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { placeServiceOrder, serviceOffer, serviceOrder } from '#contract/services.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
-import { addPlayGame, type CompanionTrade, companionTrade, openedCompanion } from '#tests/support/companion.ts';
+import {
+  addPlayGame,
+  type CompanionTrade,
+  companionTrade,
+  inHours,
+  openedCompanion,
+  companionSteps,
+} from '#tests/support/companion.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -26,36 +33,15 @@ afterAll(async () => {
   await t.close();
 });
 
+const { money, act, due, played } = companionSteps(() => t);
+
 const HOUR = 3_600_000;
 const FULL = 50_000;
 
-/** The beginning of an hour so many hours from now, as a form sends it. */
-const inHours = (hours: number): string => {
-  const at = Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
-  return new Date(at + 8 * HOUR).toISOString().slice(0, 16);
-};
-const money = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
-  return availableFen + frozenFen;
-};
-const act = async (user: TestUser, orderId: number, name: string, reason?: string) =>
-  await user.client.call(serviceAct, { orderId, act: name, ...(reason && { reason }) } as never);
 const view = async ({ buyer, orderSn }: Pick<CompanionTrade, 'buyer' | 'orderSn'>) =>
-  await buyer.client.ok(serviceOrder, { orderSn });
-async function due(kind: string, orderId: number): Promise<void> {
-  await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderId)}`.execute(
-    t.ctx.db,
-  );
-  await t.timers();
-}
-/** Moves the agreed hour of an accepted order. */
+  await buyer.client.ok(serviceOrder, { orderSn }); /** Moves the agreed hour of an accepted order. */
 async function agreedIn(orderId: number, minutes: number): Promise<void> {
   await sql`update service_order set starts_at = now() + make_interval(mins => ${minutes}), accepted_at = now() - interval '1 day' where order_id = ${orderId}`.execute(
-    t.ctx.db,
-  );
-}
-async function played(orderId: number, minutes: number): Promise<void> {
-  await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
     t.ctx.db,
   );
 }

@@ -6,11 +6,17 @@ import { companionCards, companionFigures, companionTip } from '#contract/compan
 import { answerDispute, openDispute } from '#contract/dispute.ts';
 import { confirmRecGoods, orderEval } from '#contract/order.ts';
 import { orderReviews } from '#contract/review.ts';
-import { serviceAct, serviceOrder } from '#contract/services.ts';
+import { serviceOrder } from '#contract/services.ts';
 import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
-import { addPlayGame, type CompanionTrade, companionTrade, openedCompanion } from '#tests/support/companion.ts';
+import {
+  addPlayGame,
+  type CompanionTrade,
+  companionTrade,
+  openedCompanion,
+  companionSteps,
+} from '#tests/support/companion.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -25,28 +31,12 @@ afterAll(async () => {
   await t.close();
 });
 
+const { money, act, due, played } = companionSteps(() => t);
+
 const FULL = 50_000;
 
-const money = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
-  return availableFen + frozenFen;
-};
-const act = async (user: TestUser, orderId: number, name: string, reason?: string) =>
-  await user.client.call(serviceAct, { orderId, act: name, ...(reason && { reason }) } as never);
 const view = async ({ buyer, orderSn }: Pick<CompanionTrade, 'buyer' | 'orderSn'>) =>
-  await buyer.client.ok(serviceOrder, { orderSn });
-async function due(kind: string, orderId: number): Promise<void> {
-  await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderId)}`.execute(
-    t.ctx.db,
-  );
-  await t.timers();
-}
-async function played(orderId: number, minutes: number): Promise<void> {
-  await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
-    t.ctx.db,
-  );
-}
-/** Lets the holds of all tips end. */
+  await buyer.client.ok(serviceOrder, { orderSn }); /** Lets the holds of all tips end. */
 async function endTips(): Promise<void> {
   await makeDue(t.ctx.db, 'service.tip');
   await t.timers();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelOrder } from '#contract/order.ts';
 import { placeServiceOrder, serviceOffer } from '#contract/services.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
-import { addPlayGame, openedCompanion } from '#tests/support/companion.ts';
+import { addPlayGame, inHours, openedCompanion } from '#tests/support/companion.ts';
 
 let t: TestApp;
 let staff: TestStaff;
@@ -15,14 +15,6 @@ beforeAll(async () => {
   staff = await t.newStaff();
 });
 afterAll(async () => await t.close());
-
-const HOUR = 3_600_000;
-
-/** The beginning of an hour so many hours from now, as a form sends it. */
-const inHours = (hours: number): string => {
-  const at = Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR;
-  return new Date(at + 8 * HOUR).toISOString().slice(0, 16);
-};
 
 test('many-trials: several hours booked at once have one free trial, also from two tabs', async () => {
   const mine = await openedCompanion(t, staff, { profile: { trialMinutes: 15 } });

@@ -7,15 +7,8 @@ import { codes } from '#contract/codes.ts';
 import * as dispute from '#contract/dispute.ts';
 import { staffDisputeRule } from '#contract/backstage-disputes.ts';
 import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
-import {
-  placeServiceOrder,
-  serviceAct,
-  serviceBlock,
-  serviceOffer,
-  serviceOrder,
-  serviceProgress,
-} from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { placeServiceOrder, serviceBlock, serviceOffer, serviceOrder, serviceProgress } from '#contract/services.ts';
+import { brokenInvariants } from '#server/slices/ledger/service.ts';
 import {
   addPlayGame,
   APPLICATION,
@@ -25,6 +18,7 @@ import {
   openedCompanion,
   sendVoice,
   wavFile,
+  companionSteps,
 } from '#tests/support/companion.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 
@@ -43,29 +37,10 @@ afterAll(async () => {
   await t.close();
 });
 
-/** A user's money, held or not. */
-const money = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
-  return availableFen + frozenFen;
-};
-const act = async (user: TestUser, orderId: number, name: string, reason?: string) =>
-  await user.client.call(serviceAct, { orderId, act: name, ...(reason && { reason }) } as never);
+const { money, act, due, played } = companionSteps(() => t);
+
 const stateOf = async ({ buyer, orderSn }: CompanionTrade): Promise<string> =>
   (await buyer.client.ok(serviceOrder, { orderSn })).state;
-
-async function due(kind: string, orderId: number): Promise<void> {
-  await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(orderId)}`.execute(
-    t.ctx.db,
-  );
-  await t.timers();
-}
-
-/** Moves the beginning of a play back, to half a minute before so many are full. */
-async function played(orderId: number, minutes: number): Promise<void> {
-  await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
-    t.ctx.db,
-  );
-}
 
 describe('a companion', () => {
   test('applies as a verified adult with a valid voice clip of their own', async () => {

@@ -5,8 +5,10 @@ import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
 import { balancePay } from '#contract/pay.ts';
 import { placeServiceOrder, serviceAct } from '#contract/services.ts';
 import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { balancesOf } from '#server/slices/ledger/service.ts';
 import { putOnSale } from './boosting.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
+import { makeDue } from './clock.ts';
 import { addDeposit } from './coins.ts';
 import { sendPicture } from './offers.ts';
 
@@ -136,3 +138,33 @@ export async function companionTrade(
   }
   return { orderId, orderSn, buyer, companion: one.companion };
 }
+
+const HOUR_MS = 3_600_000;
+
+/** The next full hour plus `hours`, in China's time, in the form's format. */
+export function inHours(hours: number): string {
+  const at = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + hours * HOUR_MS;
+  return new Date(at + 8 * HOUR_MS).toISOString().slice(0, 16);
+}
+
+/** Actions and queries of the companion play tests, on the app that `market` returns. */
+export const companionSteps = (market: () => TestApp) => ({
+  /** A user's available and frozen money, in fen. */
+  money: async (user: TestUser): Promise<number> => {
+    const { availableFen, frozenFen } = await balancesOf(market().ctx.db, user.id);
+    return availableFen + frozenFen;
+  },
+  act: async (user: TestUser, orderId: number, name: string, reason?: string) =>
+    await user.client.call(serviceAct, { orderId, act: name, ...(reason && { reason }) } as never),
+  /** Makes a timer of an order due and runs it. */
+  due: async (kind: string, orderId: number): Promise<void> => {
+    await makeDue(market().ctx.db, kind, orderId);
+    await market().timers();
+  },
+  /** Sets the start time so that play has lasted `minutes` less half a minute. */
+  played: async (orderId: number, minutes: number): Promise<void> => {
+    await sql`update service_order set started_at = started_at - make_interval(secs => ${minutes * 60 - 30}) where order_id = ${orderId}`.execute(
+      market().ctx.db,
+    );
+  },
+});
