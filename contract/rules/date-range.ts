@@ -52,7 +52,7 @@ function momentOf(text: string, isEnd: boolean): Date | undefined {
   const at = Date.parse(`${day}T00:00:00Z`);
   // The parser rolls 30 February over into March.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return undefined;
-  if (hour === undefined || minute === undefined) return startOf(isEnd ? dayAfter(day, 1) : day);
+  if (hour === undefined) return startOf(isEnd ? dayAfter(day, 1) : day);
   if (Number(hour) > 24 || Number(minute) > 59 || (Number(hour) === 24 && Number(minute) > 0)) return undefined;
   return new Date(startOf(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000);
 }
@@ -66,8 +66,8 @@ export function rangeOf(text: string, now: Date): TimeRange | null {
   const ends = text.split('~');
   if (ends.length !== 2) return null;
   const [first = '', last = ''] = ends;
-  const from = first === '' ? undefined : momentOf(first, false);
-  const until = last === '' ? undefined : momentOf(last, true);
+  const from = momentOf(first, false);
+  const until = momentOf(last, true);
   if ((first !== '' && !from) || (last !== '' && !until) || (!from && !until)) return null;
   return from && until && from >= until ? null : { from, until };
 }

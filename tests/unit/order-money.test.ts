@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OrderStatus } from '#contract/rules/order-status.ts';
-import { BOOSTING, COMPANION_PLAY } from '#contract/rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '#contract/rules/order-types.ts';
 import type { OrderRow } from '#server/slices/orders/list.ts';
-import { moneyParts } from '#server/slices/orders/money-parts.ts';
+import { type HoldState, isRecycled, moneyParts } from '#server/slices/orders/money-parts.ts';
 import { moneyOf } from '#server/slices/orders/money-view.ts';
 
 const NOTHING = { refundedFen: 0, takenFen: 0, owedFen: 0, repaidFen: 0 };
@@ -57,6 +57,144 @@ test('a shipped order names its automatic receipt only when no step blocks it', 
   expect(shown(true)).toEqual([
     '卖家已发货，后面还有必做的步骤；全部完成前不会自动确认，货款由平台托管。',
     '您确认收货，再过保护期放款',
+  ]);
+});
+
+const NO_HOLD = { hold: null, refundedFen: 0 };
+const parts = (
+  r: OrderRow,
+  viewer: 'buyer' | 'seller' = 'buyer',
+  state = NO_HOLD as Parameters<typeof moneyParts>[2],
+) => moneyParts(r, viewer, state);
+const goodsOf = (r: OrderRow, viewer?: 'buyer' | 'seller', state?: Parameters<typeof moneyParts>[2]) =>
+  parts(r, viewer, state)[0];
+const fee = (code: string, fen: number) => ({ code, label: code, fen, rule: '' });
+
+test('an order that is not paid has no parts', () => {
+  expect(parts(row({ paid_at: null }))).toEqual([]);
+});
+
+test('a running part is held, paid in part or frozen', () => {
+  const fees = [fee('goods', 10_000), fee('service', 100)];
+  expect(parts(row({ fees })).map(({ state }) => state)).toEqual(['托管中', '托管中']);
+  expect(parts(row({ fees, advance_fen: 1 })).map(({ state }) => state)).toEqual(['部分已付', '托管中']);
+  expect(parts(row({ fees, advance_fen: 1, disputed: true })).map(({ state }) => state)).toEqual(['冻结中', '冻结中']);
+});
+
+test('until when the price is held depends on how the order ends', () => {
+  const until = (r: OrderRow) => [goodsOf(r)?.until, goodsOf(r, 'seller')?.until];
+  expect(until(row({}))).toEqual(['您确认收货，再过保护期放款', '买家确认收货，再过保护期放款']);
+  expect(until(row({ disputed: true, type_id: BOOSTING }, { service: true }))).toEqual([
+    '裁决后按结果处理',
+    '裁决后按结果处理',
+  ]);
+  expect(until(row({ type_id: BOOSTING }, { service: true }))).toEqual([
+    '您确认一段付一段，最后一段再过保护期',
+    '买家确认一段付一段，最后一段再过保护期',
+  ]);
+  expect(until(row({ type_id: COMPANION_PLAY }, { service: true }))[0]).toBe('结束后按分钟结算，再过保护期');
+  expect(until(row({ type_id: BOOSTING, status: OrderStatus.Shipped }, { service: true }))[0]).toBe(
+    '您确认完成，再过保护期放款',
+  );
+  expect(until(row({}, { handoverType: RECYCLED_ACCOUNT }))[1]).toBe('验号通过，再到买家接管账号');
+});
+
+test('the automatic receipt is named only while its clock runs', () => {
+  const shipped = { status: OrderStatus.Shipped, auto_confirm_at: AT };
+  const withClock = '您确认收货，最晚 11-01 20:00，再过保护期放款';
+  const without = '您确认收货，再过保护期放款';
+  expect(goodsOf(row(shipped))?.until).toBe(withClock);
+  expect(goodsOf(row({ ...shipped, status: OrderStatus.Paid }))?.until).toBe(without);
+  expect(goodsOf(row({ ...shipped, auto_confirm_at: null }))?.until).toBe(without);
+  expect(goodsOf(row({ ...shipped, confirm_stopped_at: AT }))?.until).toBe(without);
+});
+
+test('only an account that a recycler takes is recycled', () => {
+  expect(isRecycled(row({}, { handoverType: RECYCLED_ACCOUNT }))).toBe(true);
+  expect(isRecycled(row({}, { handoverType: 1 }))).toBe(false);
+  expect(isRecycled(row({}))).toBe(false);
+});
+
+test('fees are charged, and covers begin, when the trade succeeds', () => {
+  const codes = ['service', 'ensure', 'fixEnsure', 'other'];
+  const fees = [fee('goods', 10_000), ...codes.map((code) => fee(code, 100))];
+  const running = parts(row({ fees }));
+  expect(running.slice(1).map(({ until }) => until)).toEqual([
+    '交易成功时收取',
+    '交易成功时开始生效',
+    '交易成功时开始生效',
+    '您确认收货，再过保护期放款',
+  ]);
+  const done = parts(row({ fees, status: OrderStatus.Completed }));
+  expect(done.slice(1)).toEqual(
+    codes.map((code) => ({
+      code,
+      label: code,
+      amount: 100,
+      state: { service: '已收取', ensure: '已生效', fixEnsure: '已生效' }[code] ?? '已收取',
+      until: '',
+      onCancel: '',
+    })),
+  );
+});
+
+test('a coupon is used up in every state of its order', () => {
+  const fees = [fee('goods', 10_000), fee('coupon', -500)];
+  for (const status of [OrderStatus.Paid, OrderStatus.Completed, OrderStatus.BuyerCancelled])
+    expect(parts(row({ fees, status }))[1]).toEqual({
+      code: 'coupon',
+      label: 'coupon',
+      amount: -500,
+      state: '已抵扣',
+      until: '',
+      onCancel: '',
+    });
+});
+
+const hold = (part: Partial<HoldState> = {}): HoldState => ({
+  fen: 9000,
+  stages: [],
+  releaseAt: AT,
+  releasedAt: null,
+  ...part,
+});
+
+test('a cancelled order is paid back whole, or parted by its outcome', () => {
+  const cancelled = row({ status: OrderStatus.ClosedByPlatform });
+  const state = (held: HoldState | null, refundedFen: number) =>
+    goodsOf(cancelled, 'buyer', { hold: held, refundedFen })?.state;
+  expect(state(null, 10_000)).toBe('已退回');
+  expect(state(null, 9999)).toBe('按结果处理');
+  expect(state(hold(), 10_000)).toBe('按结果处理');
+  expect(goodsOf(cancelled, 'buyer', { hold: null, refundedFen: 10_000 })).toMatchObject({ until: '', onCancel: '' });
+});
+
+test('the price of a completed order is held, released in stages, released, or ruled on', () => {
+  const completed = row({ status: OrderStatus.Completed });
+  const shown = (held: HoldState | null, refundedFen = 0) => {
+    const part = goodsOf(completed, 'seller', { hold: held, refundedFen });
+    return [part?.state, part?.until, part?.onCancel];
+  };
+  const stage = (releasedAt: Date | null) => ({ fen: 4500, releaseAt: AT, releasedAt }) as HoldState['stages'][number];
+  expect(shown(null)).toEqual(['已放款', '', '']);
+  expect(shown(hold())).toEqual(['保护期内冻结', '11-01 20:00 放款', '']);
+  expect(shown(hold({ stages: [stage(null), stage(null)] }))[0]).toBe('保护期内冻结');
+  expect(shown(hold({ stages: [stage(AT), stage(null)] }))[0]).toBe('部分已放款');
+  expect(shown(hold({ releaseAt: null }))).toEqual(['保护期内冻结', '处理中，暂停计时', '']);
+  expect(shown(hold({ releasedAt: AT }))).toEqual(['已放款', '11-01 20:00', '']);
+  expect(shown(hold(), 1)).toEqual(['按裁决处理', '见申诉结果', '']);
+});
+
+test('a price lowered after the inspection is shown behind the price, which has become smaller', () => {
+  const fees = [fee('goods', 10_000), fee('service', 100)];
+  expect(parts(row({ fees, cut_fen: 2500 })).map(({ code, amount, state }) => [code, amount, state])).toEqual([
+    ['goods', 7500, '托管中'],
+    ['cut', 2500, '已退回'],
+    ['service', 100, '托管中'],
+  ]);
+  expect(parts(row({ fees })).map(({ code, amount }) => [code, amount])).toEqual([
+    ['goods', 10_000],
+    ['service', 100],
   ]);
 });
 

@@ -44,18 +44,55 @@ describe('a purchase from several shops', () => {
     expect(matchInOneShop([a, b, c], 500)).toMatchObject({ units: 500, priceFen: 550 });
   });
 
+  it('prefers the shop that ships sooner among equal prices', () => {
+    const [slow, quick] = [offer(100, 3, { shipMinutes: 60 }), offer(100, 3, { shipMinutes: 10 })];
+    for (const offers of [
+      [slow, quick],
+      [quick, slow],
+    ])
+      expect(matchOffers(offers, 500)?.parts.map(({ offer: o, lots }) => [o.sellerId, lots])).toEqual([
+        [quick.sellerId, 3],
+        [slow.sellerId, 2],
+      ]);
+  });
+
   it('reports the available amount when there is not enough', () => {
     expect(matchOffers([offer(100, 2), offer(90, 1)], 1000)).toMatchObject({ units: 300, priceFen: 290 });
     expect(matchInOneShop([offer(100, 2)], 1000)).toBeNull();
     expect(matchOffers([], 1000)).toBeNull();
     expect(matchOffers([offer(100, 2, { minLots: 5 })], 100)).toBeNull();
+    expect(matchOffers([offer(100, 2, { minLots: 5 })], 300)).toBeNull();
+  });
+
+  it('reports the largest amount of four shops, the largest first', () => {
+    const [small, large] = [offer(90, 1), offer(100, 2)];
+    const sellersOf = (wanted: number) => matchOffers([small, large], wanted)?.parts.map(({ offer: o }) => o.sellerId);
+    expect(sellersOf(1000)).toEqual([large.sellerId, small.sellerId]);
+    expect(sellersOf(300)).toEqual([small.sellerId, large.sellerId]);
+    const many = Array.from({ length: 6 }, () => offer(100, 1));
+    expect(matchOffers([...many, offer(200, 1, { lotUnits: 300 })], 1000)).toMatchObject({ units: 600, priceFen: 500 });
+  });
+
+  it('knows a shop by its largest offer, and by the cheaper of two that are as large', () => {
+    const own = (fen: number, stock: number, lotUnits = 100) => offer(fen, stock, { sellerId: 901, lotUnits });
+    expect(matchOffers([own(100, 5), own(110, 2)], 1000)).toMatchObject({ units: 500, priceFen: 500 });
+    expect(matchOffers([own(100, 2), own(110, 5)], 1000)).toMatchObject({ units: 500, priceFen: 550 });
+    expect(matchOffers([own(110, 5), own(100, 5)], 1000)).toMatchObject({ units: 500, priceFen: 500 });
+    expect(matchOffers([own(100, 4), own(300, 2, 300)], 1000)).toMatchObject({ units: 600, priceFen: 600 });
+  });
+
+  it('combines the twelve cheapest offers and the four largest shops', () => {
+    const cheap = Array.from({ length: 12 }, () => offer(100, 1));
+    const large = Array.from({ length: 4 }, () => offer(150, 50));
+    expect(matchOffers([...cheap, offer(120, 4), ...large], 700)).toMatchObject({ units: 700, priceFen: 900 });
+    expect(matchOffers([...cheap.slice(1), offer(120, 4), ...large], 700)).toMatchObject({ units: 700, priceFen: 780 });
   });
 
   it('uses at most four shops, and each once', () => {
     const many = Array.from({ length: 8 }, (_, i) => offer(100 + i, 1));
     expect(matchOffers(many, 800)?.parts).toHaveLength(MATCH_SHOPS);
     const twice = [offer(100, 1, { sellerId: 900 }), offer(101, 1, { sellerId: 900 }), offer(150, 5)];
-    expect(new Set(matchOffers(twice, 300)?.parts.map(({ offer: o }) => o.sellerId)).size).toBe(2);
+    expect(matchOffers(twice, 300)).toMatchObject({ parts: { length: 2 }, units: 300, priceFen: 400 });
   });
 
   it('finds a large shop behind many small ones', () => {

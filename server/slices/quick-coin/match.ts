@@ -93,15 +93,14 @@ export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: 
   const most = joined(largest.map((o) => partOf(o, mostLots(o))));
   if (most.units < wanted) return largest.length > 0 ? most : null;
   const usable = open.filter((o, i) => i < CHEAPEST || largest.includes(o));
-  // A shop beyond the candidates may be the only one that has it all.
+  // A shop beyond the candidates may be the only one that has it all. The largest together have it, so that the search below finds a way.
   let best: Match<T> | null = matchInOneShop(offers, wanted);
   const keepBetter = (match: Match<T>): void => {
     if (isBetter(match, best, wanted)) best = match;
   };
   const visit = (from: number, parts: readonly MatchPart<T>[]): void => {
+    if (parts.length === MATCH_SHOPS) return;
     const so = joined(parts);
-    if (parts.length > 0) keepBetter(so);
-    if (so.units >= wanted || parts.length === MATCH_SHOPS) return;
     const rest = wanted - so.units;
     for (const [index, next] of usable.entries()) {
       if (index < from || parts.some((p) => p.offer.sellerId === next.sellerId)) continue;
