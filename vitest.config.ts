@@ -16,8 +16,23 @@ const SLOW_UNITS = [
   'table-owners',
 ].map((name) => `tests/unit/${name}.test.ts`);
 
-/** The HTTP tests that put a module of their own in the place of one of the server's: each has a process to itself. */
-const MOCKS = ['tests/http/order-number.test.ts'];
+/** Tests that put a module of their own in the place of another: each has a process to itself. */
+const QUICK_MOCKS = [
+  'web/parts/chat/pictures.test.ts',
+  'web/parts/games/catalogue.test.ts',
+  'web/parts/login/silent-login.test.ts',
+  'web/ui/modal-history.test.ts',
+];
+const HTTP_MOCKS = ['tests/http/order-number.test.ts'];
+
+const QUICK = [
+  'server/**/*.test.ts',
+  'contract/**/*.test.ts',
+  'web/**/*.test.{ts,tsx}',
+  'db/**/*.test.ts',
+  'tests/unit/**/*.test.{ts,tsx}',
+  'tests/vendors/**/*.test.ts',
+];
 
 /** `npm run test:map` records what each HTTP test file touches. */
 const TOUCHED = process.env.TEST_MAP === undefined ? [] : ['tests/support/touched-setup.ts'];
@@ -33,24 +48,15 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
+      // The files of a worker share its modules, here and in the HTTP tests: what a test changes outside itself it puts back.
+      // A process for each of three hundred small files takes more than three times as long.
       {
         extends: true,
-        test: {
-          name: 'quick',
-          include: [
-            'server/**/*.test.ts',
-            'contract/**/*.test.ts',
-            'web/**/*.test.{ts,tsx}',
-            'db/**/*.test.ts',
-            'tests/unit/**/*.test.{ts,tsx}',
-            'tests/vendors/**/*.test.ts',
-          ],
-          exclude: SLOW_UNITS,
-        },
+        test: { name: 'quick', include: QUICK, exclude: [...SLOW_UNITS, ...QUICK_MOCKS], isolate: false },
       },
+      { extends: true, test: { name: 'quick-mocks', include: QUICK_MOCKS } },
       { extends: true, test: { name: 'unit', globalSetup, include: SLOW_UNITS } },
-      // The files of a worker share the server's modules, or loading them for each file costs a third of the whole: what a test changes
-      // outside its own server and database it puts back.
+      // Loading the server's modules for each file would cost a third of the whole.
       {
         extends: true,
         test: {
@@ -58,11 +64,11 @@ export default defineConfig({
           globalSetup,
           setupFiles: TOUCHED,
           include: ['tests/http/**/*.test.ts'],
-          exclude: MOCKS,
+          exclude: HTTP_MOCKS,
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'http-mocks', globalSetup, setupFiles: TOUCHED, include: MOCKS } },
+      { extends: true, test: { name: 'http-mocks', globalSetup, setupFiles: TOUCHED, include: HTTP_MOCKS } },
       {
         extends: true,
         test: {

@@ -84,11 +84,17 @@ function reachesJsx(file: string, seen = new Set<string>()): boolean {
 /** Whether a test file needs Vitest's own process: for its fake timers and module mocks, or for JSX. */
 const needsVitest = (test: string): boolean => /\bvi\b.*from 'vitest'/.test(textOf(test)) || reachesJsx(test);
 
-/** Runs Stryker over some files with one of its two runners. */
-async function runStryker(runner: Runner, files: readonly string[], tests: TestsByFile): Promise<MutantReport> {
+/** Runs Stryker over some files with one of its two runners. `force` forgets the results of an earlier run. */
+async function runStryker(
+  runner: Runner,
+  files: readonly string[],
+  tests: TestsByFile,
+  force: boolean,
+): Promise<MutantReport> {
   const program = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const concurrency = process.env.MUTANT_CONCURRENCY ?? '2';
   const args = ['run', 'tests/mutants/stryker.config.mjs', '--mutate', files.join(','), '--concurrency', concurrency];
+  if (force) args.push('--force');
   const code = await runUntilEnd(findNode(), [program, ...args], {
     MUTANT_RUNNER: runner,
     MUTANT_TESTS: JSON.stringify(Object.fromEntries(files.map((file) => [file, tests.get(file) ?? []]))),
@@ -101,13 +107,13 @@ async function runStryker(runner: Runner, files: readonly string[], tests: Tests
 }
 
 /** The mutants of all files: in one process by the tests that can run there, and the rest by Vitest. */
-async function reportOf(files: readonly string[], tests: TestsByFile): Promise<MutantReport> {
+async function reportOf(files: readonly string[], tests: TestsByFile, force: boolean): Promise<MutantReport> {
   const plainTests = new Map(files.map((file) => [file, (tests.get(file) ?? []).filter((test) => !needsVitest(test))]));
   const isForVitest = (file: string): boolean => tests.has(file) && plainTests.get(file)?.length === 0;
   const [forVitest, forNode] = [files.filter(isForVitest), files.filter((file) => !isForVitest(file))];
   const report: MutantReport = { files: {} };
-  if (forNode.length > 0) Object.assign(report.files, (await runStryker('node', forNode, plainTests)).files);
-  if (forVitest.length > 0) Object.assign(report.files, (await runStryker('vitest', forVitest, tests)).files);
+  if (forNode.length > 0) Object.assign(report.files, (await runStryker('node', forNode, plainTests, force)).files);
+  if (forVitest.length > 0) Object.assign(report.files, (await runStryker('vitest', forVitest, tests, force)).files);
   return report;
 }
 
@@ -126,7 +132,8 @@ await main(async () => {
   const names = process.argv.slice(2);
   const tests = testsByFile();
   const files = wantedFiles(everyFile(tests), names);
-  const report = await reportOf(files, tests);
+  // Of constants of a module Stryker does not see that a changed test may kill their mutants now: single files are measured anew.
+  const report = await reportOf(files, tests, names.length > 0);
   const listed: ListedSurvivor[] = JSON.parse(textOf(LIST));
   const percent = printScores(report);
   const unrun = Object.values(report.files).flatMap(({ mutants }) =>

@@ -53,6 +53,10 @@ const REHEARSE = [
   ':!scripts/test',
 ];
 
+/** Projects of vitest.config.ts: those whose files share processes, and those whose files have one each. */
+const QUICK = ['quick', 'quick-mocks'];
+const HTTP = ['http', 'http-mocks'];
+
 const MERGE = ['merge'];
 const LONG = ['long'];
 const BOTH = ['merge', 'long'];
@@ -84,7 +88,7 @@ const cluster = (files) => async (context) => {
 };
 
 const http = (shard) => async (context) =>
-  await runVitest(context, ['http', 'http-mocks'], { limitMs: HTTP_LIMIT_MS, more: [`--shard=${shard}`] });
+  await runVitest(context, HTTP, { limitMs: HTTP_LIMIT_MS, more: [`--shard=${shard}`] });
 
 export const STAGES = [
   {
@@ -113,7 +117,7 @@ export const STAGES = [
     name: 'quick',
     title: 'Unit tests without a database',
     lanes: [...CHANGE, ...LONG],
-    work: async (context) => await runVitest(context, ['quick'], { limitMs: QUICK_LIMIT_MS }),
+    work: async (context) => await runVitest(context, QUICK, { limitMs: QUICK_LIMIT_MS }),
   },
   { name: 'affected', title: 'HTTP tests that the change affects', lanes: CHANGE, needs: ['built'], work: runAffected },
   { name: 'smoke', title: 'Smoke journeys', lanes: CHANGE, needs: ['built', 'browser'], work: runSmoke },
@@ -122,8 +126,7 @@ export const STAGES = [
     title: 'Unit and HTTP tests',
     lanes: MERGE,
     needs: ['built'],
-    work: async (context) =>
-      await runVitest(context, ['quick', 'unit', 'http', 'http-mocks'], { limitMs: UNIT_LIMIT_MS }),
+    work: async (context) => await runVitest(context, [...QUICK, 'unit', ...HTTP], { limitMs: UNIT_LIMIT_MS }),
   },
   {
     name: 'unit-slow',
