@@ -20,7 +20,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: process.env.E2E_RESULTS_DIR ?? 'test-results',
   fullyParallel: false,
-  workers: 2,
+  // Half of a journey's time is waiting for pages to come to rest: four keep two cores busy.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // The longest journey needs a minute and a half on a quiet machine; a step that hangs is ended by its own limit long before.

@@ -13,9 +13,10 @@ import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
 import { tally } from './tally.mjs';
 
-// Each limit is three times what its stage needs on a quiet machine of two fast cores, so that one three times slower ends by itself.
+// Each limit is three times what its stage needs on a quiet machine of two fast cores, beside those of its group, so that one three times
+// slower ends by itself.
 const PLAYWRIGHT_LIMIT_MS = 3_000_000;
-const ATTACKS_LIMIT_MS = 750_000;
+const ATTACKS_LIMIT_MS = 900_000;
 const REHEARSE_LIMIT_MS = 720_000;
 const FLOOR_LIMIT_MS = 300_000;
 const ENGINE_LIMIT_MS = 1_500_000;
@@ -45,8 +46,8 @@ export const playwrightCount = (json) => ({
   failures: playwrightFailures(json),
 });
 
-/** One run of Playwright in a market of its own. Resolves to what its result file says, with `file`. */
-async function runJourneys(node, env, { scratch, name, args = [], settings = {} }) {
+/** One run of Playwright in a market of its own. Resolves to what its result file says, with `file`, and with `isQuiet` what it had to say as `output`. */
+async function runJourneys(node, env, { scratch, name, args = [], settings = {}, isQuiet = false }) {
   const file = join(scratch, `${name}.json`);
   const end = await run(node, [playwright, 'test', '--reporter=list,json', ...args], {
     env: {
@@ -57,10 +58,10 @@ async function runJourneys(node, env, { scratch, name, args = [], settings = {} 
       E2E_LIMIT_MS: String(PLAYWRIGHT_LIMIT_MS - PLAYWRIGHT_END_MS),
       ...settings,
     },
-    show: true,
+    show: !isQuiet,
     timeoutMs: PLAYWRIGHT_LIMIT_MS,
   });
-  return { ...tally(file, playwrightCount, end), file, timedOut: end.timedOut };
+  return { ...tally(file, playwrightCount, end), file, timedOut: end.timedOut, ...(isQuiet && { output: end.output }) };
 }
 
 /**
@@ -98,7 +99,7 @@ export async function runPlaywright(node, env) {
 }
 
 /** Pages and one purchase in the oldest supported browser (tests/floor), skipped with the reason where that cannot run. */
-export async function runFloor(node, env) {
+export async function runFloor(node, env, isQuiet) {
   const { path, lack } = await findOldBrowser();
   if (path === undefined) return { passed: 0, failed: 0, skips: [lack] };
   await ensurePages(node);
@@ -106,7 +107,7 @@ export async function runFloor(node, env) {
   return await withScratch(async (scratch) => {
     const args = ['--config', 'tests/floor/playwright.config.ts'];
     const settings = { BROWSER_PATH: path, E2E_LIMIT_MS: String(FLOOR_LIMIT_MS - PLAYWRIGHT_END_MS) };
-    return await runJourneys(node, env, { scratch, name: 'floor', args, settings });
+    return await runJourneys(node, env, { scratch, name: 'floor', args, settings, isQuiet });
   });
 }
 
