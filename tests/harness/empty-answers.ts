@@ -12,6 +12,8 @@ import { endpointGroups } from '#contract/registry.ts';
 import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi-schema.ts';
 import { TestClient } from '#tests/support/client.ts';
 
+type Test = NonNullable<ReturnType<typeof TestRunner.getCurrentTest>>;
+
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectsOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -85,7 +87,7 @@ function responseWith(data: Json): LightMyRequestResponse {
 }
 
 /** The names of a test and its groups, outermost first. */
-function titleOf(test: NonNullable<ReturnType<typeof TestRunner.getCurrentTest>>): string {
+function titleOf(test: Test): string {
   const names = [test.name];
   for (let suite = test.suite; suite !== undefined; suite = suite.suite) names.unshift(suite.name);
   return names.filter((name) => name !== '').join(' > ');
@@ -104,15 +106,18 @@ function noteCall(called: string): void {
   if (log !== undefined && count === 1) appendFileSync(log, `${JSON.stringify({ called })}\n`);
 }
 
+/** Whether a test itself runs, and not what prepares it or clears up after it. */
+const isOwnCall = ({ result }: Test): boolean =>
+  result?.state === 'run' && result.hooks?.beforeEach !== 'run' && result.hooks?.afterEach !== 'run';
+
 // oxlint-disable-next-line typescript/unbound-method -- called with the client as `this` below
 const send = TestClient.prototype.raw;
 
 TestClient.prototype.raw = async function answerEmpty(request) {
   const test = TestRunner.getCurrentTest();
   const endpoint = endpointOf(request);
-  // Before the tests of a file, and for pages and files: the server.
-  if (test === undefined || test.result?.state !== 'run' || endpoint === undefined)
-    return await send.call(this, request);
+  // For what prepares tests, and for pages and files: the server.
+  if (test === undefined || !isOwnCall(test) || endpoint === undefined) return await send.call(this, request);
   noteCall(`${relative(process.cwd(), test.file.filepath)} › ${titleOf(test)}`);
   // Lets the time limits of the test act.
   await new Promise(setImmediate);
