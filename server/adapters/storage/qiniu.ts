@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Storage } from '#server/ports/storage.ts';
+import { bodyOf } from './body.ts';
 
 const TIMEOUT_MS = 15_000;
 const PUT_SECONDS = 600;
@@ -81,7 +80,7 @@ export function qiniuStorage(options: QiniuOptions): Storage {
       if (response.status === 404) return undefined;
       if (!response.ok || !response.body) return await failed('read', response);
       return {
-        body: Readable.fromWeb(response.body as ReadableStream),
+        body: bodyOf(response.body),
         bytes: Number(response.headers.get('content-length')),
       };
     },

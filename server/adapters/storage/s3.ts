@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Storage } from '#server/ports/storage.ts';
+import { bodyOf } from './body.ts';
 import { s3Headers, type S3Keys, s3PostFields } from './s3-sign.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -44,7 +43,7 @@ export function s3Storage(options: S3Options): Storage {
       if (response.status === 404) return undefined;
       if (!response.ok || !response.body) return await failed('read', response);
       return {
-        body: Readable.fromWeb(response.body as ReadableStream),
+        body: bodyOf(response.body),
         bytes: Number(response.headers.get('content-length')),
       };
     },

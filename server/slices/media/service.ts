@@ -145,5 +145,7 @@ async function picturesBy(
 
 /** Stores the file of a voice that the database has a row of, where it is missing. */
 export async function storeVoiceFile(ctx: Context, key: string, file: () => Buffer): Promise<void> {
-  if (!(await ctx.storage.read(voiceKey(key)))) await ctx.storage.put(voiceKey(key), file(), 'audio/wav');
+  const stored = await ctx.storage.read(voiceKey(key));
+  if (stored) stored.body.destroy();
+  else await ctx.storage.put(voiceKey(key), file(), 'audio/wav');
 }
