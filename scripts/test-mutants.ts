@@ -36,8 +36,10 @@ const FRAMEWORK = /from '(?:react|react-dom|react-router)['/]|\b(?:document|wind
 
 const filesOf = (patterns: readonly string[]): string[] =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => !file.includes('node_modules'));
-/** Starts servers and waits for its time limits, which says nothing about the rule that it imports. */
-const TOO_SLOW = ['tests/unit/remote-pictures.test.ts'];
+/** Tests that say nothing about the rules they import: they wait for limits of time, measure expressions, or read files that are not copied. */
+const NOT_OF_RULES = ['remote-pictures', 'regular-expressions', 'clock-boundaries'].map(
+  (name) => `tests/unit/${name}.test.ts`,
+);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
@@ -51,7 +53,7 @@ function importsOf(file: string): string[] {
 /** Test files by the file that they import. */
 function testsByFile(): Map<string, string[]> {
   const tests = new Map<string, string[]>();
-  for (const test of filesOf(TESTS).filter((file) => !TOO_SLOW.includes(file)))
+  for (const test of filesOf(TESTS).filter((file) => !NOT_OF_RULES.includes(file)))
     for (const file of importsOf(test)) tests.set(file, [...(tests.get(file) ?? []), test]);
   return tests;
 }
