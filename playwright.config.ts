@@ -24,8 +24,8 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   forbidOnly: true,
-  // The longest journey needs a minute and a half on a quiet machine; a step that hangs is ended by its own limit long before.
-  timeout: 300_000,
+  // The longest journey needs a minute and a half beside one other, on a quiet machine; a step that hangs is ended by its own limit before.
+  timeout: 450_000,
   globalTimeout: Number(process.env.E2E_LIMIT_MS ?? 0),
   expect: { timeout: 20_000 },
   reporter: 'list',
