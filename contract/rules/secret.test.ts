@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payPasswordProblem, secretProblem } from './secret.ts';
+import { payPasswordProblem, secretProblem, staffPasswordProblem } from './secret.ts';
 
 it.each([
   ['', '请输入密码'],
@@ -16,6 +16,10 @@ it.each([
   ['130926', null],
   ['12345', '支付密码应为 6 位数字'],
   ['12345a', '支付密码应为 6 位数字'],
+  ['a130926', '支付密码应为 6 位数字'],
+  ['130926a', '支付密码应为 6 位数字'],
+  ['1309261', '支付密码应为 6 位数字'],
+  ['123457', null],
   ['000000', '支付密码过于简单，请换一个'],
   ['123456', '支付密码过于简单，请换一个'],
   ['987654', '支付密码过于简单，请换一个'],
@@ -23,4 +27,21 @@ it.each([
   ['024680', null],
 ])('pay password %j: %s', (text, problem) => {
   expect(payPasswordProblem(text)).toBe(problem);
+});
+
+it.each([
+  ['', '请输入密码'],
+  ['abcdefgh1', '后台密码至少 10 个字符'],
+  ['abcdefghi1', null],
+  ['abcdefghij', '密码过于简单：请混用字母、数字或符号'],
+  ['ABCDEFGHIJ', '密码过于简单：请混用字母、数字或符号'],
+  ['1234567890', '密码过于简单：请混用字母、数字或符号'],
+  ['!@#$%^&*()', '密码过于简单：请混用字母、数字或符号'],
+  ['abcdeABCDE', null],
+  ['12345!@#$%', null],
+  ['ABCDE12345', null],
+  ['aaaaaaabc1', '密码过于简单：请混用字母、数字或符号'],
+  ['aaaaaabcd1', null],
+])('password of staff %j: %s', (text, problem) => {
+  expect(staffPasswordProblem(text)).toBe(problem);
 });

@@ -13,7 +13,8 @@ export function secretProblem(text: string): string | null {
 export function payPasswordProblem(text: string): string | null {
   if (!/^\d{6}$/.test(text)) return '支付密码应为 6 位数字';
   const steps = [...text].slice(1).map((digit, i) => Number(digit) - Number(text[i]));
-  const isRow = steps.every((step) => step === steps[0]) && Math.abs(steps[0] ?? 0) <= 1;
+  // Six digits in equal steps are in steps of one at most.
+  const isRow = steps.every((step) => step === steps[0]);
   return isRow ? '支付密码过于简单，请换一个' : null;
 }
 

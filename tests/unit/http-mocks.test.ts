@@ -13,5 +13,5 @@ test('every test that replaces modules is in a list of those with a process to t
   ]);
   const replacing = files.filter((name) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(name, 'utf8')));
   expect(replacing.length).toBeGreaterThan(0);
-  expect(listed.toSorted()).toEqual(replacing.toSorted());
+  expect(new Set(listed)).toEqual(new Set(replacing));
 });
