@@ -116,7 +116,8 @@ async function reportOf(files: readonly string[], tests: TestsByFile, force: boo
   const report: MutantReport = { files: {} };
   if (forNode.length > 0) Object.assign(report.files, (await runStryker('node', forNode, plainTests, force)).files);
   if (forVitest.length > 0) Object.assign(report.files, (await runStryker('vitest', forVitest, tests, force)).files);
-  return report;
+  // Stryker's report keeps the files of earlier runs.
+  return { files: Object.fromEntries(Object.entries(report.files).filter(([file]) => files.includes(file))) };
 }
 
 /** Prints one line for each file, worst first, and the whole score. */
