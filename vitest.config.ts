@@ -23,6 +23,8 @@ const QUICK_MOCKS = [
   'web/parts/login/silent-login.test.ts',
   'web/ui/modal-history.test.ts',
 ];
+/** With those that read texts whose language a module of the server sets for the whole process. */
+const QUICK_ALONE = [...QUICK_MOCKS, 'tests/unit/settings-environment.test.ts'];
 const HTTP_MOCKS = ['tests/http/order-number.test.ts'];
 
 const QUICK = [
@@ -52,9 +54,9 @@ export default defineConfig({
       // A process for each of three hundred small files takes more than three times as long.
       {
         extends: true,
-        test: { name: 'quick', include: QUICK, exclude: [...SLOW_UNITS, ...QUICK_MOCKS], isolate: false },
+        test: { name: 'quick', include: QUICK, exclude: [...SLOW_UNITS, ...QUICK_ALONE], isolate: false },
       },
-      { extends: true, test: { name: 'quick-mocks', include: QUICK_MOCKS } },
+      { extends: true, test: { name: 'quick-alone', include: QUICK_ALONE } },
       { extends: true, test: { name: 'unit', globalSetup, include: SLOW_UNITS } },
       // Loading the server's modules for each file would cost a third of the whole.
       {

@@ -54,7 +54,7 @@ const REHEARSE = [
 ];
 
 /** Projects of vitest.config.ts: those whose files share processes, and those whose files have one each. */
-const QUICK = ['quick', 'quick-mocks'];
+const QUICK = ['quick', 'quick-alone'];
 const HTTP = ['http', 'http-mocks'];
 
 const MERGE = ['merge'];
