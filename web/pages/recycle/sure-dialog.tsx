@@ -62,7 +62,8 @@ export function SureDialog({ what, request, onClose }: { what: Sure; request: Re
       danger={what !== 'agree'}
       send={async (_, options) => {
         try {
-          if (what === 'floor') soldAs.current = (await call(recycleAccept, { requestSn, price: platform, floor: 1 }, options)).orderSn;
+          if (what === 'floor')
+            soldAs.current = (await call(recycleAccept, { requestSn, price: platform, floor: 1 }, options)).orderSn;
           else if (what === 'withdraw') await call(recycleWithdraw, { requestSn }, options);
           else await call(recycleAnswer, { requestSn, agree: what === 'agree' ? 1 : 0 }, options);
         } catch (error) {
