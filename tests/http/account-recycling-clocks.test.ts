@@ -176,7 +176,7 @@ test('the reading is submitted where it decides, never as a bare step; its clock
   const reading = handover.find(({ state }) => state === 'current');
   expect(reading).toMatchObject({ key: 'check_login', dueTime: expect.any(String) });
   expect(await rowOf(m.kefu)).toMatchObject({ isMine: true, dueTime: reading?.dueTime });
-  expect(await rowOf(await m.t.newStaff())).toMatchObject({ isMine: false });
+  expect(await rowOf(await m.t.newStaff({ role: 'service' }))).toMatchObject({ isMine: false });
 });
 
 test('the line of an order says when its money was released, not when it would have been', async () => {
