@@ -280,6 +280,8 @@ export const staffRecycleList = staffRead('/api/backstage/recycle/list', '账号
         bidNum: z.number().int(),
         orderId: z.number().int().nullable(),
         sealed: z.boolean(),
+        /** Whether the caller is responsible for the order, and submits its reading. */
+        isMine: z.boolean(),
       }),
     ),
     /** What the platform has spent and offered within 30 days, and its limit; only for the platform's own staff. */

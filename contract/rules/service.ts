@@ -188,6 +188,8 @@ export interface CancelSplit {
   providerFen: number;
   /** Fees that remain due for finished work, including the shares of others. */
   feeFen: number;
+  /** The buyer's part of them. */
+  serviceFen: number;
   efficiencyToBuyer: boolean;
 }
 
@@ -210,6 +212,7 @@ export function cancelSplit(
     sellerFen: split.sellerFen,
     providerFen: order.advanceFen + split.sellerFen,
     feeFen: split.commissionFen + split.serviceFen,
+    serviceFen: split.serviceFen,
     efficiencyToBuyer: reason === 'late',
   };
 }

@@ -17,7 +17,7 @@ interface Budget {
 }
 
 /** Also limits of requests that are not calls: pages, drawn cards, uploads by ticket. */
-export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct' | 'signed';
+export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct' | 'signed' | 'picture';
 
 const budgets: Record<BudgetName, Budget> = {
   read: { windowSeconds: 60, account: 600, address: 600 },
@@ -46,6 +46,8 @@ const budgets: Record<BudgetName, Budget> = {
   manifest: { windowSeconds: 60, account: 1_200, address: 1_200 },
   draw: { windowSeconds: 60, account: 30, address: 30 },
   direct: { windowSeconds: 60, account: 30, address: 60 },
+  // Private pictures, each of which asks for its session; browsers keep what they were sent.
+  picture: { windowSeconds: 60, account: 3_000, address: 3_000 },
 };
 
 const WIDE_FACTOR = 16;

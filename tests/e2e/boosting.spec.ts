@@ -78,10 +78,11 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   // Half of the work is done: both see the same split before anybody agrees.
   await mine.getByRole('button', { name: '协商取消' }).click();
   const cancel = buyer.page.getByRole('dialog', { name: '协商取消' });
-  await expect(cancel).toContainText(/退回买家\s*¥\s*40/);
+  await expect(cancel).toContainText(/退回您\s*¥\s*40/);
   await expect(cancel).toContainText('10.00 元退回打手');
-  // What the booster gets is one sum; a fen that is kept back is not a line of its own.
-  await expect(cancel).toContainText(/打手共得\s*¥\s*38/);
+  // The buyer reads what he pays for the finished half, not what the commission leaves of it; a kept fen is not a line of its own.
+  await expect(cancel).toContainText(/付给打手\s*¥\s*40/);
+  await expect(cancel).toContainText('其中已付 40.00 元');
   await expect(cancel).not.toContainText('0.01');
   await cancel.getByRole('button', { name: '按此方案申请' }).click();
   await expect(cancel).toBeHidden();
@@ -100,7 +101,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
 
   await openOrder(buyer, orderSn);
   // The stage of 40 yuan less the commission on it.
-  await expect(mine).toContainText(/已付给打手\s*¥\s*37/);
+  await expect(mine).toContainText(/打手已到手（扣佣金后）\s*¥\s*37/);
   await expect(mine).toContainText(/托管中\s*¥\s*0/);
 });
 

@@ -2,11 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as c from '#contract/account-recycling.ts';
+import { staffHandoverDone } from '#contract/backstage-orders.ts';
+import { codes } from '#contract/codes.ts';
 import { openDispute, withdrawDispute } from '#contract/dispute.ts';
 import { orderDetail } from '#contract/order.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { onDue, scheduleMissingTimers } from '#server/slices/recycling/accounts/clock.ts';
+import type { TestStaff } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
+import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
 import { putSetting } from '#tests/support/settings.ts';
 
@@ -159,4 +163,28 @@ test('the clock of sealing is the one that ends the order, by the setting of its
   expect(Date.parse((await seal())?.dueTime ?? '') - Date.parse(dueTime ?? '')).toBe(6 * 3_600_000);
   expect(orderId).toBeGreaterThan(0);
   await putSetting(m.t, 'recycling', { handOverSeconds: 7200 });
+});
+
+test('the reading is submitted where it decides, never as a bare step; its clock is that of the step, and it is offered to whom it falls', async () => {
+  const trade = await m.sold();
+  const pictures = [await staffPicture(m.kefu)];
+  const bare = await m.kefu.client.call(staffHandoverDone, { orderId: trade.orderId, step: 2, pictures } as never);
+  expect(bare).toMatchObject({ code: codes.ORDER_STATE[0], msg: expect.stringContaining('回收与估价') });
+  const rowOf = async (staff: TestStaff) =>
+    (await staff.client.ok(c.staffRecycleList, {})).list.find(({ requestSn }) => requestSn === trade.sn);
+  const { handover } = await trade.seller.client.ok(orderDetail, { orderSn: await orderSnOf(trade) });
+  const reading = handover.find(({ state }) => state === 'current');
+  expect(reading).toMatchObject({ key: 'check_login', dueTime: expect.any(String) });
+  expect(await rowOf(m.kefu)).toMatchObject({ isMine: true, dueTime: reading?.dueTime });
+  expect(await rowOf(await m.t.newStaff({ role: 'service' }))).toMatchObject({ isMine: false });
+});
+
+test('the line of an order says when its money was released, not when it would have been', async () => {
+  const trade = await m.sold();
+  expect((await m.inspect(trade.sn, SAID)).code).toBe(0);
+  await trade.buyer.client.ok(c.recycleTaken, { requestSn: trade.sn });
+  const { steps } = await trade.seller.client.ok(orderDetail, { orderSn: await orderSnOf(trade) });
+  const { title, time } = steps.at(-1) ?? {};
+  expect(title).toBe('放款给卖家');
+  expect(Date.parse(time ?? '')).toBeLessThanOrEqual(Date.now());
 });

@@ -55,6 +55,15 @@ async function due(kind: string, orderId: number): Promise<void> {
   await t.timers();
 }
 
+/** Whether the clock that pages, lists and conversations show is the timer of this kind. */
+async function isTurnOf(kind: string, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select order_turn_due(${orderId}) = (select due_at from timer where kind = ${kind} and ref = ${String(orderId)}) as same`.execute(
+    t.ctx.db,
+  );
+  return rows[0]?.same === true;
+}
+
 describe('a booster', () => {
   test('applies as a verified adult, names ranks of the chosen games, and needs a deposit for packages', async () => {
     const user = await t.newUser();
@@ -214,11 +223,16 @@ describe('a cancel', () => {
   test('divides the money by the displayed table after the other agrees', async () => {
     const { orderId, orderSn, buyer } = await serviceTrade(t, one);
     await report(one.booster, orderId, 1);
+    expect(await isTurnOf('service.milestone', orderId)).toBe(true);
     await buyer.client.ok(answerMilestone, { orderId, seq: 1, act: 'confirm' });
     await report(one.booster, orderId, 2, 50);
     const { splits } = await buyer.client.ok(serviceOrder, { orderSn });
     // 30 + 15 of 100 done; service fee for what was done only.
+    // The buyer reads his own money, the booster what the commission leaves of it.
     expect(splits).toEqual([
+      expect.objectContaining({ reason: 'plan', buyer: '55.55', paid: '30.00', provider: '45.00', fee: '0.45' }),
+    ]);
+    expect((await one.booster.client.ok(serviceOrder, { orderSn })).splits).toEqual([
       expect.objectContaining({ reason: 'plan', buyer: '55.55', paid: '28.49', provider: '42.75' }),
     ]);
     const ask = { orderId, act: 'ask', reason: 'plan' } as const;
@@ -226,6 +240,7 @@ describe('a cancel', () => {
     expect(late.code).toBe(codes.BAD_INPUT[0]);
     expect((await buyer.client.call(serviceCancel, { ...ask, shownBack: '99.00' })).code).toBe(codes.ORDER_STATE[0]);
     await buyer.client.ok(serviceCancel, { ...ask, shownBack: '55.55' });
+    expect(await isTurnOf('service.cancelAnswer', orderId)).toBe(true);
     expect((await buyer.client.call(serviceCancel, { orderId, act: 'agree' })).code).toBe(codes.ORDER_FORBIDDEN[0]);
     const [held, paid] = [await available(buyer), (await available(one.booster)) + (await frozen(one.booster))];
     await one.booster.client.ok(serviceCancel, { orderId, act: 'agree' });

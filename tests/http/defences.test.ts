@@ -219,6 +219,7 @@ describe('hosts, addresses and headers', () => {
       ['page', 300],
       ['draw', 30],
       ['direct', 60],
+      ['picture', 3_000],
     ] as const) {
       const take = (address: string) => limiter.take(name, { account: undefined, address });
       for (let i = 0; i < max; i++) take('203.0.113.78');

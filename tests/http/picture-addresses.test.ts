@@ -168,6 +168,16 @@ test('a program without cookies opens the pictures of its user with its token', 
   expect((await byToken('x'.repeat(43))).statusCode).toBe(403);
 });
 
+test('invented signatures are counted by network before the session is looked up; other pictures are not', async () => {
+  const { key } = await disputed();
+  const ip = '203.0.113.91';
+  for (let i = 0; i < 3_000; i++) court.t.app.limiter.take('picture', { account: undefined, address: ip });
+  const forged = `/img/${key}.${(endOfPeriod(Date.now()) + 1).toString(36)}.${'A'.repeat(22)}`;
+  expect(await opened(court.t.client({ ip }), forged)).toBe(codes.RATE_LIMITED[0]);
+  expect(await opened(court.t.client({ ip: '203.0.113.92' }), forged)).toBe(FOREIGN);
+  expect(await opened(court.t.client({ ip }), `/img/${key}`)).toBe(FOREIGN);
+});
+
 test('pictures of goods keep public addresses without an end', async () => {
   const user = await court.t.newUser();
   const { data } = await sendPicture(user.client, await pictureFile('png'));

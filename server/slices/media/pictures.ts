@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { gameScenes } from '#contract/game-doc.ts';
 import { gameIconUrl } from '#contract/rules/game-icon.ts';
 import type { Context } from '#server/context.ts';
+import type { Limiter } from '#server/access/limits.ts';
 import { stateOf, viewerOf } from '#server/access/picture-address.ts';
 import { apiCaller, type Caller, pageCaller } from '#server/access/session.ts';
 import { hostsOf } from '#server/access/tenant.ts';
@@ -195,25 +196,27 @@ async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Pr
 
 /**
  * How long a picture may be cached, after the check of a private one. Nothing of the storage is read before. Throws PICTURE_PRIVATE for an
- * address of another person and PICTURE_ENDED for one whose time is over.
+ * address of another person, PICTURE_ENDED for one whose time is over, and RATE_LIMITED.
  */
 async function cachingOf(
-  ctx: Context,
+  { ctx, hosts, limiter }: { ctx: Context; hosts: Hosts; limiter: Limiter },
   request: FastifyRequest,
-  hosts: Hosts,
   asked: RequestedPicture,
 ): Promise<string> {
   if (!asked.isPrivate) return FOREVER;
   let state = stateOf(ctx.keys, ['visitor'], asked);
-  if (state === 'foreign' && asked.signature !== '')
+  if (state === 'foreign' && asked.signature !== '') {
+    // Counted by network before the session is looked up: anybody can send an address with an invented signature.
+    limiter.take('picture', { account: undefined, address: request.ip });
     state = stateOf(ctx.keys, [viewerOf(await openerOf(ctx, request, hosts))], asked);
+  }
   if (state === 'foreign') throw new AppError('PICTURE_PRIVATE');
   if (state === 'ended') throw new AppError('PICTURE_ENDED');
   return `private, max-age=${state}`;
 }
 
 /** Serves uploaded pictures in the stored width that suits `?w=640` or the specification's `?imageView2/2/w/640/q/75`. */
-function registerUploads(http: FastifyInstance, ctx: Context): void {
+function registerUploads(http: FastifyInstance, ctx: Context, limiter: Limiter): void {
   const hosts = hostsOf(ctx);
   http.get<Params<'key'>>('/img/:key', async (request, reply) => {
     const asked = requestedPicture(request.params.key);
@@ -221,7 +224,7 @@ function registerUploads(http: FastifyInstance, ctx: Context): void {
     if (!size) throw new AppError('NOT_FOUND');
     // A refusal must not be kept; browsers may keep 410.
     reply.header('cache-control', 'no-store');
-    const caching = await cachingOf(ctx, request, hosts, asked);
+    const caching = await cachingOf({ ctx, hosts, limiter }, request, asked);
     const { key } = asked;
     const width = servingWidth(size.width, wantedWidth(request.url.split('?')[1] ?? ''));
     const etag = `"${key}-${width}"`;
@@ -242,9 +245,9 @@ function registerUploads(http: FastifyInstance, ctx: Context): void {
 }
 
 /** Registers all picture URLs. */
-export function registerPictures(http: FastifyInstance, ctx: Context): void {
+export function registerPictures(http: FastifyInstance, ctx: Context, limiter: Limiter): void {
   const memory = artMemory();
   registerGameArt(http, ctx, memory);
   registerMarks(http, ctx, memory);
-  registerUploads(http, ctx);
+  registerUploads(http, ctx, limiter);
 }

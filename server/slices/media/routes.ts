@@ -37,6 +37,6 @@ export function bindMedia(binding: Binding): void {
   server.serve(qiniuToken, (call, { purpose }) => uploadTicket(call, purpose, false));
   server.serve(uploadDone, finishUpload);
   registerDirect(binding);
-  registerPictures(http, ctx);
+  registerPictures(http, ctx, binding.limiter);
   registerVoices(http, ctx);
 }

@@ -141,16 +141,17 @@ export async function releaseWant(call: UserCall, input: WantInput): Promise<Han
     if (!input.wantSn && (input.deposit ?? 0) > 0) await requireStepUp(call, 'pay', { payPassword: input.payPassword });
     if (!(await sharedHit(ctx.db, `want:${user.id}`, PER_DAY, DAY_SECONDS)))
       throw new AppError('RATE_LIMITED', { text: '今日发布次数已达上限，请明天再试', retryAfterSeconds: DAY_SECONDS });
-    const { ids, total } = await matchingGoods(ctx, dist, listInput, FIRST_MATCHES);
+    const { ids } = await matchingGoods(ctx, dist, listInput, FIRST_MATCHES);
     return await inTransaction(ctx.db, (trx) =>
       idempotent<Released>(trx, call.idem, async () => {
         const store = input.wantSn ? updateWant : insertWant;
         const { id, sn } = await store(trx, call, input, search, filter);
         // Stored without notices: the buyer sees them immediately, and they do not use up the daily limit.
-        await sql`insert into want_match (want_id, goods_id, price_fen)
+        const { numAffectedRows } = await sql`insert into want_match (want_id, goods_id, price_fen)
         select ${id}, s.goods_id, s.price_fen from goods_search s
         where s.goods_id = any(${ids}::bigint[]) and s.seller_id <> ${user.id} on conflict do nothing`.execute(trx);
-        return { wantSn: sn, matches: total };
+        // What the want's own row counts too: kept matches, none of the caller's.
+        return { wantSn: sn, matches: Number(numAffectedRows ?? 0) };
       }),
     );
   });

@@ -279,8 +279,7 @@ export async function detailOf(
     gameName: r.snapshot.gameName,
     process,
     steps: stepsOf(r, rows, {
-      releaseAt: hold?.releaseAt ?? null,
-      released: Boolean(hold?.releasedAt),
+      releasedAt: hold?.releasedAt ?? null,
       refundedFen: refunds.refundedFen,
     }),
     ruledOut: await ruledOutSteps(db, r.id),

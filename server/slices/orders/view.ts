@@ -281,7 +281,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
 export function stepsOf(
   r: OrderRow,
   rows: readonly HandoverRow[],
-  { releaseAt, released, refundedFen }: { releaseAt: Date | null; released: boolean; refundedFen: number },
+  { releasedAt, refundedFen }: { releasedAt: Date | null; refundedFen: number },
 ): Detail['steps'] {
   if (isCancelled(r.status)) {
     // Of a service that ended by its progress a part was paid.
@@ -323,15 +323,15 @@ export function stepsOf(
     },
     {
       title: `放款给${sellerNoun(r.type_id)}`,
-      time: released ? releaseAt : null,
-      text: released
+      time: releasedAt,
+      text: releasedAt
         ? '已放款'
         : isRecycled(r)
           ? '买家接管账号后'
           : r.status === OrderStatus.Completed
             ? '保护期结束后'
             : '确认后，保护期结束',
-      state: released ? 'done' : r.status === OrderStatus.Completed ? 'current' : 'waiting',
+      state: releasedAt ? 'done' : r.status === OrderStatus.Completed ? 'current' : 'waiting',
     },
   ];
 }

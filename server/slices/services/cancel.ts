@@ -51,7 +51,7 @@ export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
 /** What a cancellation gives to each party, in one sentence; what was paid for confirmed stages is part of the booster's sum. */
 function splitText({ buyerFen, providerFen, paidFen }: CancelSplit): string {
   const paid = paidFen > 0 ? `（含已付的 ${yuanLabel(paidFen)} 元）` : '';
-  return `退回买家 ${yuanLabel(buyerFen)} 元，打手共得 ${yuanLabel(providerFen)} 元${paid}`;
+  return `退回买家 ${yuanLabel(buyerFen)} 元，打手扣佣金后共得 ${yuanLabel(providerFen)} 元${paid}`;
 }
 
 async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {

@@ -130,6 +130,12 @@ async function submit(
   return 'working';
 }
 
+/** The price of a stage is what the buyer pays; the booster gets less where a commission is taken. */
+const paidText = ({ seq, title, shareFen }: MilestoneRow, netFen: number): string => {
+  const net = netFen < shareFen ? `，打手扣佣金后到手 ${yuanLabel(netFen)} 元` : '';
+  return `第 ${seq} 段「${title}」已确认，${yuanLabel(shareFen)} 元已付给打手${net}`;
+};
+
 /** Pays an accepted milestone and tells the booster. The caller holds the order. */
 async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Promise<void> {
   const { order } = held;
@@ -137,7 +143,7 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
   const fen = await payServicePart(trx, order.id, { goodsFen: now.shareFen, ref });
   await sql`update service_milestone set state = 'accepted', answered_at = now(), paid_fen = ${fen}
     where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
-  await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」已确认，${yuanLabel(fen)} 元已付给打手`, actor);
+  await addProcess(trx, order, paidText(now, fen), actor);
   if (now.state === 'submitted') await cancel(trx, 'service.milestone', held.order.id);
   await notifyParty(trx, held, 'seller', {
     kind: 'service.progress',

@@ -130,18 +130,22 @@ const cancelView = (
   split: splitView(cancel.reason as CancelReason),
 });
 
-/** What each party would get by a cancellation for a reason. */
+/**
+ * What each party would get by a cancellation for a reason. A buyer reads his own money: what he pays for the finished part, of which the
+ * commission is the booster's matter, and the part of the service fee that is kept.
+ */
 const splitViewOf =
-  ({ order, service }: Held, milestones: readonly MilestoneRow[]) =>
+  ({ order, service, role }: Held, milestones: readonly MilestoneRow[]) =>
   (reason: CancelReason): View['splits'][number] => {
     const split = cancelSplit(order, milestones, reason);
+    const isBuyer = role === 'buyer';
     return {
       reason,
       reasonName: cancelReasonNames[reason],
       buyer: split.buyerFen,
-      provider: split.providerFen,
-      paid: split.paidFen,
-      fee: split.feeFen,
+      provider: isBuyer ? order.goodsFen - split.backFen : split.providerFen,
+      paid: isBuyer ? order.advanceGoodsFen : split.paidFen,
+      fee: isBuyer ? split.serviceFen : split.feeFen,
       efficiency: service.efficiencyFen,
       efficiencyToBuyer: split.efficiencyToBuyer,
     };

@@ -43,6 +43,8 @@ export function floorOf(
   const recoveryBp = facts.recoveryBp ?? setting.recoveryBp;
   const days = Math.min(MAX_DAYS, Math.ceil(facts.days ?? MAX_DAYS));
   const rate = (bp: number): string => `${(bp / 100).toFixed(bp % 100 === 0 ? 0 : 1)}%`;
+  // The rates apply to what is left after the optional answers, which the reader has to be able to recompute.
+  const base = shownFen === typicalFen ? '参考价' : `${yuanLabel(typicalFen)} 元`;
   const lines: FloorLine[] = [
     ...(shownFen > typicalFen
       ? [{ label: '没填的项', reason: '按偏低的情况计，填全了更高', fen: typicalFen - shownFen }]
@@ -57,7 +59,7 @@ export function floorOf(
     },
     {
       label: '估价误差',
-      reason: `参考价与低价之间的 ${rate(setting.errorBp)}`,
+      reason: `${base}与低价 ${yuanLabel(band.lowFen)} 元之差的 ${rate(setting.errorBp)}`,
       fen: -Math.round(((typicalFen - band.lowFen) * setting.errorBp) / BP),
     },
     {
@@ -66,7 +68,7 @@ export function floorOf(
         facts.recoveryBp === null ? `按平台平均 ${rate(recoveryBp)} 计` : `按该游戏近一年理赔率 ${rate(recoveryBp)} 计`,
       fen: part(recoveryBp),
     },
-    { label: '收号、保管、再上架', reason: `参考价的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
+    { label: '收号、保管、再上架', reason: `${base}的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
     { label: '资金占用', reason: `预计 ${days} 天卖出`, fen: part(setting.capitalBpPerDay * days) },
   ];
   const raw = shownFen + lines.reduce((sum, l) => sum + l.fen, 0);

@@ -165,7 +165,7 @@ export default function RecyclingPage() {
                     size="sm"
                     to={`/backstage/recycling?sn=${r.requestSn}${status === '' ? '' : `&status=${status}`}`}
                   >
-                    {r.status === 'accepted' && r.sealed ? '验号' : '查看'}
+                    {r.status === 'accepted' && r.sealed && r.isMine ? '验号' : '查看'}
                   </ButtonLink>
                 </td>
               </tr>

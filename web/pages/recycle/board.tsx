@@ -66,7 +66,7 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
     >
       <span className="flex items-start gap-2">
         <Field
-          label={row.myBid === null ? '出价（元）' : `加价，高于 ${grouped(row.myBid)}`}
+          label={row.myBid === null ? '出价（元）' : `加价，高于 ¥${grouped(row.myBid)}`}
           required
           error={errors.price}
           className="min-w-0 flex-1"

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { Link, useNavigate, useRevalidator } from 'react-router';
 import { recycleAccept } from '#contract/account-recycling.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
@@ -51,7 +51,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
 /** What the seller can do now; a phone has it fixed at its lower edge. */
 function Acts({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
-  const accept = useMutation(recycleAccept, { intent: `recycle-accept:${requestSn}`, revalidates: 'always' });
+  const navigate = useNavigate();
+  const accept = useMutation(recycleAccept, {
+    intent: `recycle-accept:${requestSn}`,
+    revalidates: 'always',
+    // The account is sealed at the order's page, which is the next step.
+    done: ({ orderSn }) => {
+      void navigate(orderPath(orderSn));
+      return true;
+    },
+  });
   const [sure, setSure] = useState<Sure | null>(null);
   const { busy } = accept;
   const platform = request.bids.find((b) => b.isPlatform);

@@ -1,8 +1,10 @@
-import { useRevalidator } from 'react-router';
+import { useRef } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
 import { recycleAccept, recycleAnswer, recycleWithdraw } from '#contract/account-recycling.ts';
 import { call } from '#web/lib/api.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
+import { orderPath } from '#web/parts/order/order-links.ts';
 import type { Request } from './recycle-loader.ts';
 
 /** A decision of the seller that cannot be taken back. */
@@ -22,6 +24,9 @@ export const isOpenIn = (what: Sure, status: string): boolean => OPEN_IN[what].i
 /** The question before a decision that cannot be taken back, with what it costs. */
 export function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  /** The order of an account that was sold at the floor, whose page has the next step. */
+  const soldAs = useRef<string | null>(null);
   const { requestSn, price, bids, cut } = request;
   const platform = bids.find((b) => b.isPlatform)?.price ?? '0';
   const less = fenOf(price ?? '0') - fenOf(platform);
@@ -57,7 +62,8 @@ export function SureDialog({ what, request, onClose }: { what: Sure; request: Re
       danger={what !== 'agree'}
       send={async (_, options) => {
         try {
-          if (what === 'floor') await call(recycleAccept, { requestSn, price: platform, floor: 1 }, options);
+          if (what === 'floor')
+            soldAs.current = (await call(recycleAccept, { requestSn, price: platform, floor: 1 }, options)).orderSn;
           else if (what === 'withdraw') await call(recycleWithdraw, { requestSn }, options);
           else await call(recycleAnswer, { requestSn, agree: what === 'agree' ? 1 : 0 }, options);
         } catch (error) {
@@ -69,7 +75,8 @@ export function SureDialog({ what, request, onClose }: { what: Sure; request: Re
       intent={`recycle-${what}:${requestSn}`}
       onDone={() => {
         onClose();
-        void revalidate();
+        if (soldAs.current === null) void revalidate();
+        else void navigate(orderPath(soldAs.current));
       }}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { OrderStatus, isEnded } from '#contract/rules/order-status.ts';
 import type { DueText } from '#contract/rules/order-party.ts';
-import { isService } from '#contract/rules/order-types.ts';
+import { isService, RECYCLED_ACCOUNT } from '#contract/rules/order-types.ts';
 import { dueStep, type OrderExplanationInput, orderExplanation, turnLabel } from '#contract/rules/order-text.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -39,9 +39,9 @@ function Disputed({ order }: { order: DueOrder }) {
   );
 }
 
-/** The seller's time to ship runs beside the steps; a service has its own. */
+/** The seller's time to ship runs beside the steps; a service has its own, and a recycled account has none besides that of the step. */
 const hasToShip = ({ status, tradedTypeId }: DueOrder): boolean =>
-  status === OrderStatus.Paid && !isService(tradedTypeId);
+  status === OrderStatus.Paid && !isService(tradedTypeId) && tradedTypeId !== RECYCLED_ACCOUNT;
 
 /** The order's own deadline when no step has a clock: the time left to pay, to ship, to confirm. */
 function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {

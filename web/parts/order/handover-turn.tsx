@@ -166,7 +166,7 @@ export function StepNote({ step, staffName }: { step: HandoverStep; staffName: s
       {step.minutes > 0 && (
         <p className="text-12 text-ink-3">
           {step.key === 'seal' && step.dueTime !== null ? (
-            '到时没有提交，订单自动关闭，货款全额退回回收商；账号仍归卖家。'
+            `到时没有提交，订单自动关闭，货款全额${step.mine ? '退回回收商；账号仍归您' : '退给您；账号仍归卖家'}。`
           ) : (
             <ClockNote due={step.dueTime} staffName={staffName} />
           )}

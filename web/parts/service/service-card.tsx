@@ -222,7 +222,8 @@ function BoostingCard({ service, now, what, isLeading }: CardProps) {
       {service.way?.course && <ProgressChart course={service.way.course} now={now} isOpen={isOpen} />}
       <p className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-4 py-3 text-12 text-ink-3">
         <span>
-          已付给打手 <Amount yuan={service.paid} className="text-ink" />
+          {service.viewer === 'buyer' ? '打手已到手（扣佣金后）' : '已付给您'}{' '}
+          <Amount yuan={service.paid} className="text-ink" />
         </span>
         <span>
           托管中 <Amount yuan={service.held} className="text-ink" />

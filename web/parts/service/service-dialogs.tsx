@@ -261,9 +261,10 @@ export function CancelDialog({ service, onClose }: { service: ServiceOrder; onCl
             {cancel.answerBy && `${fullAt(cancel.answerBy)} 前没有答复，转客服裁决。`}
           </p>
         )}
-        {split && <SplitTerms split={split} />}
+        {split && <SplitTerms split={split} viewer={viewer} />}
         <p className="text-12 text-ink-3">
-          按已确认和已提交的进度计算，双方看到的相同；{cancel && !isOwn ? '您' : '对方'}同意后立即生效。
+          按已确认和已提交的进度计算{viewer === 'buyer' && '，平台佣金由打手承担'}；{cancel && !isOwn ? '您' : '对方'}
+          同意后立即生效。
         </p>
         <FormError>{errors.send}</FormError>
       </div>

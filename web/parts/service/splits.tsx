@@ -4,14 +4,25 @@ import type { ServiceOrder } from './service-order.ts';
 
 type Split = ServiceOrder['splits'][number];
 
-const AMOUNTS = [
-  ['buyer', '退回买家'],
-  ['provider', '打手共得'],
-  ['fee', '平台费用'],
-] as const;
+type Viewer = ServiceOrder['viewer'];
+type Name = 'buyer' | 'provider' | 'fee';
+
+/** The buyer reads what he pays, the booster what he gets. */
+const AMOUNTS: Readonly<Record<Viewer, readonly (readonly [Name, string])[]>> = {
+  buyer: [
+    ['buyer', '退回您'],
+    ['provider', '付给打手'],
+    ['fee', '平台服务费'],
+  ],
+  seller: [
+    ['buyer', '退回买家'],
+    ['provider', '您共得'],
+    ['fee', '平台费用'],
+  ],
+};
 
 /** A sum of the split; of the booster's, what was paid already and is not returned. */
-function Sum({ split, name }: { split: Split; name: (typeof AMOUNTS)[number][0] }) {
+function Sum({ split, name }: { split: Split; name: Name }) {
   return (
     <>
       <Amount yuan={split[name]} />
@@ -29,10 +40,10 @@ function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
 }
 
 /** What one cancel gives to whom, line by line. */
-export function SplitTerms({ split }: { split: Split }) {
+export function SplitTerms({ split, viewer }: { split: Split; viewer: Viewer }) {
   return (
     <dl className="grid gap-1">
-      {AMOUNTS.map(([key, label]) => (
+      {AMOUNTS[viewer].map(([key, label]) => (
         <div key={key} className="flex justify-between gap-3">
           <dt className="text-ink-3">{label}</dt>
           <dd className="text-right">
@@ -49,7 +60,8 @@ export function SplitTerms({ split }: { split: Split }) {
 }
 
 /** What a cancel would give to whom now: always visible, and recomputed with every proof. A phone has it line by line. */
-export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'splits'> }) {
+export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'splits' | 'viewer'> }) {
+  const { viewer } = service;
   const splits = service.cancel ? [service.cancel.split] : service.splits;
   if (splits.length === 0) return null;
   return (
@@ -61,7 +73,7 @@ export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'sp
         {splits.map((split) => (
           <li key={split.reason} className="grid gap-1.5 rounded-control bg-sunken px-3 py-2">
             <h4 className="font-medium">{split.reasonName}</h4>
-            <SplitTerms split={split} />
+            <SplitTerms split={split} viewer={viewer} />
           </li>
         ))}
       </ul>
@@ -69,7 +81,7 @@ export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'sp
         <thead className="text-ink-3">
           <tr className="text-left">
             <th className="py-1 font-normal">原因</th>
-            {AMOUNTS.map(([key, label]) => (
+            {AMOUNTS[viewer].map(([key, label]) => (
               <th key={key} className="py-1 pl-3 text-right font-normal whitespace-nowrap">
                 {label}
               </th>
@@ -81,7 +93,7 @@ export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'sp
           {splits.map((split) => (
             <tr key={split.reason} className="border-t border-line-soft">
               <td className="py-1.5">{split.reasonName}</td>
-              {AMOUNTS.map(([key]) => (
+              {AMOUNTS[viewer].map(([key]) => (
                 <td key={key} className="py-1.5 pl-3 text-right">
                   <Sum split={split} name={key} />
                 </td>

@@ -57,7 +57,7 @@ export async function ordersOf(
   const { rows } = await sql<Row>`
     select o.sn, o.type_id, o.snapshot->>'gameName' as game_name, o.snapshot->>'title' as title, u.id as other_id, u.nick_name as other_name,
       cardinality(user_links(o.buyer_id, o.seller_id)) > 0 as linked, o.total_fen, o.status, o.disputed,
-      case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end as deadline, o.created_at
+      order_turn_due(o.id) as deadline, o.created_at
     from orders o join app_user u on u.id = ${other} where ${where} order by o.id desc limit ${ROWS}`.execute(db);
   const f = figures.rows[0] ?? { orders: 0, done: 0, cancelled: 0, disputed: 0, linked: 0, minutes: null };
   return {

@@ -261,9 +261,10 @@ export async function listForStaff(
   );
   const ids = rows.map((r) => r.id);
   const [{ rows: more }, { rows: counts }] = await Promise.all([
-    sql<{ id: number; bids: number; sealed: boolean }>`
-      select r.id, (select count(*)::int from recycle_quote q where q.request_id = r.id) as bids,
-        exists (select from sealed_credential c where c.order_id = r.order_id) as sealed from recycle_request r where r.id = any(${ids}::bigint[])`.execute(
+    sql<{ id: number; bids: number; sealed: boolean; staffId: number | null; turnDue: Date | null }>`
+      select r.id, (select count(*)::int from recycle_quote q where q.request_id = r.id) as bids, o.staff_id as "staffId", order_turn_due(o.id) as "turnDue",
+        exists (select from sealed_credential c where c.order_id = r.order_id) as sealed
+      from recycle_request r left join orders o on o.id = r.order_id where r.id = any(${ids}::bigint[])`.execute(
       ctx.db,
     ),
     sql<{
@@ -276,10 +277,13 @@ export async function listForStaff(
       const m = more.find((x) => x.id === r.id);
       return {
         ...briefOf(r, all, 'other'),
+        // Both parties see the clock of the order's step, not that of the request, which ended with the sealing.
+        ...(r.status === 'accepted' && { dueTime: m?.turnDue ?? null }),
         userId: r.userId,
         bidNum: m?.bids ?? 0,
         orderId: r.orderId,
         sealed: m?.sealed ?? false,
+        isMine: m?.staffId === staff.id || staffCan(staff, 'chat.supervise'),
       };
     }),
     // The platform's own purchases are nothing for a distributor's staff.

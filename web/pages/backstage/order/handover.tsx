@@ -2,12 +2,12 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { staffHandoverDone, type staffOrderDetail } from '#contract/backstage-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { handoverName, isService } from '#contract/rules/order-types.ts';
+import { handoverName, isService, RECYCLED_ACCOUNT } from '#contract/rules/order-types.ts';
 import { call } from '#web/lib/api.ts';
 import { OpeningsList } from '#web/parts/order/openings-list.tsx';
 import { type Evidence, EvidenceBox } from '#web/parts/order/evidence-box.tsx';
 import { shortAt } from '#web/lib/times.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { ReasonDialog } from '../parts/reason-dialog.tsx';
@@ -73,13 +73,16 @@ function StepRow({
   step,
   canAct,
   onDone,
+  readingPath,
   credential,
   isBeside,
 }: {
   step: Step;
   canAct: boolean;
-  /** Absent in a service, whose steps follow from its progress. */
+  /** Absent where steps follow from something else: a service's from its progress, a recycled account's from its reading. */
   onDone: (() => void) | undefined;
+  /** Where the result of a recycled account's reading is submitted. */
+  readingPath: string | undefined;
   /** The control that opens the encrypted credential. */
   credential: ReactNode;
   /** In a narrow place: the acts come below the text. */
@@ -138,6 +141,11 @@ function StepRow({
             {step.actor === 'staff' ? '完成' : `代${step.actorName}完成`}
           </Button>
         )}
+        {canAct && readingPath !== undefined && step.state === 'current' && (
+          <ButtonLink size="sm" kind="primary" to={readingPath}>
+            去提交验号结果
+          </ButtonLink>
+        )}
       </div>
     </li>
   );
@@ -193,6 +201,7 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
 export function AdminHandover({ order, isBeside = false }: { order: Order; isBeside?: boolean }) {
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;
+  const isRecycled = order.tradedTypeId === RECYCLED_ACCOUNT;
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (
     <section className="panel" aria-label={handoverName(order.tradedTypeId)}>
@@ -209,7 +218,8 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
             step={step}
             canAct={order.canAct && order.isAssigned}
             isBeside={isBeside}
-            onDone={isService(order.tradedTypeId) ? undefined : () => setFinishing(step)}
+            onDone={isService(order.tradedTypeId) || isRecycled ? undefined : () => setFinishing(step)}
+            readingPath={isRecycled && step.actor === 'staff' ? `/backstage/recycling?sn=${order.goodsSn}` : undefined}
             credential={
               step.sealed?.sent &&
               !step.sealed.erased && (

@@ -69,6 +69,10 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   const chat = mayOpen('/backstage/chat') ? chatLink(row) : null;
   const mayRemind = order.canAct && isInProgress(order.status) && due.turn === 'seller';
   const why = whyNot(order);
+  // The clock of what the headline names; the list is sorted by the order's own.
+  const end = order.disputed
+    ? null
+    : (order.handover.find(({ state }) => state === 'current')?.dueTime ?? row.deadline);
   return (
     <div className="list-drawer-part">
       <div className="flex items-start gap-2">
@@ -79,11 +83,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
           </Tag>
         )}
         <span className="ml-auto">
-          {row.deadline ? (
-            <Clock end={row.deadline} from={row.clockFrom} />
-          ) : (
-            order.disputed && <Tag tone="danger">计时已停</Tag>
-          )}
+          {end ? <Clock end={end} from={row.clockFrom} /> : order.disputed && <Tag tone="danger">计时已停</Tag>}
         </span>
       </div>
       <p className="text-12 text-ink-2">

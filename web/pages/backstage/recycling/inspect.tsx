@@ -101,7 +101,13 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
           {request.gameName} {request.areaName}，{request.statusName}
         </p>
         {request.orderSn && (
-          <Link to={`/backstage/orders/${request.orderSn}`} className="link ml-auto text-13 max-md:ml-0">
+          // What is filled in below stays while the form is read in another tab.
+          <Link
+            to={`/backstage/orders/${request.orderSn}`}
+            target="_blank"
+            rel="noreferrer"
+            className="link ml-auto text-13 max-md:ml-0"
+          >
             订单 {request.orderSn}，打开密封信息
           </Link>
         )}
