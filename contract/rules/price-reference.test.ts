@@ -5,7 +5,7 @@ import { PUSH_TOKEN, pushReason } from './link-push.ts';
 import { isNewSeller } from './new-seller.ts';
 import { offlineMethodName } from './offline.ts';
 import { BOOSTING, COMPANION_PLAY } from './order-types.ts';
-import { isOutlier, isTooWide } from './price-reference.ts';
+import { isOutlier, isTooWide, standingOf } from './price-reference.ts';
 import { agreementOfArticle, ruleNoPattern } from './public-texts.ts';
 import { usualQuestions } from './question.ts';
 import { refundArrival } from './refund-arrival.ts';
@@ -30,6 +30,17 @@ describe('the reference price', () => {
     [201, 100, true],
   ])('%i beside a typical price of %i is an outlier: %s', (price, typical, expected) => {
     expect(isOutlier(price, typical)).toBe(expected);
+  });
+
+  it.each([
+    [49, false, 'outlier'],
+    [50, false, 'usual'],
+    [150, false, 'usual'],
+    [151, false, 'dear'],
+    [151, true, 'usual'],
+    [201, true, 'outlier'],
+  ])('%i beside a typical price of 100, too wide %s, is %s', (price, wide, expected) => {
+    expect(standingOf(price, { typical: 100, wide })).toBe(expected);
   });
 });
 

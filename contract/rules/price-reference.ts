@@ -8,3 +8,15 @@ export const isTooWide = ({ low, high }: { low: number; high: number }): boolean
 
 /** From here on a price is an outlier: less than half, or more than twice the typical one. Same unit for both amounts. */
 export const isOutlier = (price: number, typical: number): boolean => price * 2 < typical || price > 2 * typical;
+
+/** A price that is further above its reference is dear: the market does not put it forward. */
+export const DEAR_PERCENT = 50;
+
+/** How a price stands beside its reference: `dear` is more than `DEAR_PERCENT` above it, and an outlier less than half or more than twice of it. */
+export type PriceStanding = 'usual' | 'dear' | 'outlier';
+
+/** The standing of a price. Same unit for both amounts; beside a reference that is too wide to be shown, no price is dear. */
+export function standingOf(price: number, { typical, wide }: { typical: number; wide: boolean }): PriceStanding {
+  if (isOutlier(price, typical)) return 'outlier';
+  return !wide && price * 100 > typical * (100 + DEAR_PERCENT) ? 'dear' : 'usual';
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
+import type { PriceStanding } from '#contract/rules/price-reference.ts';
 import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/search/filters.ts';
 import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/search/index-row.ts';
 import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/search/tokenize.ts';
@@ -163,7 +164,7 @@ describe('the indexed row', () => {
     inspected: true,
     pictureCount: 3,
     sellerLevel: 2,
-    outlier: false,
+    standing: 'usual',
     refreshedAt: new Date('2026-11-20T00:00:00Z'),
   };
   const game = {
@@ -216,13 +217,29 @@ describe('the indexed row', () => {
   test('an outlier is listed after every other listing of the last years, and before older outliers', () => {
     const at = (days: number, outlier: boolean) =>
       searchRowOf(
-        { ...goods, outlier, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },
+        {
+          ...goods,
+          standing: outlier ? 'outlier' : 'usual',
+          refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000),
+        },
         game,
         { area: '', server: '' },
         100,
       ).score;
     expect(at(0, true)).toBeLessThan(at(-365, false));
     expect(at(0, true)).toBeGreaterThan(at(-30, true));
+  });
+
+  test('a dear listing is listed a month of freshness further back, and before any outlier', () => {
+    const at = (days: number, standing: PriceStanding) =>
+      searchRowOf(
+        { ...goods, standing, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },
+        game,
+        { area: '', server: '' },
+        100,
+      ).score;
+    expect(at(0, 'dear')).toBe(at(-30, 'usual'));
+    expect(at(-365, 'dear')).toBeGreaterThan(at(0, 'outlier'));
   });
 
   test('fees are rounded half up', () => {

@@ -30,7 +30,7 @@ export function searchRow(g: MarketGoods, buyerBp: number): unknown[] {
       sellerLevel: g.sellerLevel,
       refreshedAt: g.refreshedAt,
       // References are written after the first fit of the models.
-      outlier: false,
+      standing: 'usual',
     },
     gameOf(made.gameId),
     regionNames(made.gameId, made.areaId, made.serverId),
