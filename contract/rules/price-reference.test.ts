@@ -33,14 +33,16 @@ describe('the reference price', () => {
   });
 
   it.each([
-    [49, false, 'outlier'],
-    [50, false, 'usual'],
-    [150, false, 'usual'],
-    [151, false, 'dear'],
-    [151, true, 'usual'],
-    [201, true, 'outlier'],
-  ])('%i beside a typical price of 100, too wide %s, is %s', (price, wide, expected) => {
-    expect(standingOf(price, { typical: 100, wide })).toBe(expected);
+    [49, false, true, 0, 0],
+    [90, false, false, 0, 0],
+    [110, false, false, 10, 0],
+    [140, false, false, 40, 225],
+    [150, false, false, 50, 300],
+    [199, false, false, 99, 300],
+    [151, true, false, 0, 0],
+    [201, true, true, 0, 0],
+  ])('%i beside a typical price of 100, too wide %s', (price, wide, outlier, abovePercent, lostPoints) => {
+    expect(standingOf(price, { typical: 100, wide })).toEqual({ outlier, abovePercent, lostPoints });
   });
 });
 

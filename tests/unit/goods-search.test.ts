@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
-import type { PriceStanding } from '#contract/rules/price-reference.ts';
+import { NO_STANDING, standingOf } from '#contract/rules/price-reference.ts';
 import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/search/filters.ts';
 import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/search/index-row.ts';
 import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/search/tokenize.ts';
@@ -164,7 +164,7 @@ describe('the indexed row', () => {
     inspected: true,
     pictureCount: 3,
     sellerLevel: 2,
-    standing: 'usual',
+    standing: NO_STANDING,
     refreshedAt: new Date('2026-11-20T00:00:00Z'),
   };
   const game = {
@@ -219,7 +219,7 @@ describe('the indexed row', () => {
       searchRowOf(
         {
           ...goods,
-          standing: outlier ? 'outlier' : 'usual',
+          standing: { ...NO_STANDING, outlier },
           refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000),
         },
         game,
@@ -230,16 +230,22 @@ describe('the indexed row', () => {
     expect(at(0, true)).toBeGreaterThan(at(-30, true));
   });
 
-  test('a dear listing is listed a month of freshness further back, and before any outlier', () => {
-    const at = (days: number, standing: PriceStanding) =>
+  test('a price above its reference stands further back, up to a month, and before any outlier', () => {
+    const at = (days: number, price: number) =>
       searchRowOf(
-        { ...goods, standing, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },
+        {
+          ...goods,
+          standing: standingOf(price, { typical: 100, wide: false }),
+          refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000),
+        },
         game,
         { area: '', server: '' },
         100,
       ).score;
-    expect(at(0, 'dear')).toBe(at(-30, 'usual'));
-    expect(at(-365, 'dear')).toBeGreaterThan(at(0, 'outlier'));
+    expect(at(0, 110)).toBe(at(0, 100));
+    expect(at(0, 130)).toBe(at(-15, 100));
+    expect(at(0, 180)).toBe(at(-30, 100));
+    expect(at(-365, 180)).toBeGreaterThan(at(0, 201));
   });
 
   test('fees are rounded half up', () => {

@@ -4,14 +4,14 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { whyHere } from '#contract/goods-search.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
-import { standingOf } from '#contract/rules/price-reference.ts';
+import { NO_STANDING, standingOf } from '#contract/rules/price-reference.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue, type Game, showsGame } from '#server/slices/games/service.ts';
 import { synonymsIn, synonymsOf } from '../correct/synonyms.ts';
-import { DEAR_POINTS, POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
+import { POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
 import type { Sort } from '../search/search.ts';
 import { pinyinOf, queryTokens, tokensOf } from '../search/tokenize.ts';
 import { pricesOfReference, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
@@ -96,9 +96,9 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
 /** What the price does to the place: nothing to say of a usual one. */
 function priceReason(row: Row): Why['reasons'] {
   const prices = pricesOfReference(row);
-  const standing = prices ? standingOf(row.priceFen, prices) : 'usual';
-  if (standing === 'outlier') return [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }];
-  if (standing === 'dear') return [{ label: '价格', text: `高出参考价一半以上，减 ${DEAR_POINTS} 分` }];
+  const { outlier, abovePercent, lostPoints } = prices ? standingOf(row.priceFen, prices) : NO_STANDING;
+  if (outlier) return [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }];
+  if (lostPoints > 0) return [{ label: '价格', text: `高于参考价 ${abovePercent}%，减 ${lostPoints} 分` }];
   return [];
 }
 

@@ -109,9 +109,6 @@ export const POINTS_PER_DAY = 10;
 /** Divides the score of outliers, so that the newest of them has less than any listing of the last years. */
 const OUTLIER_DIVISOR = 16;
 
-/** What a price more than half above its reference costs: a month of freshness, so that it is below the first screen of any list that moves. */
-export const DEAR_POINTS = 300;
-
 /** Titles that shout instead of describing: words of urgency, rows of signs. */
 const SHOUTED = /急[出售]|捡漏|跳楼|血亏|回血|清仓|[!！]{2,}|[~～★☆🔥]{2,}/u;
 
@@ -145,15 +142,14 @@ export function trustParts(
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * signs of trust are worth up to about three weeks of freshness, a shouted title costs two days, and a dear price a month. An outlier keeps
- * its order among outliers and is listed after all others.
+ * signs of trust are worth up to about three weeks of freshness, a shouted title costs two days, and a price above its
+ * reference up to a month. An outlier keeps its order among outliers and is listed after all others.
  */
 export function scoreOf(goods: Scored): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
   const trust = trustParts(goods).reduce((sum, { points }) => sum + points, 0);
-  const dear = goods.standing === 'dear' ? DEAR_POINTS : 0;
-  const score = Math.max(0, Math.round(freshness) + trust - dear);
-  return goods.standing === 'outlier' ? Math.floor(score / OUTLIER_DIVISOR) : score;
+  const score = Math.max(0, Math.round(freshness) + trust - goods.standing.lostPoints);
+  return goods.standing.outlier ? Math.floor(score / OUTLIER_DIVISOR) : score;
 }
 
 /** Whether the platform's staff hand the account over: consigned, or sold by the platform itself (isOfficialSell). */

@@ -2,7 +2,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
-import { type PriceStanding, standingOf } from '#contract/rules/price-reference.ts';
+import { NO_STANDING, type PriceStanding, standingOf } from '#contract/rules/price-reference.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
 import type { Reference } from '#server/slices/valuation/service.ts';
 import { storeReferences } from '../prices/references.ts';
@@ -46,7 +46,9 @@ export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[
 function judged(row: Row, reference: Reference | undefined): { inspected: boolean; standing: PriceStanding } {
   return {
     inspected: row.inspectedAt !== null,
-    standing: reference ? standingOf(row.priceFen, { typical: reference.typicalFen, wide: reference.wide }) : 'usual',
+    standing: reference
+      ? standingOf(row.priceFen, { typical: reference.typicalFen, wide: reference.wide })
+      : NO_STANDING,
   };
 }
 
