@@ -72,7 +72,7 @@ export const boostPost = endpoint({
   input: z.object({
     gameId: int({ min: 1, max: 1_000_000, label: '游戏' }),
     kind: optionalInt({ min: 1, max: 99, label: '服务项目' }),
-    scopeKind: z.enum(scopeKinds, { error: '请选择按什么打' }),
+    scopeKind: z.enum(scopeKinds, { error: '请选择计费方式' }),
     fromRank: rank('现在的段位'),
     toRank: rank('目标段位'),
     num: int({ min: 1, max: 10_000, label: '数量' }).default(1),

@@ -5,7 +5,7 @@ import { PUSH_TOKEN, pushReason } from './link-push.ts';
 import { isNewSeller } from './new-seller.ts';
 import { offlineMethodName } from './offline.ts';
 import { BOOSTING, COMPANION_PLAY } from './order-types.ts';
-import { isOutlier, isTooWide } from './price-reference.ts';
+import { isOutlier, isTooWide, standingOf } from './price-reference.ts';
 import { agreementOfArticle, ruleNoPattern } from './public-texts.ts';
 import { usualQuestions } from './question.ts';
 import { refundArrival } from './refund-arrival.ts';
@@ -30,6 +30,19 @@ describe('the reference price', () => {
     [201, 100, true],
   ])('%i beside a typical price of %i is an outlier: %s', (price, typical, expected) => {
     expect(isOutlier(price, typical)).toBe(expected);
+  });
+
+  it.each([
+    [49, false, true, 0, 0],
+    [90, false, false, 0, 0],
+    [110, false, false, 10, 0],
+    [140, false, false, 40, 225],
+    [150, false, false, 50, 300],
+    [199, false, false, 99, 300],
+    [151, true, false, 0, 0],
+    [201, true, true, 0, 0],
+  ])('%i beside a typical price of 100, too wide %s', (price, wide, outlier, abovePercent, lostPoints) => {
+    expect(standingOf(price, { typical: 100, wide })).toEqual({ outlier, abovePercent, lostPoints });
   });
 });
 

@@ -8,3 +8,31 @@ export const isTooWide = ({ low, high }: { low: number; high: number }): boolean
 
 /** From here on a price is an outlier: less than half, or more than twice the typical one. Same unit for both amounts. */
 export const isOutlier = (price: number, typical: number): boolean => price * 2 < typical || price > 2 * typical;
+
+/** A price that is further above its reference, in percent, is on no shelf of the home page and loses the most points in the default order. */
+export const DEAR_PERCENT = 50;
+
+/** Up to here above its reference a price is usual. */
+const USUAL_PERCENT = 10;
+/** A month of freshness: below the first screen of any list that moves. */
+const MOST_POINTS = 300;
+
+/** What a price means for the place of its listing. */
+export interface PriceStanding {
+  outlier: boolean;
+  /** Percent above the reference; 0 up to it, and where the reference is too wide to be shown. */
+  abovePercent: number;
+  /** Points that it loses for that in the default order. */
+  lostPoints: number;
+}
+
+/** The standing of a price. Same unit for both amounts. */
+export function standingOf(price: number, { typical, wide }: { typical: number; wide: boolean }): PriceStanding {
+  const outlier = isOutlier(price, typical);
+  const abovePercent = wide || outlier ? 0 : Math.max(0, Math.round((price / typical - 1) * 100));
+  const share = (abovePercent - USUAL_PERCENT) / (DEAR_PERCENT - USUAL_PERCENT);
+  return { outlier, abovePercent, lostPoints: Math.round(MOST_POINTS * Math.min(1, Math.max(0, share))) };
+}
+
+/** The standing of a price without a reference. */
+export const NO_STANDING: PriceStanding = { outlier: false, abovePercent: 0, lostPoints: 0 };

@@ -158,6 +158,11 @@ describe('covers', () => {
     }
   });
 
+  test('name the game once where there is no figure and the title is its name', () => {
+    const bare = cover({ title: '王者荣耀', figures: [], badge: undefined });
+    expect(linesOf(drawCover(bare, '136x90')).filter(({ text }) => text === '王者荣耀')).toHaveLength(1);
+  });
+
   test('name the title, the region and the leading figure on the smallest canvas', () => {
     const texts = linesOf(drawCover(cover(), '112x112')).map(({ text }) => text);
     expect(texts).toEqual(['386', '皮肤', '荣耀王者 · V9', '安卓QQ']);

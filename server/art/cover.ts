@@ -92,12 +92,13 @@ const tick = (x: number, y: number, s: number, colour: string): string =>
 const foil = (width: number, height: number, inset: number, { rings }: Palette): string =>
   `<path d="M${inset} ${inset}H${width - inset}V${height - inset}H${inset}z" fill="none" stroke="${rings[1]}" stroke-opacity=".7"/>`;
 
-/** The lead figure at the upper right; without one the game's name. */
+/** The lead figure at the upper right; without one the game's name, unless the title says it already. */
 function smallLead(cover: Cover, at: Small, { soft }: Palette): string {
   const right = at.width - 8;
   const lead = cover.lead ?? cover.figures[0];
   const { y, max, width, labelY } = at.lead;
   if (!lead) {
+    if (cover.title === cover.game.name) return '';
     const name = cutTo(cover.game.name, 12, width);
     return write(right, labelY - 8, name, { size: 12, colour: '#fff', weight: 600, anchor: 'end' });
   }

@@ -127,6 +127,22 @@ describe('companions', () => {
     clock.pass(CACHED_MS);
   });
 
+  test('with several offers are listed once before anybody a second time', async () => {
+    const giveTo = async (goods: Opened | undefined, owner: Opened | undefined) => {
+      await sql`update service_package set provider_id = (select id from provider where user_id = ${owner?.companion.id ?? 0})
+        where goods_id = (select id from goods where sn = ${goods?.goodsSn ?? ''})`.execute(t.ctx.db);
+      clock.pass(CACHED_MS);
+    };
+    const listed = async (filter: object) => {
+      const { list } = await t.client().ok(getGoodsList, { goodsTypeId: 61, ...filter } as never);
+      return list.map(({ goodsSn }) => goodsSn);
+    };
+    await giveTo(resting, always);
+    expect(await listed({})).toEqual([always, mute, resting, asleep].map((one) => one?.goodsSn));
+    expect(await listed({ voice: 'female' })).toEqual([always, resting, asleep].map((one) => one?.goodsSn));
+    await giveTo(resting, resting);
+  });
+
   test('an hour that was taken is free for nobody else', async () => {
     if (!always) throw new Error('no companion');
     expect(await foundTonight()).toEqual(snsOf(always, resting, mute));

@@ -190,6 +190,35 @@ describe('the demo market', () => {
     for (const { band } of [...viewed.list, ...similar.list]) expect(band?.outlier).toBe(false);
   });
 
+  test('a price far above its reference is placed a month further back, and says so', async () => {
+    const [id = 0] = ids;
+    const { rows } = await sql<{ priceFen: number; typical: number; score: number }>`
+      select g.price_fen as "priceFen", r.typical_fen as typical, s.score from goods g
+        join goods_reference r on r.goods_id = g.id join goods_search s on s.goods_id = g.id where g.id = ${id}`.execute(
+      t.ctx.db,
+    );
+    const { priceFen, typical } = rows[0] ?? { priceFen: 0, typical: 0 };
+    const scoreAt = async (times: number) => {
+      await sql`update goods set price_fen = ${Math.round(typical * times)} where id = ${id}`.execute(t.ctx.db);
+      await sql`update goods_reference set wide = false, model_version = model_version - 1 where goods_id = ${id}`.execute(
+        t.ctx.db,
+      );
+      await followModel(t.ctx, gameId);
+      const found = await sql<{ score: number; wide: boolean }>`
+        select s.score, r.wide from goods_search s join goods_reference r on r.goods_id = s.goods_id where s.goods_id = ${id}`.execute(
+        t.ctx.db,
+      );
+      expect(found.rows[0]?.wide).toBe(false);
+      return found.rows[0]?.score ?? 0;
+    };
+    const [usual, dear] = [await scoreAt(1), await scoreAt(1.6)];
+    const why = await t.client().ok(whyHere, { goodsSn: await snOf(id) });
+    expect(usual - dear).toBe(300);
+    expect(JSON.stringify(why)).toContain('高于参考价 60%，减 300 分');
+    await sql`update goods set price_fen = ${priceFen} where id = ${id}`.execute(t.ctx.db);
+    await index([id]);
+  });
+
   test('a wide spread has figures and no percentage', async () => {
     const [id = 0] = ids;
     await sql`update goods_reference set wide = true where goods_id = ${id}`.execute(t.ctx.db);

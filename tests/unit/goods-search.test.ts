@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
+import { NO_STANDING, standingOf } from '#contract/rules/price-reference.ts';
 import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/search/filters.ts';
 import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/search/index-row.ts';
 import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/search/tokenize.ts';
@@ -163,7 +164,7 @@ describe('the indexed row', () => {
     inspected: true,
     pictureCount: 3,
     sellerLevel: 2,
-    outlier: false,
+    standing: NO_STANDING,
     refreshedAt: new Date('2026-11-20T00:00:00Z'),
   };
   const game = {
@@ -216,13 +217,35 @@ describe('the indexed row', () => {
   test('an outlier is listed after every other listing of the last years, and before older outliers', () => {
     const at = (days: number, outlier: boolean) =>
       searchRowOf(
-        { ...goods, outlier, refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000) },
+        {
+          ...goods,
+          standing: { ...NO_STANDING, outlier },
+          refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000),
+        },
         game,
         { area: '', server: '' },
         100,
       ).score;
     expect(at(0, true)).toBeLessThan(at(-365, false));
     expect(at(0, true)).toBeGreaterThan(at(-30, true));
+  });
+
+  test('a price above its reference stands further back, up to a month, and before any outlier', () => {
+    const at = (days: number, price: number) =>
+      searchRowOf(
+        {
+          ...goods,
+          standing: standingOf(price, { typical: 100, wide: false }),
+          refreshedAt: new Date(goods.refreshedAt.getTime() + days * 86_400_000),
+        },
+        game,
+        { area: '', server: '' },
+        100,
+      ).score;
+    expect(at(0, 110)).toBe(at(0, 100));
+    expect(at(0, 130)).toBe(at(-15, 100));
+    expect(at(0, 180)).toBe(at(-30, 100));
+    expect(at(-365, 180)).toBeGreaterThan(at(0, 201));
   });
 
   test('fees are rounded half up', () => {

@@ -10,7 +10,7 @@ export function AdvertStrip({ adverts }: { adverts: Data<typeof getDistGamedsAdv
     <aside aria-label="广告" className="mb-2 max-md:my-0.5">
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-13 max-md:gap-y-0">
         {adverts.map((advert) => (
-          <li key={advert.id} className="flex min-w-0 items-baseline gap-1.5 max-md:leading-10">
+          <li key={advert.id} className="flex min-w-0 items-baseline gap-1.5 max-md:items-center max-md:leading-10">
             <Tag>广告</Tag>
             {advert.picture && (
               <img

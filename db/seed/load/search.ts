@@ -1,3 +1,4 @@
+import { NO_STANDING } from '#contract/rules/price-reference.ts';
 import { searchRowOf } from '#server/slices/goods/search/index-row.ts';
 import { columns } from './bulk.ts';
 import type { MarketGoods } from './market-goods.ts';
@@ -30,7 +31,7 @@ export function searchRow(g: MarketGoods, buyerBp: number): unknown[] {
       sellerLevel: g.sellerLevel,
       refreshedAt: g.refreshedAt,
       // References are written after the first fit of the models.
-      outlier: false,
+      standing: NO_STANDING,
     },
     gameOf(made.gameId),
     regionNames(made.gameId, made.areaId, made.serverId),

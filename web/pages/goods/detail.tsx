@@ -50,6 +50,11 @@ const ServiceBox = lazyWithRetry(
   () => import('#web/parts/service/service-box.lazy.tsx'),
   <div className="mt-3 min-h-64 rounded-control border border-line" aria-hidden="true" />,
 );
+/** Only companions have hours. */
+const SlotCalendar = lazyWithRetry(
+  () => import('#web/parts/service/slot-calendar.lazy.tsx'),
+  <div className="mt-3 min-h-64" aria-hidden="true" />,
+);
 /** Most listings have no bargain. */
 const BargainLine = lazyWithRetry(
   () => import('./detail/bargain-line.tsx'),
@@ -216,6 +221,17 @@ const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   );
 });
 
+/** What a buyer of a service decides by, beside the price: a companion's hours, or the stages and deposits of a booster. */
+function Chosen({ data: { service } }: { data: DetailData }) {
+  if (!service) return null;
+  if (!service.companion) return <ServiceBox offer={service} />;
+  return service.closed === null ? (
+    <div className="text-13">
+      <SlotCalendar goodsSn={service.goodsSn} />
+    </div>
+  ) : null;
+}
+
 function Detail({ data }: { data: DetailData }) {
   const { goods } = data;
   useViewed(data);
@@ -256,7 +272,7 @@ function Detail({ data }: { data: DetailData }) {
           <ServedPart of={data} name={`facts ${goods.goodsSn}`} className="max-md:order-1">
             {all && <Facts goods={all} />}
           </ServedPart>
-          {data.service && (
+          {data.service?.companion && (
             <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
               <ServiceBox offer={data.service} />
             </div>
@@ -264,7 +280,7 @@ function Detail({ data }: { data: DetailData }) {
         </div>
         <div className="detail-buy">
           <Heading goods={goods} />
-          <PriceBox goods={goods} />
+          <PriceBox goods={goods} unit={data.service?.unit} />
           <Coin data={data} />
           <div>
             <TimeSale data={data} />
@@ -281,6 +297,7 @@ function Detail({ data }: { data: DetailData }) {
             {data.bargain && (data.bargain.mine ?? data.bargain.offers > 0) && <BargainLine data={data} />}
             <BuyRow {...buying} />
           </div>
+          <Chosen data={data} />
         </div>
       </section>
       <Below data={data} />

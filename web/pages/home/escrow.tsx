@@ -8,6 +8,13 @@ const STEPS = [
   ['放款', '保护期过了没有申诉，才给卖家'],
 ] as const;
 
+/** What happens to the money when the trade goes wrong: the first question of whoever pays here for the first time. */
+const WHEN_WRONG = [
+  ['卖家到时没发货', '自动全额退款'],
+  ['号和验号结果不符', '申诉期间，钱不放给卖家'],
+  ['买了包赔，号被找回', '到期没追回，由平台赔付'],
+] as const;
+
 /** The way of the money and of the account, as a picture: the buyer pays the market, gets the account, and only then the seller is paid. */
 function Flow() {
   return (
@@ -67,6 +74,14 @@ export function EscrowHero({ guideTo }: { guideTo: string | null }) {
         )}
       </p>
       <Flow />
+      <dl className="mt-2 grid grid-cols-3 gap-6 border-t border-line-soft pt-4 max-md:hidden">
+        {WHEN_WRONG.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-12 text-ink-3">{name}</dt>
+            <dd className="mt-0.5 font-semibold">{text}</dd>
+          </div>
+        ))}
+      </dl>
       <ol className="mt-3 grid grid-cols-4 gap-2 md:hidden">
         {STEPS.map(([name, text], index) => (
           <li key={name} title={text} className="flex items-center gap-1.5 text-13 font-semibold">

@@ -170,9 +170,12 @@ function Quote({
           <CutTable cuts={floor.cuts} />
         </>
       ) : (
-        <HowItGoes terms={terms} />
+        <>
+          <HowItGoes terms={terms} />
+          {/* Gives way to the floor with what is above it, so that nothing moves when the first figure comes. */}
+          <Recent list={recent} />
+        </>
       )}
-      <Recent list={recent} />
     </div>
   );
 }
@@ -275,22 +278,24 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             )}
           </Field>
           <Place areas={areas} at={{ areaId, serverId }} wrong={wrong} onChange={setPlace} />
-          <Field
-            label="游戏账号"
-            required
-            error={wrong.accountNo}
-            help="登录用的账号，只存指纹和打码后的首尾；成交后密封提交的账号要与它一致，密码到时再填"
-          >
-            {(attrs) => (
-              <Input
-                {...attrs}
-                value={accountNo}
-                maxLength={60}
-                autoComplete="off"
-                onChange={(event) => setAccount(event.target.value)}
-              />
-            )}
-          </Field>
+          <div className="val-wide">
+            <Field
+              label="游戏账号"
+              required
+              error={wrong.accountNo}
+              help="登录用的账号，只存指纹和打码后的首尾；成交后密封提交的账号要与它一致，密码到时再填"
+            >
+              {(attrs) => (
+                <Input
+                  {...attrs}
+                  value={accountNo}
+                  maxLength={60}
+                  autoComplete="off"
+                  onChange={(event) => setAccount(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
           <AccountFields
             fields={fields}
             values={details}

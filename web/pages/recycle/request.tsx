@@ -140,6 +140,7 @@ const BEST: Readonly<Record<string, string>> = {
 function Bids({ request, now, inspectSeconds }: { request: Request; now: string; inspectSeconds: number }) {
   const { bids, status, dueTime } = request;
   const others = bids.filter((b) => !b.isPlatform).length;
+  const best = bids.find((b) => b.isBest);
   const isRunning = LIVE.includes(status);
   const isWaiting = status === 'accepted' && request.isSealed;
   const clock = isWaiting ? null : isRunning ? dueTime : request.heldUntil;
@@ -150,8 +151,8 @@ function Bids({ request, now, inspectSeconds }: { request: Request; now: string;
           <h2 id="bids" className="text-16 font-semibold">
             {request.statusName}
           </h2>
-          <p className="text-13 text-ink-2">
-            {status === 'bidding' && `${others} 家已出价。`}
+          <p className="min-h-10 text-13 text-ink-2">
+            {status === 'bidding' && `${others} 家已出价${best ? `，目前最高 ¥${grouped(best.price)}` : ''}。`}
             {SENTENCES[request.heldUntil ? 'held' : isWaiting ? 'sealed' : status]}
             {isWaiting && `通常 ${spanText(inspectSeconds)}内验完。`}
           </p>
@@ -163,9 +164,10 @@ function Bids({ request, now, inspectSeconds }: { request: Request; now: string;
           </b>
         )}
       </div>
-      <ul aria-live="polite">
+      {/* By rank: a bid that comes changes what the rows say and moves none of them. The sentence above announces it. */}
+      <ul className={cx(status === 'bidding' && 'rec-open')}>
         {bids.map((b, i) => (
-          <li key={b.bidId} className={cx('rec-bid', b.isBest && 'rec-best')}>
+          <li key={i} className={cx('rec-bid', b.isBest && 'rec-best')}>
             <i>{b.isPlatform ? '平' : i + 1}</i>
             <span>
               {b.name}
@@ -195,10 +197,13 @@ function Terms({ request }: { request: Request }) {
   const { status, price, floorPrice, dueTime, bindHours } = request;
   const lasts =
     status === 'bidding' ? `竞价结束后 ${bindHours} 小时` : dueTime === null ? null : `${shortAt(dueTime)} 前`;
-  if (price === null || (status !== 'bidding' && status !== 'quoted')) return null;
-  const more = floorPrice === null ? 0 : fenOf(price) - fenOf(floorPrice);
+  if (status !== 'bidding' && status !== 'quoted') return null;
+  const more = floorPrice === null || price === null ? 0 : fenOf(price) - fenOf(floorPrice);
   const terms: [string, ReactNode][] = [
-    ...(more > 0 ? [['比保底多', <Amount key="more" yuan={yuanOf(more)} />] satisfies [string, ReactNode]] : []),
+    // Its place is kept until somebody bids.
+    ...(floorPrice === null
+      ? []
+      : [['比保底多', more > 0 ? <Amount key="more" yuan={yuanOf(more)} /> : '—'] satisfies [string, ReactNode]]),
     [
       '货款',
       <span key="held" className="text-safe">
@@ -271,7 +276,9 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
             </div>
             <div className="p-4">
               {net === null ? (
-                <p className="text-13 text-ink-3">{isLost ? '没有成交，没有收付款' : '等出价'}</p>
+                <p className="flex min-h-[2.125rem] items-center text-13 text-ink-3">
+                  {isLost ? '没有成交，没有收付款' : '等出价'}
+                </p>
               ) : (
                 <Price yuan={net} size="xl" />
               )}

@@ -153,6 +153,8 @@ export function WaysOut({
   busy: boolean;
 }) {
   const bids = bidSeconds > 0 ? `竞价 ${spanText(bidSeconds)}` : '竞价';
+  // A floor far below the valuation rests on what is not filled in: said, or it looks like a trap.
+  const isLow = result.recycleFloor !== null && fenOf(result.recycleFloor) * 2 < fenOf(result.typical);
   return (
     <div className="val-out">
       <section className="panel" aria-labelledby="sell-at">
@@ -201,7 +203,9 @@ export function WaysOut({
                   <Price yuan={result.recycleFloor} size="lg" />
                   <span className="text-12 text-ink-3">平台保底，不收手续费</span>
                 </p>
-                <p className="text-13 text-ink-3">还可以让回收商{bids}，只会更高。</p>
+                <p className="text-13 text-ink-3">
+                  {isLow && '没填的项先按最低扣，填全后保底更高。'}还可以让回收商{bids}，只会更高。
+                </p>
               </>
             )}
             <Button className="w-full max-md:hidden" onClick={onRecycle} disabled={busy}>

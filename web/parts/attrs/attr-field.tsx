@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Field as AttrField } from '#contract/common.ts';
 import { boolLabels } from '#contract/rules/attr-text.ts';
 import { choosable } from '#contract/rules/attrs.ts';
+import { grouped } from '#web/lib/format.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
@@ -117,8 +118,8 @@ function Several({ field, value, error, onChange }: Props) {
 function rangeHelp(field: AttrField): string | undefined {
   const { min, max, unit = '' } = field;
   if (field.help) return field.help;
-  if (min !== undefined && max !== undefined) return `${min} 至 ${max} ${unit}`;
-  return max === undefined ? undefined : `最多 ${max} ${unit}`;
+  if (min !== undefined && max !== undefined) return `${grouped(min)} 至 ${grouped(max)} ${unit}`;
+  return max === undefined ? undefined : `最多 ${grouped(max)} ${unit}`;
 }
 
 function Numeric({ field, value, error, onChange }: Props) {

@@ -3,15 +3,8 @@ import type { Data } from '#contract/endpoint.ts';
 import type { serviceOffer } from '#contract/services.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Pictures } from './pictures.tsx';
 import { VoicePlayer } from './voice-player.tsx';
-
-/** Only where an hour is chosen. */
-const SlotCalendar = lazyWithRetry(
-  () => import('./slot-calendar.lazy.tsx'),
-  <div className="mt-3 min-h-64" aria-hidden="true" />,
-);
 
 export type ServiceOffer = Data<typeof serviceOffer>;
 type Companion = NonNullable<ServiceOffer['companion']>;
@@ -162,7 +155,6 @@ export default function ServiceBox({ offer, isPlaced = false }: { offer: Service
         <>
           <Person companion={companion} name={offer.provider.name} />
           <Details details={companionDetails(offer, companion)} />
-          {isPlaced || offer.closed !== null ? null : <SlotCalendar goodsSn={offer.goodsSn} />}
           <p className="mt-2 text-12 text-ink-3">双方均为实名成年人；聊天请留在平台内，随时可以紧急停止。</p>
         </>
       ) : (

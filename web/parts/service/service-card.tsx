@@ -94,8 +94,14 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
   // A request that waits for the viewer comes before going on.
   const isAsked = service.cancel !== null && service.cancel.askedBy !== service.viewer;
   const main = isAsked ? ('plain' as const) : ('primary' as const);
+  const cancel = (has('askCancel') || service.cancel !== null) && acts.length > 0 && (
+    <Button kind={isAsked ? 'primary' : 'plain'} onClick={() => ask('cancel')}>
+      {cancelButton(service)}
+    </Button>
+  );
   return (
     <div className="flex flex-wrap gap-2">
+      {isAsked && cancel}
       {has('accept') && (
         <Button kind="primary" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'accept' })}>
           接单
@@ -122,11 +128,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
           继续
         </Button>
       )}
-      {(has('askCancel') || service.cancel !== null) && acts.length > 0 && (
-        <Button kind={isAsked ? 'primary' : 'plain'} onClick={() => ask('cancel')}>
-          {cancelButton(service)}
-        </Button>
-      )}
+      {!isAsked && cancel}
       {has('giveUp') && <Button onClick={() => ask('giveUp')}>放弃订单</Button>}
     </div>
   );

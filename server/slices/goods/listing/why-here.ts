@@ -4,6 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { whyHere } from '#contract/goods-search.ts';
 import { showValue } from '#contract/rules/attr-text.ts';
 import { COMPANION_PLAY } from '#contract/rules/order-types.ts';
+import { NO_STANDING, standingOf } from '#contract/rules/price-reference.ts';
 import { sellerLevelName } from '#contract/rules/standing.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
@@ -13,7 +14,7 @@ import { synonymsIn, synonymsOf } from '../correct/synonyms.ts';
 import { POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
 import type { Sort } from '../search/search.ts';
 import { pinyinOf, queryTokens, tokensOf } from '../search/tokenize.ts';
-import { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
+import { pricesOfReference, REFERENCE_COLUMNS, type ReferenceRow } from '../prices/references.ts';
 import { regionText } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 
@@ -36,14 +37,14 @@ interface Row extends ReferenceRow {
 }
 
 const ORDERS: Readonly<Record<Sort, string>> = {
-  default: '综合排序：越新越靠前，信任信息加分，价格离谱的排在最后',
+  default: '综合排序：越新越靠前，信任信息加分，价格偏高的靠后、离谱的排在最后',
   priceAsc: '按全包价从低到高',
   priceDesc: '按全包价从高到低',
   newest: '按更新时间，新的在前',
   views: '按浏览次数，多的在前',
 };
 
-const COMPANION_ORDER = `陪玩列表按最早能预约的时间，其次是完成过订单的；其他列表按${ORDERS.default}`;
+const COMPANION_ORDER = `陪玩列表按最早能预约的时间，其次是完成过订单的，每人先列一个；其他列表按${ORDERS.default}`;
 
 /** The texts of a listing, by the part that contains them. */
 function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens: ReadonlySet<string>][] {
@@ -92,6 +93,15 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
   return rows[0];
 }
 
+/** What the price does to the place: nothing to say of a usual one. */
+function priceReason(row: Row): Why['reasons'] {
+  const prices = pricesOfReference(row);
+  const { outlier, abovePercent, lostPoints } = prices ? standingOf(row.priceFen, prices) : NO_STANDING;
+  if (outlier) return [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }];
+  if (lostPoints > 0) return [{ label: '价格', text: `高于参考价 ${abovePercent}%，减 ${lostPoints} 分` }];
+  return [];
+}
+
 /**
  * Explains as text why a listing on sale has its position in a list. Throws NOT_FOUND for one that is not on sale or that the site does not
  * show.
@@ -128,9 +138,7 @@ export async function reasonsForPlace(
             },
           ]
         : []),
-      ...(counts && bandOf(row)?.outlier === true
-        ? [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }]
-        : []),
+      ...(counts ? priceReason(row) : []),
       { label: '推广', text: '没有付费推广，任何卖家都不能花钱靠前' },
     ],
   };

@@ -22,6 +22,7 @@ export interface CompanionFilter {
 
 interface Offered {
   goodsId: number;
+  providerId: number;
   gender: string | null;
   hasVoice: boolean;
   hours: OpenRange[] | null;
@@ -47,7 +48,7 @@ const companions = cacheKind(
 /** All packages of companion play on sale with what decides when they can be ordered: the same as their calendar and `closedNow`. */
 async function offeredCompanions(db: Db): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
-    select k.goods_id as "goodsId", p.profile->>'gender' as gender, p.voice is not null as "hasVoice", p.profile->'hours' as hours,
+    select k.goods_id as "goodsId", p.id as "providerId", p.profile->>'gender' as gender, p.voice is not null as "hasVoice", p.profile->'hours' as hours,
       ceil(k.minutes * k.min_units / 60.0)::int as "minHours", coalesce(b.booked, '[]'::jsonb) as booked,
       p.online and (select count(*) from service_order s where s.provider_id = p.id and s.form->>'parent' is null and s.state in ('waiting', 'working', 'paused')
           and (s.state <> 'waiting' or s.booked_at is null or s.booked_at <= now()))
@@ -84,11 +85,16 @@ function fits(one: Offered, { free, voice }: CompanionFilter, now: number): bool
 /** A first page shows people who can be ordered until then: ms from now. */
 const SOON_MS = 86_400_000;
 
+interface Placed extends Offered {
+  /** The group in which it is listed: 0 is first. */
+  place: number;
+}
+
 /**
  * The listings of companions who are free then and have such a voice, some seconds old at most. Those with orders or reviews who can be
  * ordered within a day come first, then the others of that day; each group by the soonest hour, and among equals by the score of the listing.
  */
-export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
+async function placedCompanions(ctx: Context, filter: CompanionFilter): Promise<Placed[]> {
   const all = await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
   const now = Date.now();
   return all
@@ -97,8 +103,25 @@ export async function companionGoods(ctx: Context, filter: CompanionFilter): Pro
       const at = earliestStart(one, now);
       return { ...one, at, place: at - now > SOON_MS ? 2 : one.isKnown ? 0 : 1 };
     })
-    .toSorted((a, b) => a.place - b.place || a.at - b.at || b.score - a.score || a.goodsId - b.goodsId)
-    .map(({ goodsId }) => goodsId);
+    .toSorted((a, b) => a.place - b.place || a.at - b.at || b.score - a.score || a.goodsId - b.goodsId);
+}
+
+/** The numbers of the listings of companions who are free then and have such a voice. */
+export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
+  return (await placedCompanions(ctx, filter)).map(({ goodsId }) => goodsId);
+}
+
+/** In each group every person once before anybody a second time: a list shows people, not the offers of one of them. */
+function personByPerson(listings: readonly Placed[]): Placed[] {
+  const offers = new Map<number, number>();
+  return listings
+    .map((one) => {
+      const nth = offers.get(one.providerId) ?? 0;
+      offers.set(one.providerId, nth + 1);
+      return { one, nth };
+    })
+    .toSorted((a, b) => a.one.place - b.one.place || a.nth - b.nth)
+    .map(({ one }) => one);
 }
 
 /** A page of the companions' own order: the hits after a position, whose place is the sort value of a hit, and the number of all. */
@@ -108,9 +131,11 @@ export async function companionPage(
   filter: CompanionFilter,
   range: PageRange,
 ): Promise<Found> {
-  const ordered = await companionGoods(ctx, filter);
-  const matching = new Set((await matchingGoods(ctx.db, search, ordered)).map(({ id }) => id));
-  const hits = ordered.filter((id) => matching.has(id)).map((id, key) => ({ id, key }));
+  const ordered = await placedCompanions(ctx, filter);
+  const ids = ordered.map(({ goodsId }) => goodsId);
+  const matching = new Set((await matchingGoods(ctx.db, search, ids)).map(({ id }) => id));
+  const shown = personByPerson(ordered.filter(({ goodsId }) => matching.has(goodsId)));
+  const hits = shown.map(({ goodsId }, key) => ({ id: goodsId, key }));
   const { after, offset, limit } = range;
   // The order changes with the hour: a page continues after its last listing, or after its place if that listing is gone.
   const last = after && (hits.find(({ id }) => id === after[1])?.key ?? after[0] - 1);

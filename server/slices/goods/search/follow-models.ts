@@ -1,10 +1,9 @@
-import { isOutlier } from '#contract/rules/price-reference.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { VALUED_TYPES } from '#server/slices/valuation/service.ts';
 import { storeReferences } from '../prices/references.ts';
-import { lockedRows, reindexMany } from './reindex.ts';
+import { lockedRows, reindexMany, scoreBy } from './reindex.ts';
 
 const BATCH = 200;
 
@@ -19,18 +18,16 @@ async function dueListings(db: Trx, gameId: number, last: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** The typical prices that listings have now, in fen. */
-async function typicalPrices(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; fen: number }>`
-    select goods_id as id, typical_fen as fen from goods_reference where goods_id = any(${[...ids]}::bigint[])`.execute(
-    trx,
-  );
-  return new Map(rows.map(({ id, fen }) => [id, fen]));
+/** The scores that listings have in the search. */
+async function scoresOf(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; score: number }>`
+    select goods_id as id, score from goods_search where goods_id = any(${[...ids]}::bigint[])`.execute(trx);
+  return new Map(rows.map(({ id, score }) => [id, score]));
 }
 
 /**
  * Writes the references of a game's listings on sale again after its model was fitted or removed, in batches. The search row changes for
- * those alone that became an outlier or are one no longer, so the search does not rewrite every listing each night. Returns the number of
+ * those alone that have another score, so the search does not rewrite every listing each night. Returns the number of
  * listings whose reference was written.
  */
 export async function followModel(ctx: Context, gameId: number): Promise<number> {
@@ -42,13 +39,9 @@ export async function followModel(ctx: Context, gameId: number): Promise<number>
     last = end;
     await inTransaction(ctx.db, async (trx) => {
       const rows = await lockedRows(trx, ids);
-      const before = await typicalPrices(trx, ids);
       const after = await storeReferences(ctx, trx, rows);
-      const isFar = (priceFen: number, typical: number | undefined): boolean =>
-        typical !== undefined && isOutlier(priceFen, typical);
-      const moved = rows.filter(
-        ({ id, priceFen }) => isFar(priceFen, before.get(id)) !== isFar(priceFen, after.get(id)?.typicalFen),
-      );
+      const scores = await scoresOf(trx, ids);
+      const moved = rows.filter((row) => scores.get(row.id) !== scoreBy(row, after.get(row.id)));
       if (moved.length > 0)
         await reindexMany(
           ctx,

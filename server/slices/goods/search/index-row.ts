@@ -1,5 +1,6 @@
 import type { Field } from '#contract/common.ts';
 import { feeOf } from '#contract/rules/fee.ts';
+import type { PriceStanding } from '#contract/rules/price-reference.ts';
 import { pinyinOf, tokensOf, vectorText } from './tokenize.ts';
 
 /** The searchable data of a listing. `priceFen` is the seller's price. */
@@ -20,8 +21,7 @@ export interface Searchable {
   pictureCount: number;
   sellerLevel: number;
   refreshedAt: Date;
-  /** Its price is less than half or more than twice its reference. */
-  outlier: boolean;
+  standing: PriceStanding;
 }
 
 /** The searchable data of its game, from the catalogue or from the seed. */
@@ -112,12 +112,23 @@ const OUTLIER_DIVISOR = 16;
 /** Titles that shout instead of describing: words of urgency, rows of signs. */
 const SHOUTED = /急[出售]|捡漏|跳楼|血亏|回血|清仓|[!！]{2,}|[~～★☆🔥]{2,}/u;
 
+/** What decides the place of a listing in the default order. */
+export type Scored = Pick<
+  Searchable,
+  | 'official'
+  | 'typeId'
+  | 'guaranteeOk'
+  | 'inspected'
+  | 'pictureCount'
+  | 'sellerLevel'
+  | 'title'
+  | 'refreshedAt'
+  | 'standing'
+>;
+
 /** The signs of trust of a listing with the points that each gives, and what takes some away. */
 export function trustParts(
-  goods: Pick<
-    Searchable,
-    'official' | 'typeId' | 'guaranteeOk' | 'inspected' | 'pictureCount' | 'sellerLevel' | 'title'
-  >,
+  goods: Omit<Scored, 'refreshedAt' | 'standing'>,
 ): { name: string; label: string; points: number }[] {
   return [
     { name: 'inspected', label: '已验号', points: goods.inspected ? 60 : 0 },
@@ -131,14 +142,14 @@ export function trustParts(
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * signs of trust are worth up to about three weeks of freshness, and a shouted title costs two days. An outlier keeps its order among
- * outliers and is listed after all others.
+ * signs of trust are worth up to about three weeks of freshness, a shouted title costs two days, and a price above its
+ * reference up to a month. An outlier keeps its order among outliers and is listed after all others.
  */
-export function scoreOf(goods: Searchable): number {
+export function scoreOf(goods: Scored): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
   const trust = trustParts(goods).reduce((sum, { points }) => sum + points, 0);
-  const score = Math.max(0, Math.round(freshness) + trust);
-  return goods.outlier ? Math.floor(score / OUTLIER_DIVISOR) : score;
+  const score = Math.max(0, Math.round(freshness) + trust - goods.standing.lostPoints);
+  return goods.standing.outlier ? Math.floor(score / OUTLIER_DIVISOR) : score;
 }
 
 /** Whether the platform's staff hand the account over: consigned, or sold by the platform itself (isOfficialSell). */

@@ -2,10 +2,11 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
-import { isOutlier } from '#contract/rules/price-reference.ts';
+import { NO_STANDING, type PriceStanding, standingOf } from '#contract/rules/price-reference.ts';
 import { type Catalogue, catalogue } from '#server/slices/games/service.ts';
+import type { Reference } from '#server/slices/valuation/service.ts';
 import { storeReferences } from '../prices/references.ts';
-import { type SearchRow, searchRowOf } from './index-row.ts';
+import { type SearchRow, scoreOf, searchRowOf } from './index-row.ts';
 import { publishChangedGoods } from './changes.ts';
 
 interface Row {
@@ -41,11 +42,25 @@ export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[
   return rows;
 }
 
+/** What the order of lists takes from a row and its reference. */
+function judged(row: Row, reference: Reference | undefined): { inspected: boolean; standing: PriceStanding } {
+  return {
+    inspected: row.inspectedAt !== null,
+    standing: reference
+      ? standingOf(row.priceFen, { typical: reference.typicalFen, wide: reference.wide })
+      : NO_STANDING,
+  };
+}
+
+/** The score that a listing has by its reference. */
+export const scoreBy = (row: Row, reference: Reference | undefined): number =>
+  scoreOf({ ...row, ...judged(row, reference) });
+
 /** The row of the search table; undefined for a listing that is not on sale or whose game is disabled. */
 function searchRow(
   all: Catalogue,
   row: Row,
-  { buyerBp, typicalFen }: { buyerBp: number; typicalFen: number | undefined },
+  { buyerBp, reference }: { buyerBp: number; reference: Reference | undefined },
 ): SearchRow | undefined {
   const game = all.game(row.gameId);
   if (row.status !== GoodsStatus.OnSale || !game) return undefined;
@@ -53,9 +68,7 @@ function searchRow(
     area: row.areaId === null ? '' : (all.area(row.areaId)?.name ?? ''),
     server: row.serverId === null ? '' : (all.server(row.serverId)?.name ?? ''),
   };
-  const outlier = typicalFen !== undefined && isOutlier(row.priceFen, typicalFen);
-  const goods = { ...row, goodsId: row.id, inspected: row.inspectedAt !== null, outlier };
-  return searchRowOf(goods, game, region, buyerBp);
+  return searchRowOf({ ...row, ...judged(row, reference), goodsId: row.id }, game, region, buyerBp);
 }
 
 async function store(trx: Trx, rows: readonly SearchRow[]): Promise<void> {
@@ -102,9 +115,7 @@ export async function reindexMany(
   const { buyerBp } = ctx.dir.setting('fees');
   const rows = await lockedRows(trx, ids);
   const references = await storeReferences(ctx, trx, rows);
-  const searchRows = rows.flatMap(
-    (row) => searchRow(all, row, { buyerBp, typicalFen: references.get(row.id)?.typicalFen }) ?? [],
-  );
+  const searchRows = rows.flatMap((row) => searchRow(all, row, { buyerBp, reference: references.get(row.id) }) ?? []);
   const indexed = new Set(searchRows.map((r) => r.goodsId));
   await store(trx, searchRows);
   await remove(

@@ -237,7 +237,7 @@ function Terms({ filled, errors, maxOpenHours }: { filled: Filled; errors: FormE
             </Select>
           )}
         </Field>
-        <Field label="等人接单" required error={errors.openHours} help="到时没人接，货款自动全额退回。">
+        <Field label="接单有效期" required error={errors.openHours} help="到时没人接，货款自动全额退回。">
           {(control) => (
             <Select {...control} name="openHours" defaultValue={filled['openHours'] ?? 24}>
               {[2, 6, 12, 24, 48, 72]

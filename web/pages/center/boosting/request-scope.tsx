@@ -231,7 +231,7 @@ export function Scope({
         )}
       </div>
       <fieldset className="flex flex-wrap gap-4">
-        <legend className="mb-1.5 text-13 font-medium">按什么打</legend>
+        <legend className="mb-1.5 text-13 font-medium">计费方式</legend>
         {KINDS.map(([value, label]) => (
           <Radio key={value} name="scopeKind" value={value} checked={kind === value} onChange={() => onKind(value)}>
             {label}

@@ -100,7 +100,7 @@ function Person({ user }: { user: User }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <b className="text-20 font-semibold">{user.nickName}</b>
-          <Tag>VIP{user.vipLevel}</Tag>
+          {user.vipLevel > 0 && <Tag>VIP{user.vipLevel}</Tag>}
           <OnlineSwitch initial={user.isOnline} />
         </p>
         <p className="mt-1 inline-flex gap-1 text-12 text-ink-3">
@@ -122,6 +122,8 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
       ['保证金', user.depositCoin],
     ] as const
   ).filter(([, yuan], index) => index === 0 || fenOf(yuan) !== 0);
+  const hasMoney = fenOf(user.coin) > 0;
+  const topUpKind = hasMoney ? 'plain' : 'primary';
   return (
     <div className="grid content-between gap-3 border-line-soft p-5 max-md:border-t md:border-l">
       <dl className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] gap-3">
@@ -135,16 +137,21 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
         ))}
       </dl>
       <div className="flex flex-wrap items-center gap-2">
+        {/* Money that is there goes out; an empty wallet is filled. */}
+        {hasMoney && (
+          <ButtonLink to="/center/mywallets/withdrawal" kind="primary">
+            提现
+          </ButtonLink>
+        )}
         {methods ? (
-          <Button kind="primary" onClick={onTopUp}>
+          <Button kind={topUpKind} onClick={onTopUp}>
             充值
           </Button>
         ) : (
-          <ButtonLink to="/center/myself/recharge" kind="primary">
+          <ButtonLink to="/center/myself/recharge" kind={topUpKind}>
             充值
           </ButtonLink>
         )}
-        <ButtonLink to="/center/mywallets/withdrawal">提现</ButtonLink>
         <ButtonLink to="/center/mywallets/list">账单</ButtonLink>
         {soonest?.time && (
           <p className="text-12 text-ink-3 max-md:basis-full md:ml-auto">

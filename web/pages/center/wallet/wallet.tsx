@@ -5,6 +5,7 @@ import { bill } from '#contract/pay.ts';
 import { capitalManagement } from '#contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { fenOf } from '#web/lib/format.ts';
 import { Debts } from '#web/parts/money/debts.tsx';
 import { attempt } from '#web/lib/attempt.ts';
 import { BillList } from '#web/parts/order/bill-list.tsx';
@@ -64,10 +65,15 @@ export default function WalletPage() {
             我的钱包
           </h1>
           <span className="ml-auto flex gap-2">
-            <ButtonLink to="/center/myself/recharge" kind="primary">
+            {/* Money that is there goes out; an empty wallet is filled. */}
+            {fenOf(money.coin) > 0 && (
+              <ButtonLink to="/center/mywallets/withdrawal" kind="primary">
+                提现
+              </ButtonLink>
+            )}
+            <ButtonLink to="/center/myself/recharge" kind={fenOf(money.coin) > 0 ? 'plain' : 'primary'}>
               充值
             </ButtonLink>
-            <ButtonLink to="/center/mywallets/withdrawal">提现</ButtonLink>
             <ButtonLink to="/center/mywallets/list">账单</ButtonLink>
           </span>
         </div>

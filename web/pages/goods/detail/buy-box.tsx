@@ -60,8 +60,8 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
         <span>
           上架 <TimeLabel at={goods.createTime} />
         </span>
-        <span>浏览 {grouped(goods.views)}</span>
-        <span>收藏 {grouped(goods.follows)}</span>
+        {goods.views > 0 && <span>浏览 {grouped(goods.views)}</span>}
+        {goods.follows > 0 && <span>收藏 {grouped(goods.follows)}</span>}
         <ShareButton goods={goods} className="ml-auto md:hidden" />
       </p>
     </div>
@@ -89,7 +89,7 @@ function Reference({ goods }: { goods: DetailData['goods'] }) {
       <PriceBand price={goods.price} band={band} labels />
       {record && (
         <p className="mt-0.5 text-12 text-ink-3">
-          {Number(record.month.slice(5))} 月有 {record.percent}% 的成交落在估出的区间里
+          {Number(record.month.slice(5))} 月的成交有 {record.percent}% 在估价的高低价之间
         </p>
       )}
       {band.outlier && (
@@ -100,7 +100,7 @@ function Reference({ goods }: { goods: DetailData['goods'] }) {
 }
 
 /** The all-in price with its breakdown, and its position among comparable sales. */
-export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
+export function PriceBox({ goods, unit }: { goods: DetailData['goods']; unit: string | undefined }) {
   const last = goods.priceChanges.at(-1);
   const drop = last && fenOf(last.to) < fenOf(last.from) ? last : null;
   return (
@@ -108,7 +108,7 @@ export function PriceBox({ goods }: { goods: DetailData['goods'] }) {
       <div>
         <p className="flex items-baseline gap-2">
           <Price yuan={goods.allInPrice} size="xl" />
-          <span className="text-12 text-ink-3">全包价</span>
+          <span className="text-12 text-ink-3">全包价{unit && `，每${unit}`}</span>
         </p>
         <dl className="price-parts">
           <dt>商品价</dt>
@@ -258,7 +258,7 @@ export function Quantity({ data, purchase }: { data: DetailData; purchase: Purch
         <Button icon size="sm" aria-label="增加" disabled={num >= stock} onClick={() => set(num + 1)}>
           <Plus className="icon" aria-hidden="true" />
         </Button>
-        {!data.service && <span className="text-12 text-ink-3">库存 {grouped(stock)}</span>}
+        <span className="text-12 text-ink-3">{data.service ? data.service.unit : `库存 ${grouped(stock)}`}</span>
       </span>
     </PriceLine>
   );
