@@ -28,10 +28,15 @@ async function isMarked(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Refuses a database that is no trial's, in which money moved at a real channel, or that a server is using. */
+/** Refuses a database that is no trial's, that this log-in does not own, in which money moved at a real channel, or that a server is using. */
 async function requireTrial(client: pg.Client): Promise<void> {
   if (!(await isMarked(client)))
     throw new NotATrial('这个数据库不是试运行的（没有以 TRIAL=1 启动过），不会清除任何数据');
+  const { rows: owned } = await client.query<{ isOwner: boolean }>(
+    `select pg_has_role(current_user, nspowner, 'usage') as "isOwner" from pg_namespace where nspname = 'public'`,
+  );
+  if (owned[0]?.isOwner !== true)
+    throw new NotATrial('这个登录不是数据库的所有者，不能清除：请设 MIGRATE_DATABASE_URL 为所有者的连接，再运行一次');
   const { rows: real } = await client.query<{ channel: string }>(
     `select channel from payment where channel <> 'sandbox'
      union select channel from withdrawal where channel is not null and channel not in ('sandbox', 'bank') limit 1`,

@@ -34,6 +34,7 @@ import { Statistics } from './parts/statistics.tsx';
 import { Unreached } from './parts/failed-navigation.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
 import { OfflineBar } from './ui/offline-bar.tsx';
+import printCss from './styles/print.css?url';
 import { toast } from './ui/toast-store.ts';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -140,6 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Meta />
         <Links />
+        {import.meta.env.SSR && <link rel="stylesheet" href={printCss} media="print" />}
       </head>
       <body onClickCapture={leaveToReplay} onSubmitCapture={leaveToReplay}>
         {site?.trial && (

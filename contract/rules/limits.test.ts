@@ -7,7 +7,7 @@ it('shows at most 99 unread', () => {
 
 it('takes PNG and JPEG up to 10 MB', () => {
   expect(imageProblem('image/png', IMAGE_MAX_BYTES)).toBeNull();
-  for (const vague of ['', 'application/octet-stream', 'image/jpg', 'image/pjpeg'])
+  for (const vague of ['', 'application/octet-stream', 'image/jpg', 'image/pjpeg', 'image/heic'])
     expect(imageProblem(vague, 1), vague).toBeNull();
   expect(imageProblem('image/jpeg', IMAGE_MAX_BYTES + 1)).toBe('图片大小不能超过10M');
   expect(imageProblem('image/gif', 1)).toBe('图片格式错误，请上传JPEG/JPG/PNG');

@@ -37,7 +37,7 @@ export function unreadText(count: number): string {
   return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
 }
 
-/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general one or another name of JPEG and PNG. */
+/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general one, another name of JPEG and PNG, or that of the original. */
 const VAGUE_TYPES = [
   '',
   'application/octet-stream',
@@ -49,6 +49,9 @@ const VAGUE_TYPES = [
   'image/x-png',
   'image/apng',
   'image/vnd.mozilla.apng',
+  // Phones convert to JPEG and keep the name; of what is really HEIC the server says how to convert it.
+  'image/heic',
+  'image/heif',
 ];
 
 /**

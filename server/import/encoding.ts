@@ -97,8 +97,16 @@ export function detectEncoding(bytes: Buffer): Encoding {
   return isBig5(bytes) ? 'big5' : 'gb18030';
 }
 
-/** Decodes a whole file; `isDamaged` when some of its bytes are no characters. A leading mark is removed. */
-export function decodeText(bytes: Buffer): { text: string; isDamaged: boolean } {
+/** A file without the mark of UTF-8 that a program put before text of another encoding. */
+function withoutFalseMark(file: Buffer): Buffer {
+  if (!isMark(file, 0xef, 0xbb, 0xbf)) return file;
+  const rest = file.subarray(3);
+  return detectEncoding(rest) === 'utf8' ? file : rest;
+}
+
+/** Decodes a whole file; `isDamaged` when some of its bytes are no characters. A leading mark is removed, also one that is wrong. */
+export function decodeText(file: Buffer): { text: string; isDamaged: boolean } {
+  const bytes = withoutFalseMark(file);
   const text = iconv.decode(bytes, detectEncoding(bytes), { stripBOM: true });
   return { text, isDamaged: text.includes(REPLACEMENT) };
 }

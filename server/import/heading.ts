@@ -1,7 +1,7 @@
 /** Finds the heading of a table among the rows of a file and fits the rows below it. */
 import { headingNames } from './heading-names.ts';
 import type { Mark, RawCell, RawTable } from './raw-table.ts';
-import { isFilled, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
+import { isFilled, isKnown, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
 import { refuse, type TableLimits } from './table-limits.ts';
 
 /** The heading and the rows that are not empty, each as wide as the heading. `line` counts rows from 1, the heading left out. */
@@ -84,6 +84,20 @@ function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at:
   const widths = first.map(({ cells }) => cells.filter(isFilled).length);
   const wide = Math.max(1, Math.ceil(Math.max(0, ...widths) / 2));
   return { at: widths.findIndex((width) => width >= wide), known };
+}
+
+/** Known names in the first column of a table that lies on its side. */
+const SIDEWAYS_NAMES = 3;
+
+/** Refuses a table whose headings stand in its first column, each item in a column of its own. */
+function refuseSideways(rows: readonly PlainRow[], known: number, names: ReadonlySet<string>): void {
+  if (known > 1) return;
+  const first = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.find(isFilled));
+  const found = first.flatMap((cell) => (cell && isKnown(cell, names) ? [cell.text] : []));
+  if (new Set(found).size >= SIDEWAYS_NAMES)
+    refuse(
+      `列名（${listed(found.slice(0, SIDEWAYS_NAMES))}等）在第一列，商品是横着排的；请复制整张表，用“选择性粘贴”→“转置”粘到新的工作表，另存后再上传`,
+    );
 }
 
 const listed = (texts: readonly (string | number)[]): string =>
@@ -186,6 +200,7 @@ export function tableOf(raw: RawTable, names: ReadonlySet<string>, options: Tabl
     .map((row): PlainRow => ({ ...row, cells: Array.from(row.cells, plainCell) }))
     .filter(({ cells }) => cells.some(isFilled));
   const { at, known } = headingAt(filled, names);
+  refuseSideways(filled, known, names);
   const found = known > 0 ? wholeHeading(filled, at, names) : undefined;
   const own = filled[at];
   const heading = found?.heading ?? own;

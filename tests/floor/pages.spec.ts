@@ -137,6 +137,24 @@ test('an order is printed as a document: its content alone, over the whole width
   if (process.env.E2E_SHOTS) await page.screenshot({ path: `${process.env.E2E_SHOTS}/print.png`, fullPage: true });
 });
 
+test('public pages are printed as documents on white, also where the theme is dark', async ({ people }) => {
+  const person = await people.visitor('person');
+  const { page } = person;
+  const { list } = await data<{ list: { pageUrl: string }[] }>(
+    page.request,
+    '/api/goods/getGoodsList?goodsTypeId=1&pageSize=1',
+  );
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const path of [list[0]?.pageUrl ?? '', '/wares?gt=1', '/news/handover']) {
+    await page.goto(path);
+    await hydrated(page);
+    for (const part of ['.head-top', '.head-rest', '.floats', '.filters', '.buy-bar', 'footer', 'nav'])
+      await expect(page.locator(part).locator('visible=true'), `${part} of ${path}`).toHaveCount(0);
+    await expect(page.locator('body'), path).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await expect(page.getByRole('main').locator('h1, h2').first(), path).toBeVisible();
+  }
+});
+
 test('a statement is printed from its first sheet on, without choices that are not taken', async ({ people }) => {
   const person = await people.visitor('person');
   await signIn(person, BUYER);

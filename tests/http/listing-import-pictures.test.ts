@@ -258,7 +258,7 @@ describe('addresses', () => {
       .slice(0, 3)
       .map(({ problems }) => problems.map(({ field, text }) => `${field} ${text}`).join());
     expect(texts[0]).toBe('pictures 第 1 张：图片的网站返回了 HTTP 404');
-    expect(texts[1]).toBe('pictures 第 1 张：网址的内容不是 JPEG 或 PNG 图片');
+    expect(texts[1]).toBe('pictures 第 1 张：网址的内容不是 JPEG、PNG 或 WebP 图片');
     expect(texts[2]).toMatch(/^pictures 第 1 张：/);
     expect(await own()).toHaveLength(1);
     const mend = async (line: number, pictures: string) =>

@@ -114,7 +114,14 @@ describe('the steps', () => {
     const short = await admin.call(c.setupName, { name: '短' });
     expect([errorOf(short), short.field]).toEqual(['BAD_INPUT', 'name']);
     await admin.ok(c.setupName, { name: '新市场', serviceNum: '400-1', icpNum: '京ICP备1号' });
-    expect(t.ctx.dir.platform().conf.distBaseConf.websiteName).toBe('新市场');
+    const { distBaseConf, bottomVerInfo } = t.ctx.dir.platform().conf;
+    expect(distBaseConf.websiteName).toBe('新市场');
+    // What is shipped with the shipped name carries the new one.
+    expect([distBaseConf.watermark, distBaseConf.hdrBarWelceWord, bottomVerInfo.copyright]).toEqual([
+      '新市场',
+      '欢迎来到新市场，钱由平台托管，号到手再放款',
+      '新市场',
+    ]);
     expect(await admin.ok(c.setupInfo, {})).toMatchObject({
       next: 'hosts',
       platform: { name: '新市场', serviceNum: '400-1', icpNum: '京ICP备1号' },
@@ -184,6 +191,7 @@ describe('the check list', () => {
     completedOrders: 0,
     mailsAudit: false,
     hasMetrics: false,
+    isTrial: false,
     ...more,
   });
   const sms = { key: 'sms.aliyun', label: '阿里云短信', subject: '短信' };
@@ -204,6 +212,8 @@ describe('the check list', () => {
     });
     expect(vendorOf('off')).toMatchObject({ isDone: true, canTry: false });
     expect(vendorOf('stand-in', { ok: true, at })).toMatchObject({ isDone: false });
+    const inTrial = checkList(details({ isTrial: true, vendors: [{ ...sms, state: 'stand-in' }] }));
+    expect(inTrial.find(({ key }) => key === 'vendor.sms.aliyun')).toMatchObject({ isDone: true, canTry: true });
   });
 
   test('operator 3: backup, own texts, a test order and the watch are done when they were made', () => {

@@ -175,6 +175,7 @@ describe('the mark, and the end', () => {
     writeFileSync(join(dataDir, 'heads.jsonl'), '{}\n');
     const { name } = await trialFigures(database.ownerUrl);
     await expect(end(`${name}2`)).rejects.toThrow(/名称不一致/);
+    await expect(trialFigures(database.url)).rejects.toThrow(/MIGRATE_DATABASE_URL/);
     await sql`select 1`.execute(open());
     await expect(end(name)).rejects.toThrow(/请先停掉服务器/);
     await close();

@@ -47,6 +47,25 @@ test.each(['', 'application/octet-stream', 'image/pjpeg', 'image/gif', 'text/pla
   },
 );
 
+test.each([
+  ['lossy', {}],
+  ['lossless', { lossless: true }],
+])('a %s WebP under the name of a JPEG is stored, upright and in its size', async (_what, how) => {
+  for (const alpha of [1, 0.5]) {
+    const create = { width: 90, height: 50, channels: 4, background: { r: 20, g: 90, b: 90, alpha } } as const;
+    const file = await sharp({ create }).withMetadata({ orientation: 6 }).webp(how).toBuffer();
+    const { code, data } = await sendPicture(user.client, file, { type: 'image/jpeg' });
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ width: 50, height: 90 });
+  }
+});
+
+test('a HEIC photo under the name of a JPEG is refused with the way out', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]);
+  const { code, msg } = await sendPicture(user.client, heic, { type: 'image/jpeg' });
+  expect([code, msg]).toEqual([codes.PICTURE_TYPE[0], expect.stringMatching(/HEIC.*截图后上传/)]);
+});
+
 test.each([2, 0.4])('a JPEG that lacks its end (%d) is shown as far as it goes', async (lack) => {
   const file = await sharp({
     create: {

@@ -27,6 +27,7 @@ describe('a file that is not accepted is named', () => {
     ['HEIC', box('mif1')],
     ['AVIF', box('avif')],
     ['视频', box('isom')],
+    ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP9 ')],
     ['BMP', Buffer.from(`BM${'\0'.repeat(12)}\x28\0\0\0`)],
     ['ICO', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
     ['SVG', Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- x --><svg xmlns="x"/>')],
@@ -38,7 +39,7 @@ describe('a file that is not accepted is named', () => {
     expect(otherKind(file)).toContain(name);
   });
 
-  test.each(['gif', 'webp', 'tiff'] as const)('%s as it is written', async (format) => {
+  test.each(['gif', 'tiff'] as const)('%s as it is written', async (format) => {
     expect(otherKind(await red.clone().toFormat(format).toBuffer())?.toLowerCase()).toContain(format);
   });
 

@@ -76,6 +76,14 @@ describe('a heading', () => {
   });
 });
 
+test('a table that lies on its side is refused with the way to turn it', () => {
+  const sideways: Cell[][] = [HEAD, ...ROWS].reduce<Cell[][]>((columns, row) => {
+    for (const [i, cell] of row.entries()) columns[i] = [...(columns[i] ?? []), cell];
+    return columns;
+  }, []);
+  expect(refusal(() => read(workbook(sideways)))).toMatch(/^列名（编号、价格、库存等）在第一列.*转置/);
+});
+
 describe('rows at the end', () => {
   test.each(['合  计', '总计（2件）', 'Total', '平均值'])('%s is no product', (label) => {
     const table = read(workbook([HEAD, ...ROWS, [label, 187.5, 5]]));
@@ -188,6 +196,12 @@ describe('text', () => {
     ['an end mark of old programs', `${CSV}\u001a`],
   ])('with %s', (_, body) => {
     expect(cellsOf(body)).toEqual(READ);
+  });
+
+  test('in GB 18030 behind the mark of UTF-8, which a program put before every file', () => {
+    const body = iconv.encode([HEAD, ['账号-1', '88', '3']].map((row) => row.join(',')).join('\n'), 'gb18030');
+    const { columns, rows, notes } = text(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]));
+    expect([columns, rows.map(({ cells }) => cells), notes]).toEqual([HEAD, [['账号-1', '88', '3']], []]);
   });
 
   test('in UTF-16 without a mark that is nearly all Chinese', () => {

@@ -54,7 +54,7 @@ async function fetchOne(ctx: Context, { userId }: ImportRecord, address: string)
     if (!(error instanceof AppError)) throw error;
     if (error.error === 'RATE_LIMITED') return 'waits';
     if (error.status >= 500) throw error;
-    return { failure: error.error === 'PICTURE_TYPE' ? '网址的内容不是 JPEG 或 PNG 图片' : error.text };
+    return { failure: error.error === 'PICTURE_TYPE' ? '网址的内容不是 JPEG、PNG 或 WebP 图片' : error.text };
   }
 }
 

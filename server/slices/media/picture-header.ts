@@ -1,6 +1,6 @@
 /** Kind and size of a picture from its first bytes. */
 export interface PictureHeader {
-  kind: 'png' | 'jpeg';
+  kind: 'png' | 'jpeg' | 'webp';
   width: number;
   height: number;
 }
@@ -54,12 +54,35 @@ function jpegHeader(file: Buffer): PictureHeader | undefined {
   return undefined;
 }
 
-/** Kind and size of a PNG or JPEG from its bytes, independent of name and declared type; undefined for other files. */
+/** What sites and chat apps hand out under names of JPEG and PNG: lossy, lossless, or with a canvas around its frames. */
+function webpHeader(file: Buffer): PictureHeader | undefined {
+  if (file.length < 30) return undefined;
+  const kind = 'webp';
+  switch (file.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return { kind, width: file.readUInt16LE(26) & 0x3fff, height: file.readUInt16LE(28) & 0x3fff };
+    case 'VP8L': {
+      const bits = file.readUInt32LE(21);
+      return { kind, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8X':
+      return { kind, width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1 };
+    default:
+      return undefined;
+  }
+}
+
+const isWebp = (file: Buffer): boolean =>
+  file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
+
+/** Kind and size of a PNG, JPEG or WebP from its bytes, independent of name and declared type; undefined for other files. */
 export function readPictureHeader(file: Buffer): PictureHeader | undefined {
   const header = file.subarray(0, 8).equals(PNG)
     ? pngHeader(file)
     : file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff
       ? jpegHeader(file)
-      : undefined;
+      : isWebp(file)
+        ? webpHeader(file)
+        : undefined;
   return header && header.width > 0 && header.height > 0 ? header : undefined;
 }

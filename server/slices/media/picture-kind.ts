@@ -1,4 +1,5 @@
 /** Names pictures and other files that are not accepted as pictures, by their bytes, and says what to do. */
+import type { PictureHeader } from './picture-header.ts';
 
 const AS_JPEG = '请另存为 JPG 或 PNG，或截图后上传';
 const latin = (file: Buffer, from: number, to: number): string => file.toString('latin1', from, to);
@@ -15,7 +16,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^GIF8/, `这是 GIF 图片，不支持；${AS_JPEG}`],
-  [/^RIFF[\s\S]{4}WEBP/, `这是 WebP 图片，不支持；${AS_JPEG}`],
+  [/^RIFF[\s\S]{4}WEBP/, `这张 WebP 图片已损坏；${AS_JPEG}`],
   [/^BM[\s\S]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0/, `这是 BMP 图片，不支持；${AS_JPEG}`],
   [/^(?:II\*\0|MM\0\*)/, `这是 TIFF 图片，不支持；${AS_JPEG}`],
   [/^\0\0[\x01\x02]\0[\s\S]\0/, `这是图标（ICO），不支持；${AS_JPEG}`],
@@ -29,7 +30,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 
 const HEAD_BYTES = 1000;
 
-/** Why a file that is neither JPEG nor PNG is no picture; undefined when it is not known what it is. */
+/** Why a file that is neither JPEG, PNG nor WebP is no picture; undefined when it is not known what it is. */
 export function otherKind(file: Buffer): string | undefined {
   if (file.length === 0) return '图片是空的，请重新选择';
   if (latin(file, 4, 8) === 'ftyp') return BRANDS.find(([brand]) => brand.test(latin(file, 8, 12)))?.[1];
@@ -65,5 +66,7 @@ function jpegLacksEnd(file: Buffer): boolean {
  * Whether a picture ends before its end mark, so that the rest did not arrive. What follows the mark is not looked at: phones add films, apps add
  * remarks.
  */
-export const lacksEnd = (file: Buffer, kind: 'jpeg' | 'png'): boolean =>
-  kind === 'png' ? pngLacksEnd(file) : jpegLacksEnd(file);
+export function lacksEnd(file: Buffer, kind: PictureHeader['kind']): boolean {
+  if (kind === 'webp') return file.length < file.readUInt32LE(4) + 8;
+  return kind === 'png' ? pngLacksEnd(file) : jpegLacksEnd(file);
+}

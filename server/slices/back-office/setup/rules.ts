@@ -14,6 +14,8 @@ export interface SetupDetails {
   /** People who may decide on withdrawals; above the limit two are needed. */
   finance: number;
   vendors: readonly VendorInfo[];
+  /** Whether this is a trial, in which no real vendor may be set. */
+  isTrial: boolean;
   /** The newest trial of a vendor by its key; undefined for one that was never tried. */
   trialOf: (vendorKey: string) => { ok: boolean; at: Date } | undefined;
   /** Base backups that were made. */
@@ -30,10 +32,12 @@ export interface SetupDetails {
 const needsTrial = ({ key, state }: VendorInfo): boolean => state === 'on' && !/^(push|link-push|search)/.test(key);
 
 /** A vendor of the settings. It is done when it is off by decision, or when a trial of it succeeded. */
-function vendorItem(vendor: VendorInfo, trialOf: SetupDetails['trialOf']): Omit<SetupItem, 'to'> {
+function vendorItem(vendor: VendorInfo, { trialOf, isTrial }: SetupDetails): Omit<SetupItem, 'to'> {
   const { subject, label, state } = vendor;
   const key = `vendor.${vendor.key}`;
   if (state === 'off') return { key, text: `${subject}：已关闭`, isDone: true, canTry: false };
+  if (state === 'stand-in' && isTrial)
+    return { key, text: `${subject}：试运行用替身，正式开张时再接`, isDone: true, canTry: true };
   if (state === 'stand-in') return { key, text: `${subject}：还是演示用的替身`, isDone: false, canTry: true };
   const name = `${subject}：${label}`;
   if (!needsTrial(vendor)) return { key, text: name, isDone: true, canTry: vendor.key.startsWith('push') };
@@ -125,7 +129,7 @@ export function checkList(details: SetupDetails): SetupItem[] {
       `有 ${details.finance} 人能审核提现`,
       '至少两人能审核提现，大额要复核',
     ),
-    ...details.vendors.map((vendor) => ({ ...vendorItem(vendor, details.trialOf), to: '/backstage/vendors' })),
+    ...details.vendors.map((vendor) => ({ ...vendorItem(vendor, details), to: '/backstage/vendors' })),
     ...ownItems(details),
     item('fees', false, '/backstage/settings', '', '核对手续费、保护期和限额'),
   ];

@@ -9,6 +9,7 @@ import {
   setupSteps,
   type SetupStep,
 } from '#contract/backstage-setup.ts';
+import type { DistConf } from '#contract/dist.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { OrderStatus } from '#contract/rules/order-status.ts';
 import { StaffStatus, GameStatus } from '#contract/rules/statuses.ts';
@@ -88,6 +89,7 @@ async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promis
     publicHosts: hosts.rows.filter(({ host }) => !LOCAL.test(host)).length,
     vendors: ctx.vendors.list(),
     trialOf: (key) => trials.get(trialKeyOf(key) ?? ''),
+    isTrial: ctx.config.trial,
     mailsAudit: ctx.config.auditMail !== undefined,
     hasMetrics: ctx.config.metricsToken !== undefined,
   };
@@ -139,12 +141,23 @@ function besideField(error: unknown): never {
   throw error;
 }
 
+/** The shipped texts that carry the shipped name, with the new one; what staff have written since stays. */
+function renamed({ distBaseConf, bottomVerInfo }: DistConf, name: string) {
+  const { websiteName: old, hdrBarWelceWord, watermark } = distBaseConf;
+  if (old === name) return {};
+  return {
+    ...(hdrBarWelceWord.startsWith(`欢迎来到${old}`) && { welcome: hdrBarWelceWord.replace(old, name) }),
+    ...(watermark === old.slice(0, 16) && { watermark: name.slice(0, 16) }),
+    ...(bottomVerInfo.copyright === old && { copyright: name }),
+  };
+}
+
 /** Names the platform; effective immediately. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field, CONTENT_CHANGED. */
 export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   await requireOpen(call);
   const { name, desc = '', serviceNum = '', icpNum = '' } = input;
-  const content = { name, desc, serviceNum, icpNum };
+  const content = { ...renamed(ctx.dir.platform().conf, name), name, desc, serviceNum, icpNum };
   await updateBrand(ctx, { id: staff.id, ip }, { distId: PLATFORM_DIST_ID, content, reason: REASON }).catch(
     besideField,
   );
