@@ -175,7 +175,8 @@ test('the price of a completed order is held, released in stages, released, or r
     const part = goodsOf(completed, 'seller', { hold: held, refundedFen });
     return [part?.state, part?.until, part?.onCancel];
   };
-  const stage = (releasedAt: Date | null) => ({ fen: 4500, releaseAt: AT, releasedAt }) as HoldState['stages'][number];
+  const stage = (releasedAt: Date | null) =>
+    ({ seq: 1, amountFen: 4500, dueAt: AT, releasedAt }) satisfies HoldState['stages'][number];
   expect(shown(null)).toEqual(['已放款', '', '']);
   expect(shown(hold())).toEqual(['保护期内冻结', '11-01 20:00 放款', '']);
   expect(shown(hold({ stages: [stage(null), stage(null)] }))[0]).toBe('保护期内冻结');

@@ -25,6 +25,7 @@ const BUDGETS: Readonly<Record<BudgetName, readonly [account: number, address: n
   signed: [600, 600, 60],
   page: [600, 300, 60],
   manifest: [1200, 1200, 60],
+  picture: [3_000, 3_000, 60],
   draw: [30, 30, 60],
   direct: [30, 60, 60],
 };

@@ -202,8 +202,7 @@ export async function finishStep(
   const order = await termsFor(call, orderId);
   requireAssigned(call, order);
   // The reading of a recycled account decides on the payment, and takes its step along.
-  if (order.isRecycledAccount)
-    throw new AppError('ORDER_STATE', { text: '验号在「回收与估价」提交结果，提交后这一步随之完成' });
+  if (order.isRecycledAccount) throw errorOf('ORDER_STATE', 'readingInRecycling');
   const mayActForSeller = sellerNetFen(order) <= secondPersonFen(call);
   const who = { role: 'staff' as const, staffId: staff.id, reason, mayActForSeller };
   await completeStep(ctx, order, who, { step, pictures }, (trx) =>
