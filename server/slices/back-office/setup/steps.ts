@@ -145,8 +145,9 @@ function besideField(error: unknown): never {
 function renamed({ distBaseConf, bottomVerInfo }: DistConf, name: string) {
   const { websiteName: old, hdrBarWelceWord, watermark } = distBaseConf;
   if (old === name) return {};
+  const welcome = hdrBarWelceWord.replace(`欢迎来到${old}`, `欢迎来到${name}`);
   return {
-    ...(hdrBarWelceWord.startsWith(`欢迎来到${old}`) && { welcome: hdrBarWelceWord.replace(old, name) }),
+    ...(welcome !== hdrBarWelceWord && { welcome }),
     ...(watermark === old.slice(0, 16) && { watermark: name.slice(0, 16) }),
     ...(bottomVerInfo.copyright === old && { copyright: name }),
   };
