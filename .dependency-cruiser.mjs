@@ -2,7 +2,7 @@
  * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
-import { order, sliceFolders } from './server/slices/order.ts';
+import { order, sliceFolders } from '#subjects/order.ts';
 
 const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -37,7 +37,7 @@ const roomRules = order.flatMap((name) => {
   return [
     {
       name: `slice-${name}-unlisted-room`,
-      comment: 'sliceFolders in server/slices/order.ts names the folders of a slice, from low to high.',
+      comment: 'sliceFolders in subjects/order.ts names the folders of a slice, from low to high.',
       severity: 'error',
       from: {
         path: `^server/slices/${name}/[^/]+/`,
@@ -47,7 +47,7 @@ const roomRules = order.flatMap((name) => {
     },
     ...folders.slice(0, -1).map((folder, index) => ({
       name: `slice-${name}-${folder}-looks-down-only`,
-      comment: 'A folder of a slice imports folders listed before it (server/slices/order.ts).',
+      comment: 'A folder of a slice imports folders listed before it (subjects/order.ts).',
       severity: 'error',
       from: { path: `^server/slices/${name}/${folder}/`, pathNot: TESTS },
       to: { path: `^server/slices/${name}/${anyOf(folders.slice(index + 1))}/` },
@@ -112,7 +112,7 @@ export default {
     },
     {
       name: 'unlisted-slice',
-      comment: 'server/slices/order.ts names every slice.',
+      comment: 'subjects/order.ts names every slice.',
       severity: 'error',
       from: { path: '^server/slices/[^/]+/', pathNot: `^server/slices/${anyOf(order)}/` },
       to: {},

@@ -18,9 +18,9 @@ const SLOW_UNITS = [
 
 /** Tests that put a module of their own in the place of another: each has a process to itself. */
 const QUICK_MOCKS = [
-  'web/parts/chat/pictures.test.ts',
-  'web/parts/games/catalogue.test.ts',
-  'web/parts/login/silent-login.test.ts',
+  'subjects/chat/web/parts/chat-pictures/pictures.test.ts',
+  'subjects/games/web/parts/games/catalogue.test.ts',
+  'subjects/accounts/web/parts/login/silent-login.test.ts',
   'web/ui/modal-history.test.ts',
 ];
 /** With those that read texts whose language a module of the server sets for the whole process. */

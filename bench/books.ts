@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { readState } from '#server/db/embedded-cluster.ts';
-import { startNightly } from '#server/slices/ledger/service.ts';
+import { startNightly } from '#subjects/ledger/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, benchMarket } from './lib/market.ts';
 import { quantile } from './lib/stats.ts';

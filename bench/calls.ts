@@ -10,7 +10,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { catalogue } from '#server/slices/games/service.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { filledMarket } from './lib/filled.ts';
 import { load } from './lib/load.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
-import { issueTicket } from '#server/slices/chat/transport/tickets.ts';
+import { issueTicket } from '#subjects/chat/server/transport/tickets.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { benchMarket } from './lib/market.ts';
 

@@ -17,8 +17,8 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { runImport } from '#server/import/run.ts';
 import { deriveKeys } from '#server/kernel/crypto.ts';
-import { createUser } from '#server/slices/accounts/service.ts';
-import { readCatalogue } from '#server/slices/games/service.ts';
+import { createUser } from '#subjects/accounts/server/service.ts';
+import { readCatalogue } from '#subjects/games/server/service.ts';
 import { median } from './lib/stats.ts';
 
 const ROWS = Number(process.env.ROWS ?? 20_000);

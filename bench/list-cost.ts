@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
-import { catalogue } from '#server/slices/games/service.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
 import { filledMarket } from './lib/filled.ts';
 import { listQuery, searchQuery } from './lib/questions.ts';
 import { type Goods, keywordOf, pickGoods } from './lib/samples.ts';

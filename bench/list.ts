@@ -11,7 +11,7 @@ import type { Field } from '#contract/common.ts';
 import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { encodeCursor } from '#server/kernel/cursor.ts';
-import { catalogue } from '#server/slices/games/service.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { filledMarket } from './lib/filled.ts';
 import { filterOf, type Goods, pickGoods, keywordOf, yuan } from './lib/samples.ts';

@@ -4,19 +4,19 @@
  * a quarter of an hour.
  */
 import pg from 'pg';
-import { staffCounters } from '#contract/backstage-overview.ts';
-import { staffOrderList } from '#contract/backstage-orders.ts';
-import { latestDealRecord } from '#contract/dist.ts';
-import { getFrontUserList } from '#contract/goods-front.ts';
-import { currentdayDealGoodsList, getAvGoodsList, getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { distCount, queryOrderList } from '#contract/order.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
+import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
+import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { getFrontUserList } from '#subjects/goods/contract/front-page.ts';
+import { currentdayDealGoodsList, getAvGoodsList, getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { distCount, queryOrderList } from '#subjects/orders/contract/order.ts';
 import { createApp } from '#server/app.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
 import type { Context } from '#server/context.ts';
 import { readState } from '#server/db/embedded-cluster.ts';
 import { derivedToken } from '#server/kernel/crypto.ts';
-import { createStaff } from '#server/slices/back-office/staff/create.ts';
-import { catalogue } from '#server/slices/games/service.ts';
+import { createStaff } from '#subjects/back-office/server/staff/create.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { readingsOf } from '#tests/support/slopes.ts';
 import { benchMarket, type BenchMarket } from './lib/market.ts';

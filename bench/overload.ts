@@ -9,8 +9,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getGoodsList } from '#contract/goods.ts';
-import { capitalManagement, userInfo } from '#contract/user.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
+import { capitalManagement, userInfo } from '#subjects/accounts/contract/user.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { benchMarket } from './lib/market.ts';
 import { quantile } from './lib/stats.ts';

@@ -8,7 +8,7 @@
 import http from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { catalogue } from '#server/slices/games/service.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { filledMarket } from './lib/filled.ts';
 import { benchMarket } from './lib/market.ts';

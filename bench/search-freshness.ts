@@ -4,8 +4,8 @@
  * server that is asked. `npm run bench -- search-freshness` (`SAMPLES`, 60); asked for is a second.
  */
 import { sql } from 'kysely';
-import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#contract/goods.ts';
-import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
+import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#subjects/goods/contract/goods.ts';
+import { approveGoods, reviewItem } from '#subjects/goods/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { benchMarket, type BenchMarket, type Buyer } from './lib/market.ts';
 import { quantile } from './lib/stats.ts';

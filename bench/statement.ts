@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { account, movements, statement } from '#server/slices/ledger/service.ts';
+import { account, movements, statement } from '#subjects/ledger/server/service.ts';
 import { benchMarket } from './lib/market.ts';
 import { median, quantile } from './lib/stats.ts';
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { benchMarket, type Buyer } from './lib/market.ts';
 import { median, quantile } from './lib/stats.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createApp } from '#server/app.ts';
 import { readState } from '#server/db/embedded-cluster.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { serverProcess } from '#tests/support/server-process.ts';
 import { type BenchMarket, type Buyer, benchMarket } from './lib/market.ts';
 import { type Statement, recordStatements } from './lib/statements.ts';

@@ -59,7 +59,7 @@ export const codes = {
   STEP_UP_REQUIRED: [1160, 403, '请先验证身份：输入支付密码，或获取短信验证码'],
   /** The identity number does not belong to the verified person. */
   IDENTITY_WRONG: [1161, 422, '身份证号与实名认证不一致，请核对后重试'],
-  /** Too many recent attempts: the browser solves a challenge and sends the call again (contract/challenge.ts). */
+  /** Too many recent attempts: the browser solves a challenge and sends the call again (subjects/accounts/contract/challenge.ts). */
   CHALLENGE_REQUIRED: [1163, 429, '尝试较多，请完成安全验证后再试'],
   /** Registration without the consent that the law requires. */
   CONSENT_REQUIRED: [1164, 422, '请先阅读并同意用户协议和隐私政策，并确认已满 18 周岁'],

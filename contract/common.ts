@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type SealedFieldKey, sealedFieldKeys } from './rules/sealed-fields.ts';
+import { type SealedFieldKey, sealedFieldKeys } from '#subjects/orders/rules/sealed-fields.ts';
 import { endpoint } from './endpoint.ts';
-import { idCardProblem } from './rules/id-card.ts';
+import { idCardProblem } from '#subjects/verification/rules/id-card.ts';
 import { flag, int, optionalInt, optionalText, plainPhone, text, time, typed } from './wire.ts';
 import { typedIdCard } from './rules/typed.ts';
 

@@ -1,4 +1,4 @@
-/** Writes the generated files of packages/client/src from the contract. Run after a change of contract/open-api.ts. */
+/** Writes the generated files of packages/client/src from the contract. Run after a change of subjects/open-api/contract/open-api.ts. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { clientSources } from './lib/client-source.ts';

@@ -33,7 +33,7 @@ const sizes = Map.groupBy(globSync('server/slices/**/*.ts'), (file) => dirname(f
 for (const [folder, files] of sizes) {
   if (files.length <= FILES_IN_A_FOLDER) continue;
   console.error(
-    `${folder}: ${files.length} files; move them into folders by subject (sliceFolders in server/slices/order.ts)`,
+    `${folder}: ${files.length} files; move them into folders by subject (sliceFolders in subjects/order.ts)`,
   );
   process.exitCode = 1;
 }

@@ -17,8 +17,8 @@ import { readStockList } from '../server/import/spreadsheet.ts';
 import { STOCK_LIST_LIMITS } from '../server/import/table-limits.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
 import { openKeys } from '../server/secrets/keyring.ts';
-import { readCatalogue } from '../server/slices/games/service.ts';
-import { phoneIndex } from '../server/slices/accounts/phone/phones.ts';
+import { readCatalogue } from '#subjects/games/server/service.ts';
+import { phoneIndex } from '#subjects/accounts/server/phone/phones.ts';
 import { consoleLog } from './lib/console-log.ts';
 
 const USAGE = '用法：npm run import -- 文件.xlsx|文件.csv --seller 手机号 [--publish]';

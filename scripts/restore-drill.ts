@@ -27,8 +27,8 @@ import { derivedToken } from '../server/kernel/crypto.ts';
 import { openLog } from '../server/log.ts';
 import { ROOT } from '../server/root.ts';
 import { demoSeed } from '../server/seed.ts';
-import { createUser } from '../server/slices/accounts/service.ts';
-import { account, brokenInvariants, post } from '../server/slices/ledger/service.ts';
+import { createUser } from '#subjects/accounts/server/service.ts';
+import { account, brokenInvariants, post } from '#subjects/ledger/server/service.ts';
 import { quietLog } from './lib/console-log.ts';
 import { proveRestored } from './lib/prove-restored.ts';
 

@@ -24,10 +24,10 @@ const LIST = 'tests/mutants/survivors.json';
 const RULES = [
   'contract/rules/**/*.ts',
   'server/**/rules.ts',
-  'server/slices/orders/postings.ts',
-  'server/slices/orders/money-parts.ts',
-  'server/slices/orders/placing/pricing.ts',
-  'server/slices/quick-coin/match.ts',
+  'subjects/orders/server/postings.ts',
+  'subjects/orders/server/money-parts.ts',
+  'subjects/orders/server/placing/pricing.ts',
+  'subjects/quick-coin/server/match.ts',
 ];
 const WEB = ['web/lib/*.ts', 'web/parts/**/*.ts'];
 const TESTS = ['{contract,server,web}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_PASSWORD, DEMO_PAY_PASSWORD, DEMO_STAFF, DEMO_USERS, WITHOUT_PAY_PASSWORD } from '#server/demo/logins.ts';
 import type { Context } from './context.ts';
-import { openSetup } from './slices/back-office/service.ts';
+import { openSetup } from '#subjects/back-office/server/service.ts';
 import { ROOT } from './root.ts';
 
 /** Prints the site's addresses once the server listens, and in demo mode the demo brands and log-ins. */

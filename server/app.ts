@@ -29,7 +29,7 @@ import { Effects, REGISTRY } from './jobs/events.ts';
 import { faultPage, isForPerson } from './http/fault-page.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSlices } from './slices.ts';
-import { type Preview, PREVIEW_COOKIE, previewOf } from './slices/distributors/preview.ts';
+import { type Preview, PREVIEW_COOKIE, previewOf } from '#subjects/distributors/server/preview.ts';
 
 const FORM_BYTES = 64 * 1024;
 

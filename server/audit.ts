@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditAction, AuditTarget } from '#contract/rules/audit.ts';
+import type { AuditAction, AuditTarget } from '#subjects/back-office/rules/audit.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /**

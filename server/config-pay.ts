@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type PayoutKind, payoutKinds } from '#contract/rules/payout-methods.ts';
+import { type PayoutKind, payoutKinds } from '#subjects/payments/rules/payout-methods.ts';
 import { externalUrl } from './config-url.ts';
 
 const secret = z.string().min(1).optional();

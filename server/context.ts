@@ -35,7 +35,7 @@ import { type Standby, watchStandby } from './db/standby.ts';
 import { openLog } from './log.ts';
 import type { Keys } from './kernel/crypto.ts';
 import { createVendorRegistry, type VendorRegistry, guarded } from './kernel/vendors.ts';
-import { payChannelName } from '#contract/rules/pay-channels.ts';
+import { payChannelName } from '#subjects/payments/rules/pay-channels.ts';
 import type { Blacklist } from './ports/blacklist.ts';
 import type { Bus } from './ports/bus.ts';
 import type { LinkPush } from './ports/link-push.ts';

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import type { Distributor } from '#server/directory.ts';
-import { catalogue, onSaleCounts, showsGame } from '#server/slices/games/service.ts';
-import { contentAddresses } from '#server/slices/content/service.ts';
-import { sitemapPart, sitemapParts } from '#server/slices/goods/service.ts';
+import { catalogue, onSaleCounts, showsGame } from '#subjects/games/server/service.ts';
+import { contentAddresses } from '#subjects/content/server/service.ts';
+import { sitemapPart, sitemapParts } from '#subjects/goods/server/service.ts';
 
 /** URLs that crawlers must not request: calls, personal pages, and steps of a purchase. */
 const DISALLOWED = [

@@ -1,8 +1,13 @@
 /** What counts from a time on: settings and guarantee tiers, with what is planned, so that every node changes at the same moment by itself. */
 import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import type { ReasonsTerms } from '#contract/rules/guarantee.ts';
-import { isSettingKey, type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
+import type { ReasonsTerms } from '#subjects/guarantees/rules/guarantee.ts';
+import {
+  isSettingKey,
+  type SettingKey,
+  type SettingValue,
+  settingValue,
+} from '#subjects/settings/contract/setting-values.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** A guarantee on offer: the only source of its price and of its cover (table guarantee_tier). Changed terms get a new id. */

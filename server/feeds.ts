@@ -6,8 +6,8 @@ import type { Limiter } from './access/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
-import { catalogue } from '#server/slices/games/service.ts';
-import { type FeedListing, feedListings } from '#server/slices/goods/service.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
+import { type FeedListing, feedListings } from '#subjects/goods/server/service.ts';
 
 /** Newest listings in the feed for readers. */
 const NEWEST = 50;

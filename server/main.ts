@@ -13,7 +13,7 @@ import { forceGc } from './kernel/memory.ts';
 import { startPages } from './pages.ts';
 import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
-import { holdTrialMark } from './slices/back-office/service.ts';
+import { holdTrialMark } from '#subjects/back-office/server/service.ts';
 import { refuseBadStart } from './start-checks.ts';
 import { announce, announceSetup } from './announce.ts';
 

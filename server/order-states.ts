@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { endedReason, orderGroups, SERVICE_TYPES } from '#contract/rules/order-status.ts';
+import { endedReason, orderGroups, SERVICE_TYPES } from '#subjects/orders/rules/order-status.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /**
- * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`, of the groups in contract/rules/order-status.ts.
+ * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`, of the groups in subjects/orders/rules/order-status.ts.
  * tests/unit/order-states.test.ts compares their texts with the answers for single states.
  */
 export const ORDERS_OPEN = sql.raw(`(${orderGroups.open.join(', ')})`);

@@ -1,6 +1,6 @@
-import { staffInfo } from '#contract/backstage.ts';
+import { staffInfo } from '#subjects/back-office/contract/sign-in.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { userInfo } from '#contract/user.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App, pageCall } from './app.ts';
 import type { Context } from './context.ts';

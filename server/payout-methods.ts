@@ -1,5 +1,5 @@
 /** Chooses the payout method for a kind of account, for the page of payees, for withdrawals and for their approval. */
-import { BANK_LIST, type PayoutKind } from '#contract/rules/payout-methods.ts';
+import { BANK_LIST, type PayoutKind } from '#subjects/payments/rules/payout-methods.ts';
 import type { PayConfig } from './config-pay.ts';
 import type { PayChannel } from './ports/pay.ts';
 

@@ -1,4 +1,4 @@
-import { isStrictPage } from '#contract/rules/statistics.ts';
+import { isStrictPage } from '#subjects/distributors/rules/statistics.ts';
 
 interface Page {
   nonce: string;

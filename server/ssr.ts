@@ -10,14 +10,14 @@ import { createRequestHandler, type RequestHandler, RouterContextProvider, type 
 import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
-import { statisticsFor } from '#contract/rules/statistics.ts';
+import { statisticsFor } from '#subjects/distributors/rules/statistics.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PageStyles } from './ssr-style.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
 import { INVITE_HOURS, inviteCodeOf } from '#contract/rules/invite.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
-import { PREVIEW_COOKIE } from './slices/distributors/preview.ts';
+import { PREVIEW_COOKIE } from '#subjects/distributors/server/preview.ts';
 
 /** A page as its route rendered it. A page without scripts has nothing that would load the rest of the style sheet. */
 interface RenderedPage extends PageText {

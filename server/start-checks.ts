@@ -3,7 +3,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { payChannelName, payerChannels, type VendorChannelName } from '#contract/rules/pay-channels.ts';
+import { payChannelName, payerChannels, type VendorChannelName } from '#subjects/payments/rules/pay-channels.ts';
 import { type Config, loadConfig } from './config.ts';
 import { isPlainAcross } from './config-private.ts';
 import { VENDOR_SWITCHES, type VendorsConfig } from './config-vendors.ts';

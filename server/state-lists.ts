@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BargainStatus } from '#contract/rules/bargain.ts';
+import { BargainStatus } from '#subjects/offers/rules/bargain.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 
 /** Lists of states as SQL, for `status in ${...}`; those of orders are in order-states.ts. */

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { drawSiteIcon, siteColour } from '#server/slices/media/service.ts';
+import { drawSiteIcon, siteColour } from '#subjects/media/server/service.ts';
 
 const TTL_MS = 600_000;
 const MAX_CACHED = 200;

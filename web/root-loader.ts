@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { statisticsFor } from '#contract/rules/statistics.ts';
+import { statisticsFor } from '#subjects/distributors/rules/statistics.ts';
 import { marketContext } from '#web/lib/context.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { readTheme } from '#web/lib/theme.ts';

@@ -10,9 +10,9 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openSession } from '#server/access/session.ts';
 import { derivedToken, sha256 } from '#server/kernel/crypto.ts';
-import { createUser, recordPayVerified } from '#server/slices/accounts/service.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
-import { recordRealName } from '#server/slices/verification/service.ts';
+import { createUser, recordPayVerified } from '#subjects/accounts/server/service.ts';
+import { account, post } from '#subjects/ledger/server/service.ts';
+import { recordRealName } from '#subjects/verification/server/service.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';
 import { addGame } from '#tests/support/goods.ts';
 

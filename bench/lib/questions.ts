@@ -1,6 +1,6 @@
 /** List, search and goods calls that no two are the same of, built from the goods of a market. */
 import { MAX_FEN } from '#contract/rules/amounts.ts';
-import type { Catalogue } from '#server/slices/games/service.ts';
+import type { Catalogue } from '#subjects/games/server/service.ts';
 import { filterOf, type Goods, keywordOf, yuan } from './samples.ts';
 
 export type Kind = 'list' | 'search' | 'goods';

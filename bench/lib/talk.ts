@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { WebSocket } from 'ws';
-import type { ServerWsFrame } from '#contract/im-socket.ts';
+import type { ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
 import { openSession } from '#server/access/session.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
-import { issueTicket } from '#server/slices/chat/transport/tickets.ts';
+import { issueTicket } from '#subjects/chat/server/transport/tickets.ts';
 import type { BenchMarket } from './market.ts';
 
 /** Members of each group. */

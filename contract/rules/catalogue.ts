@@ -1,6 +1,6 @@
-import { OrderType, orderTypeNames } from './order-types.ts';
+import { OrderType, orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 
-export { accountTypes } from './order-types.ts';
+export { accountTypes } from '#subjects/orders/rules/order-types.ts';
 
 /** Goods types (domain.md 1). Orders use the same numbers, so the names are defined with the orders. */
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;

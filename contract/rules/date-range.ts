@@ -2,7 +2,7 @@
  * Ranges of time in a list's filter, as text: a preset ('last7') or two moments in China's time joined by '~', of which one may be missing
  * ('2026-11-16~2026-11-22', '2026-11-16 08:00~'). A day without a time means the whole day, so the last day of a range is included.
  */
-import { chinaDay, dayAfter } from './bill.ts';
+import { chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
 
 /** The presets in the order in which they are offered. */
 export const rangePresets = [

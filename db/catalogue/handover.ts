@@ -1,4 +1,4 @@
-import type { StepField } from '#contract/rules/sealed-fields.ts';
+import type { StepField } from '#subjects/orders/rules/sealed-fields.ts';
 import type { DeliverySeed, GoodsTypeId, StepSeed } from './types.ts';
 
 type Step = Omit<StepSeed, 'required' | 'evidence' | 'beforeShip'> &

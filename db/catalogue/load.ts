@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/client.ts';
-import { docOfShipped } from '#server/slices/games/shipped.ts';
-import { storeShippedGames } from '#server/slices/games/service.ts';
+import { docOfShipped } from '#subjects/games/server/shipped.ts';
+import { storeShippedGames } from '#subjects/games/server/service.ts';
 import { GAMES } from './index.ts';
 import type { GameSeed } from './types.ts';
 

@@ -1,5 +1,5 @@
-import type { ExchangeKind } from '#contract/rules/exchange.ts';
-import type { StepField } from '#contract/rules/sealed-fields.ts';
+import type { ExchangeKind } from '#subjects/orders/rules/exchange.ts';
+import type { StepField } from '#subjects/orders/rules/sealed-fields.ts';
 
 /** Goods types of domain.md 1. Orders use the same numbers. */
 export const GOODS_TYPE_NAMES = {
@@ -20,7 +20,7 @@ export const ACCOUNT_TYPES: readonly GoodsTypeId[] = [1, 8, 50];
 
 export type CoinUnit = '万金币' | '金币' | '万基纳' | '基纳' | '万钻石' | '钻石' | '万宝票' | '宝票';
 
-/** Scene of a game, which chooses the line drawing of its icon and covers (contract/rules/game-motif.ts). */
+/** Scene of a game, which chooses the line drawing of its icon and covers (subjects/games/rules/game-motif.ts). */
 export type SceneKind =
   | 'ridge'
   | 'contour'

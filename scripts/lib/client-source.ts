@@ -1,5 +1,5 @@
 /** Source of packages/client made of the contract: types of what the calls take and answer, and a method for each. */
-import * as open from '#contract/open-api.ts';
+import * as open from '#subjects/open-api/contract/open-api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { nameOfEndpoint } from '#contract/registry.ts';
 import { openApiDocument } from '#server/http/openapi.ts';

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../server/db/client.ts';
 import { openLog } from '../../server/log.ts';
-import { brokenInvariants } from '../../server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 
 /**
  * Proves the books of a restored market at a database's address, and prints them with the number of orders and of what the quarantine holds

@@ -1,5 +1,5 @@
 /**
- * Lint rules: states are named, never numbers. The names are in contract/rules/statuses.ts, contract/rules/order-status.ts and others of
+ * Lint rules: states are named, never numbers. The names are in contract/rules/statuses.ts, subjects/orders/rules/order-status.ts and others of
  * that folder.
  * - `named-status`: a number below 100 next to something called status; from 100 on it is a status of HTTP.
  * - `named-status-sql`: the same in the text of a statement, as `status = 2`, `status in (1, 2)` and `case o.status when 1`.

@@ -1,5 +1,5 @@
 /** Compares who writes each table with who owns it, and writes docs/TABLES.md. */
-import { FUNCTION_OWNERS, TABLE_OWNERS } from '../../server/slices/table-owners.ts';
+import { FUNCTION_OWNERS, TABLE_OWNERS } from '#subjects/table-owners.ts';
 import type { Report, StatementUse } from './check.ts';
 import type { DatabaseUse, TableUse } from './tables.ts';
 import { WRITE_EXCEPTIONS, WRITE_EXCEPTIONS_FILE, type WriteException } from './write-exceptions.ts';
@@ -19,7 +19,7 @@ export const OWNERSHIP: Ownership = {
 
 export const TABLES_PAGE = 'docs/TABLES.md';
 
-const OWNERS_FILE = 'server/slices/table-owners.ts';
+const OWNERS_FILE = 'subjects/table-owners.ts';
 
 /** These fill databases of their own and may write every table; what they read is not checked. */
 const FREE = new Set(['seed', 'bench']);

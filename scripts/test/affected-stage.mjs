@@ -11,9 +11,9 @@ const LIMIT_MS = 480_000;
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Tables and their owners, as server/slices/table-owners.ts names them. */
+/** Tables and their owners, as subjects/table-owners.ts names them. */
 const ownersOf = () =>
-  [...read('server/slices/table-owners.ts').matchAll(/^ {2}(\w+): \[\s*'([\w-]+)'/gm)].map(([, table, owner]) => [
+  [...read('subjects/table-owners.ts').matchAll(/^ {2}(\w+): \[\s*'([\w-]+)'/gm)].map(([, table, owner]) => [
     table,
     owner,
   ]);

@@ -1,6 +1,6 @@
 import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import { sql } from 'kysely';
-import type { challenge } from '#contract/challenge.ts';
+import type { challenge } from '#subjects/accounts/contract/challenge.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
 import { blindIndex, type Keys, sha256 } from '#server/kernel/crypto.ts';

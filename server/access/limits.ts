@@ -32,7 +32,7 @@ const budgets: Record<BudgetName, Budget> = {
   withdraw: { windowSeconds: 60, account: 10, address: 30 },
   publish: { windowSeconds: 60, account: 60, address: 120 },
   upload: { windowSeconds: 60, account: 30, address: 60 },
-  // Pictures uploaded beside a table, one call each; the number per day is limited too (server/slices/media).
+  // Pictures uploaded beside a table, one call each; the number per day is limited too (subjects/media/server).
   uploadMany: { windowSeconds: 60, account: 120, address: 240 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { shippedRoles, type StaffPermission, staffCan } from '#contract/rules/staff.ts';
+import { shippedRoles, type StaffPermission, staffCan } from '#subjects/back-office/rules/staff.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
@@ -13,7 +13,7 @@ export function requireSite(staff: Pick<Actor, 'role' | 'distId'>): void {
   if (staff.role === 'operator' && staff.distId === null) throw new AppError('FORBIDDEN');
 }
 
-/** Requires a permission (contract/rules/staff.ts). Throws FORBIDDEN. */
+/** Requires a permission (subjects/back-office/rules/staff.ts). Throws FORBIDDEN. */
 export function requirePermission(staff: Actor, permission: StaffPermission): void {
   requireSite(staff);
   if (!staffCan(staff, permission)) throw new AppError('FORBIDDEN');

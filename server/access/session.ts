@@ -1,5 +1,5 @@
-import type { SettingValue } from '#contract/setting-values.ts';
-import { isStaffPermission, shippedPermissions, type StaffPermission } from '#contract/rules/staff.ts';
+import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
+import { isStaffPermission, shippedPermissions, type StaffPermission } from '#subjects/back-office/rules/staff.ts';
 import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

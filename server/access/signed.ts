@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { BlockList, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { SIGNED_HEADERS, SIGNED_SECONDS, textToSign } from '#contract/rules/api-keys.ts';
+import { SIGNED_HEADERS, SIGNED_SECONDS, textToSign } from '#subjects/open-api/rules/api-keys.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
 import type { ErrorName } from '#contract/codes.ts';
 import type { Context } from '#server/context.ts';

@@ -4,7 +4,7 @@ import {
   staffBrandInfo,
   staffBrandList,
   staffCreateBrand,
-} from '#contract/backstage-brands.ts';
+} from '#subjects/distributors/contract/staff-brands.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Command, type Office, table } from './program.ts';

@@ -8,7 +8,7 @@ import {
   type ImportReport,
   type ImportSource,
   listShippedGames,
-} from '#server/slices/games/service.ts';
+} from '#subjects/games/server/service.ts';
 import { type Answer, type Arguments, type Command, type Office, table } from './program.ts';
 
 const STATES = { new: '新', changed: '有改动', same: '相同' } as const;

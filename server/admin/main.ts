@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { shippedPermissions } from '#contract/rules/staff.ts';
+import { shippedPermissions } from '#subjects/back-office/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { createApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';

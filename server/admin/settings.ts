@@ -1,7 +1,7 @@
-import { settingSpec, typedSetting } from '#contract/rules/settings.ts';
-import { unitOf } from '#contract/rules/setting-fields.ts';
+import { settingSpec, typedSetting } from '#subjects/settings/rules/settings.ts';
+import { unitOf } from '#subjects/settings/rules/setting-fields.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { listSettings, setSetting, settingState } from '#server/slices/settings/service.ts';
+import { listSettings, setSetting, settingState } from '#subjects/settings/server/service.ts';
 import { type Command, table, UsageError } from './program.ts';
 
 /** Fields as typed: `sellerBp=6`. Throws UsageError. */

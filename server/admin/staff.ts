@@ -7,7 +7,7 @@ import {
   staffPeople,
   type StaffPerson,
   type StaffState,
-} from '#contract/backstage-staff.ts';
+} from '#subjects/back-office/contract/staff.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Answer, type Command, type Office, table } from './program.ts';

@@ -1,10 +1,10 @@
 import { grouped } from '#contract/rules/amounts.ts';
-import { deadLetterList, decideDeadLetter } from '#contract/backstage-dead-letters.ts';
-import { quarantineState, releaseQuarantine } from '#contract/backstage-quarantine.ts';
+import { deadLetterList, decideDeadLetter } from '#subjects/back-office/contract/dead-letters.ts';
+import { quarantineState, releaseQuarantine } from '#subjects/back-office/contract/quarantine.ts';
 import { ENCRYPTED_TABLES } from '#server/encrypted-tables.ts';
 import { rotateKeys } from '#server/secrets/rotate.ts';
-import { openSetup } from '#server/slices/back-office/service.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openSetup } from '#subjects/back-office/server/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type Answer, type Command, type Office, table, UsageError } from './program.ts';
 
 async function decide(office: Office, word: string, act: 'again' | 'discard', reason: string): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gameScenes } from '#contract/game-doc.ts';
+import { gameScenes } from '#subjects/games/contract/game-doc.ts';
 import { type Cover, COVER_SIZES, type CoverSize, drawCover, drawPoster } from './cover.ts';
 import type { Emblem } from './emblem.ts';
 import { drawMask, MASKS } from './mask.ts';

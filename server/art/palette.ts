@@ -1,4 +1,4 @@
-import { type Motif, motifOf } from '#contract/rules/game-motif.ts';
+import { type Motif, motifOf } from '#subjects/games/rules/game-motif.ts';
 import { oklch } from './svg.ts';
 
 /** How high the listing's rank is among the ranks of its game: 0 is the lower half, 3 the highest. */

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { maskedText, type Word, wordFinder, type WordFinder, type WordHit } from '#contract/rules/blocked-words.ts';
+import {
+  maskedText,
+  type Word,
+  wordFinder,
+  type WordFinder,
+  type WordHit,
+} from '#subjects/back-office/rules/blocked-words.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';

@@ -1,6 +1,6 @@
 /** The list of blocked words as rows; what texts become by it is in filter.ts. */
 import { type RawBuilder, sql } from 'kysely';
-import type { WordLevel } from '#contract/rules/blocked-words.ts';
+import type { WordLevel } from '#subjects/back-office/rules/blocked-words.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /** A word as it is listed. */

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { storeVoiceFile } from '#server/slices/media/service.ts';
+import { storeVoiceFile } from '#subjects/media/server/service.ts';
 import { toneFile, toneKey, TONES } from './tones.ts';
 
 /** Stores the files of the demo's voices where they are missing. */

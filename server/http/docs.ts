@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/registry.ts';
-import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#contract/rules/api-keys.ts';
+import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#subjects/open-api/rules/api-keys.ts';
 import { pageCaller } from '#server/access/session.ts';
 import { hostsOf } from '#server/access/tenant.ts';
 import type { Context } from '#server/context.ts';

@@ -1,12 +1,12 @@
 /** The meaning of integer codes, for the reference document. */
 import { deliveryNames, gameTypeNames } from '#contract/rules/catalogue.ts';
-import { bargainStatusName } from '#contract/rules/bargain.ts';
-import { offerStatusName } from '#contract/rules/offer.ts';
-import { offlineMethods } from '#contract/rules/offline.ts';
-import { orderStatusName } from '#contract/rules/order-status.ts';
-import { orderTypeNames } from '#contract/rules/order-types.ts';
+import { bargainStatusName } from '#subjects/offers/rules/bargain.ts';
+import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
+import { offlineMethods } from '#subjects/orders/rules/offline.ts';
+import { orderStatusName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 import { AuthStatus, CoinOfferStatus, CouponStatus, GoodsStatus, UserStatus } from '#contract/rules/statuses.ts';
-import { wantStatusName } from '#contract/rules/want.ts';
+import { wantStatusName } from '#subjects/offers/rules/want.ts';
 
 const list = (names: Readonly<Record<number, string>>): string =>
   Object.entries(names)

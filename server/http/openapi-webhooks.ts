@@ -1,6 +1,6 @@
 /** The events that a seller's own program receives, for the reference document. */
 import { z } from 'zod';
-import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_HEADERS, type WebhookEvent } from '#contract/rules/webhooks.ts';
+import { TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_HEADERS, type WebhookEvent } from '#subjects/open-api/rules/webhooks.ts';
 import { describeCodes } from './openapi-describe.ts';
 import { exampleOf } from './openapi-example.ts';
 import { type JsonObject, jsonSchema } from './openapi-schema.ts';
@@ -8,7 +8,7 @@ import type { SchemaNames } from './openapi-names.ts';
 
 const yuan = z.string().describe('元，两位小数');
 
-/** What an event about a listing contains (server/slices/open-api/webhook-events.ts). */
+/** What an event about a listing contains (subjects/open-api/server/webhook-events.ts). */
 export const listingEvent = z.object({
   goodsSn: z.string(),
   merchantNo: z.string().optional().describe('卖家表格里的编号；没有时不出现'),

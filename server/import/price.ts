@@ -1,6 +1,6 @@
 import { scaledNumber } from './numbers.ts';
 
-/** Bounds of a price in fen (db/migrations/0001_baseline.sql, contract/goods.ts). */
+/** Bounds of a price in fen (db/migrations/0001_baseline.sql, subjects/goods/contract/goods.ts). */
 const MIN_FEN = 100;
 const MAX_FEN = 99_999_900;
 

@@ -1,8 +1,8 @@
-import { isService } from '#contract/rules/order-status.ts';
-import { checkAttrs, choosable, type Attrs } from '#contract/rules/attrs.ts';
+import { isService } from '#subjects/orders/rules/order-status.ts';
+import { checkAttrs, choosable, type Attrs } from '#subjects/games/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import type { Field } from '#contract/common.ts';
-import type { Game } from '#server/slices/games/service.ts';
+import type { Game } from '#subjects/games/server/service.ts';
 import { type ColumnKey, type Header, headingOf } from './columns.ts';
 import { readPrice } from './price.ts';
 import { cleanText, MAX_DESCRIPTION, MAX_TITLE, normalizeCell } from './text.ts';

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Game } from '#server/slices/games/service.ts';
+import type { Game } from '#subjects/games/server/service.ts';
 import { type Header, readHeader } from './columns.ts';
 import { decoded } from './encoding.ts';
 import { readRow } from './row.ts';

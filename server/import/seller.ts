@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/setting-values.ts';
+import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
 import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';

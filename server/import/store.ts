@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { type Keys, sha256 } from '#server/kernel/crypto.ts';
-import { addListings } from '#server/slices/goods/service.ts';
+import { addListings } from '#subjects/goods/server/service.ts';
 import type { Correction, Draft } from './row.ts';
 
 /** The result of one row. */

@@ -1,6 +1,6 @@
 import { maskContacts } from '#contract/rules/contacts.ts';
 
-/** Maximum length of title and description in the publishing form (contract/goods.ts). */
+/** Maximum length of title and description in the publishing form (subjects/goods/contract/goods.ts). */
 export const MAX_TITLE = 120;
 export const MAX_DESCRIPTION = 2000;
 

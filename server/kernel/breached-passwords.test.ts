@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWeakPassword, isWeakPin } from '#server/slices/accounts/rules.ts';
+import { isWeakPassword, isWeakPin } from '#subjects/accounts/server/rules.ts';
 import { isBreachedPassword } from './breached-passwords.ts';
 
 test('ASVS 6.2.12: passwords of published leaks are known, in whatever case', () => {

@@ -1,4 +1,4 @@
-import type { PayMethod } from '#contract/rules/payer-browser.ts';
+import type { PayMethod } from '#subjects/payments/rules/payer-browser.ts';
 import type { Fen } from '#contract/wire.ts';
 
 /** A channel's verified report about a payment: amount in fen, state in our own terms. */

@@ -6,7 +6,7 @@
  */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { brokenInvariants } from '../../server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 
 const SNAPSHOT = 'begin transaction isolation level serializable read only deferrable';
 

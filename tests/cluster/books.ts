@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { Walker } from '#tests/support/killable.ts';
 import type { Load } from './load.ts';
 

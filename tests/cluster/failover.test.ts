@@ -11,7 +11,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { type Context, createContext } from '#server/context.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { deliveredEffects } from '#tests/support/delivered-effects.ts';
 import { killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
 import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';

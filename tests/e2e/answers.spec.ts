@@ -1,6 +1,6 @@
 /** What the market answers to addresses that are closed, unknown, hidden by a brand, or malformed. Requests only: no page is opened. */
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { login } from '#contract/user.ts';
+import { login } from '#subjects/accounts/contract/user.ts';
 import { entryOf } from '#web/lib/url-map.ts';
 import { existing } from './support/crawl/addresses.ts';
 import { faultsOf, oddPages } from './support/crawl/odd.ts';

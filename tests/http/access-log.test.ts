@@ -1,7 +1,7 @@
 /** What the log says of a request, and the number by which it is found. */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userInfo } from '#contract/user.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 let t: TestApp;

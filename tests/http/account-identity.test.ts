@@ -1,15 +1,15 @@
 /** One account has one identity: in listings, private deals, recycling and inspections, and in what is sealed for it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as b from '#contract/backstage-orders.ts';
+import * as b from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import { releaseGoods } from '#contract/goods.ts';
-import { inspectionAsk } from '#contract/inspection.ts';
-import { openMiddleman } from '#contract/middleman.ts';
-import * as c from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { releaseGoods } from '#subjects/goods/contract/goods.ts';
+import { inspectionAsk } from '#subjects/inspections/contract/inspection.ts';
+import { openMiddleman } from '#subjects/middleman/contract/middleman.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { accountFingerprint } from '#server/kernel/account-identity.ts';
-import { reviewItem } from '#server/slices/goods/service.ts';
+import { reviewItem } from '#subjects/goods/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
-import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import {
+  staffDisputeDetail,
+  staffDisputeRule,
+  staffDisputeSecond,
+} from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { sealSecret } from '#contract/handover.ts';
-import { onDue } from '#server/slices/recycling/accounts/clock.ts';
-import { MIN_FLOOR_FEN } from '#server/slices/valuation/service.ts';
-import { platformSpent } from '#server/slices/recycling/accounts/rows.ts';
+import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { sealSecret } from '#subjects/orders/contract/handover.ts';
+import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
+import { MIN_FLOOR_FEN } from '#subjects/valuation/server/service.ts';
+import { platformSpent } from '#subjects/recycling/server/accounts/rows.ts';
 import { yuanText } from '#contract/wire.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
 import { staffPicture } from '#tests/support/orders.ts';

@@ -1,13 +1,13 @@
 /** The clocks of recycled accounts beside cases and readings that do not come (decision 440). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
-import { staffHandoverDone } from '#contract/backstage-orders.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import { staffHandoverDone } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { orderDetail } from '#contract/order.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { onDue, scheduleMissingTimers } from '#server/slices/recycling/accounts/clock.ts';
+import { onDue, scheduleMissingTimers } from '#subjects/recycling/server/accounts/clock.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { staffPicture } from '#tests/support/orders.ts';

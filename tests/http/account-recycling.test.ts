@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute } from '#contract/dispute.ts';
-import { cancelOrder, offlineTranSub, orderDetail } from '#contract/order.ts';
-import { onDue } from '#server/slices/recycling/accounts/clock.ts';
-import { type RecycleState, recycleEnds, recycleSteps } from '#server/slices/recycling/accounts/states.ts';
+import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
+import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
+import { type RecycleState, recycleEnds, recycleSteps } from '#subjects/recycling/server/accounts/states.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';

@@ -5,8 +5,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffInfo } from '#contract/backstage.ts';
-import { auditList } from '#contract/backstage-money.ts';
+import { staffInfo } from '#subjects/back-office/contract/sign-in.ts';
+import { auditList } from '#subjects/payments/contract/staff-money.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 
 interface Ended {

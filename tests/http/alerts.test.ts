@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#contract/alerts.ts';
+import { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } from '#subjects/offers/contract/alerts.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { onlySetupGoodsPrice, pushOrPullGoods } from '#contract/goods.ts';
-import { followGoods, goodsUserFollow } from '#contract/user.ts';
+import { onlySetupGoodsPrice, pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
+import { followGoods, goodsUserFollow } from '#subjects/accounts/contract/user.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 

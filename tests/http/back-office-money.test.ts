@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rejectReview } from '#contract/backstage-goods.ts';
-import * as c from '#contract/backstage-money.ts';
-import { staffCounters } from '#contract/backstage-overview.ts';
+import { rejectReview } from '#subjects/goods/contract/staff-review.ts';
+import * as c from '#subjects/payments/contract/staff-money.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance } from '#contract/pay.ts';
-import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
+import {
+  type StaffPermission,
+  type StaffRole,
+  staffPermissions,
+  staffRoles,
+} from '#subjects/back-office/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,17 +1,22 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList } from '#contract/backstage.ts';
-import * as c from '#contract/backstage-orders.ts';
-import { setUserStatus } from '#contract/backstage-users.ts';
-import { staffDisputeList } from '#contract/backstage-disputes.ts';
+import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import * as c from '#subjects/orders/contract/staff-orders.ts';
+import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
+import { staffDisputeList } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { staffImHistory, staffImTransfer } from '#contract/im-staff.ts';
+import { staffImHistory, staffImTransfer } from '#subjects/chat/contract/im-staff.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import {
+  type StaffPermission,
+  type StaffRole,
+  staffPermissions,
+  staffRoles,
+} from '#subjects/back-office/rules/staff.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';

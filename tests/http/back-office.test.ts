@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList } from '#contract/backstage.ts';
-import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#contract/backstage-goods.ts';
+import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { selfCheck } from '#contract/self-check.ts';
+import { selfCheck } from '#subjects/back-office/contract/self-check.ts';
 import { loadConfig } from '#server/config.ts';
-import { staffPermissions, type StaffRole, staffRoles } from '#contract/rules/staff.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { staffPermissions, type StaffRole, staffRoles } from '#subjects/back-office/rules/staff.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -5,23 +5,23 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { saveSearchAlert } from '#contract/alerts.ts';
-import { setDistBus } from '#contract/content.ts';
+import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';
+import { setDistBus } from '#subjects/content/contract/content.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import * as goods from '#contract/goods.ts';
-import { bulkGoods } from '#contract/goods-bulk.ts';
+import * as goods from '#subjects/goods/contract/goods.ts';
+import { bulkGoods } from '#subjects/goods/contract/goods-bulk.ts';
 import {
   bargaining,
   getWantGoodsList,
   releaseWantGoods,
   saveBargainRule,
   sellerCounterofferPrice,
-} from '#contract/goods-offers.ts';
-import * as coin from '#contract/quick-coin.ts';
-import { recyclerApply } from '#contract/recycling.ts';
-import { addUserRoleCardInfo } from '#contract/role-card.ts';
-import { saveTimeSale } from '#contract/time-sale.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+} from '#subjects/offers/contract/offers.ts';
+import * as coin from '#subjects/quick-coin/contract/quick-coin.ts';
+import { recyclerApply } from '#subjects/recycling/contract/recycling.ts';
+import { addUserRoleCardInfo } from '#subjects/games/contract/role-card.ts';
+import { saveTimeSale } from '#subjects/time-sale/contract/time-sale.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';

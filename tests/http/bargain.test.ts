@@ -11,12 +11,12 @@ import {
   saveBargainRule,
   sellerAgreedBargain,
   sellerCounterofferPrice,
-} from '#contract/goods-offers.ts';
-import { onlySetupGoodsPrice } from '#contract/goods.ts';
-import { getImGroupIdMap, history } from '#contract/im.ts';
-import * as order from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+} from '#subjects/offers/contract/offers.ts';
+import { onlySetupGoodsPrice } from '#subjects/goods/contract/goods.ts';
+import { getImGroupIdMap, history } from '#subjects/chat/contract/im.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chinaDay, dayAfter } from '#contract/rules/bill.ts';
-import { bill, billStats } from '#contract/pay.ts';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import { chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
+import { bill, billStats } from '#subjects/payments/contract/pay.ts';
+import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { account, brokenInvariants, post } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookCheckList } from '#contract/backstage-money.ts';
+import { bookCheckList } from '#subjects/payments/contract/staff-money.ts';
 import { codes } from '#contract/codes.ts';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { startNightly } from '#server/slices/ledger/service.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { startNightly } from '#subjects/ledger/server/service.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { account, brokenInvariants, forgetBreaches, post, proveAll } from '#server/slices/ledger/service.ts';
-import { proveBooks } from '#server/slices/ledger/proof.ts';
+import { account, brokenInvariants, forgetBreaches, post, proveAll } from '#subjects/ledger/server/service.ts';
+import { proveBooks } from '#subjects/ledger/server/proof.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';

@@ -1,12 +1,12 @@
 /** A boosting order whose account is handed over: its time begins then, and a missing account profits neither party (decision 380). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boostAddition, boostBan } from '#contract/boosting.ts';
+import { boostAddition, boostBan } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { cancelOrder, sealSecret } from '#contract/order.ts';
-import { serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, sealSecret } from '#subjects/orders/contract/order.ts';
+import { serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   openedBooster,

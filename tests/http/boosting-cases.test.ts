@@ -1,14 +1,20 @@
 /** Cases of boosting orders that the system opens, and deposits that two persons decide on (decisions 307 and 308). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffBoostingDeposits, staffBoostingInfo } from '#contract/backstage-boosting.ts';
-import { staffDisputeDetail, staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { boostBan } from '#contract/boosting.ts';
+import { staffBoostingDeposits, staffBoostingInfo } from '#subjects/services/contract/staff-boosting.ts';
+import { staffDisputeDetail, staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { boostBan } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, disputeDetail, disputeEntry, withdrawDispute } from '#contract/dispute.ts';
-import { confirmRecGoods } from '#contract/order.ts';
-import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { answerDispute, disputeDetail, disputeEntry, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -1,13 +1,19 @@
 /** A late boosting order on which neither party acts ends by rule, or goes to customer service (decision 395). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { boostAddition } from '#contract/boosting.ts';
+import { staffBoostingInfo, staffBoostingList } from '#subjects/services/contract/staff-boosting.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { boostAddition } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';

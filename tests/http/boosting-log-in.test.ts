@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as order from '#contract/order.ts';
-import { answerMilestone, serviceAct, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import { answerMilestone, serviceAct, serviceOrder, serviceProgress } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   openedBooster,

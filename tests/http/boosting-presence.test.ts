@@ -1,8 +1,8 @@
 /** Boosting in which buyer and booster play together: both confirm that they are present, and without the buyer the booster loses nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { serviceAct, serviceCancel, serviceOrder } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';

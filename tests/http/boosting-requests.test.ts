@@ -1,13 +1,13 @@
 /** Open orders of boosting: money in escrow from the first moment, one claim of many, and every end with its recipient (decision 286). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/boosting.ts';
+import * as c from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { revealSecret, orderDetail } from '#contract/order.ts';
-import { sealSecret } from '#contract/handover.ts';
-import { serviceAct, serviceOrder } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { requestSteps } from '#server/slices/services/requests/rows.ts';
+import { revealSecret, orderDetail } from '#subjects/orders/contract/order.ts';
+import { sealSecret } from '#subjects/orders/contract/handover.ts';
+import { serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { requestSteps } from '#subjects/services/server/requests/rows.ts';
 import { addBoostGame, BOOST_GAME, openedBooster } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 

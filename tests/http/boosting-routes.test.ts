@@ -1,14 +1,14 @@
 /** Packages of boosting from rank to rank: what a booster may offer, and what a buyer is shown side by side. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateBooster } from '#contract/booster.ts';
-import { boostRoutes } from '#contract/boosting.ts';
+import { updateBooster } from '#subjects/services/contract/booster.ts';
+import { boostRoutes } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { orderDetail } from '#contract/order.ts';
-import { placeServiceOrder, serviceOffer } from '#contract/services.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
+import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { orderDetail } from '#subjects/orders/contract/order.ts';
+import { placeServiceOrder, serviceOffer } from '#subjects/services/contract/services.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, putOnSale, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 

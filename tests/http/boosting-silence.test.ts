@@ -1,12 +1,18 @@
 /** Stages that a silent buyer does not answer: one is paid, the money of later ones waits, and a picture shows one stage (decision 381). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { confirmRecGoods } from '#contract/order.ts';
-import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { answerDispute, openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';

@@ -1,15 +1,25 @@
 /** The way of a boosting order: more money or time, a reported ban with the deposits, pictures that are due, and every path to its end. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffBoostingDeposits, staffBoostingInfo, staffBoostingList } from '#contract/backstage-boosting.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { boostAddition, boostBan } from '#contract/boosting.ts';
+import {
+  staffBoostingDeposits,
+  staffBoostingInfo,
+  staffBoostingList,
+} from '#subjects/services/contract/staff-boosting.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { boostAddition, boostBan } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, withdrawDispute } from '#contract/dispute.ts';
-import { cancelOrder, confirmRecGoods, revealSecret } from '#contract/order.ts';
-import { boostingSteps, type ServiceState } from '#contract/rules/service.ts';
-import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { account, balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { answerDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, confirmRecGoods, revealSecret } from '#subjects/orders/contract/order.ts';
+import { boostingSteps, type ServiceState } from '#subjects/services/rules/service.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { account, balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, seal, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -2,11 +2,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { boosterStatistics } from '#contract/boosting.ts';
-import { boosterApply, getBoosterInfo, updateBooster } from '#contract/booster.ts';
-import { onlySetupGoodsPrice, pushOrPullGoods, selfGoods, selfPublishGoodsList } from '#contract/goods.ts';
-import { cancelOrder, confirmRecGoods, orderDetail, revealSecret } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { boosterStatistics } from '#subjects/services/contract/boosting.ts';
+import { boosterApply, getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
+import {
+  onlySetupGoodsPrice,
+  pushOrPullGoods,
+  selfGoods,
+  selfPublishGoodsList,
+} from '#subjects/goods/contract/goods.ts';
+import { cancelOrder, confirmRecGoods, orderDetail, revealSecret } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import {
   answerMilestone,
   placeServiceOrder,
@@ -15,8 +20,8 @@ import {
   serviceOffer,
   serviceOrder,
   serviceProgress,
-} from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+} from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, putOnSale, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { userPicture } from '#tests/support/orders.ts';

@@ -1,9 +1,9 @@
 /** The clocks of boosting at their limits, with the clock stopped. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boostPost } from '#contract/boosting.ts';
-import { serviceAct, serviceCancel, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { boostPost } from '#subjects/services/contract/boosting.ts';
+import { serviceAct, serviceCancel, serviceProgress } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   BOOST_GAME,

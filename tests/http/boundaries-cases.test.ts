@@ -1,11 +1,11 @@
 /** The clocks of disputes, claims, late orders and deposits at their limits, with the clock stopped. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { staffDisputeFirstResponse, staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { depositPay, depositRelease } from '#contract/deposit.ts';
-import { appealRuling } from '#contract/dispute.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { staffDisputeFirstResponse, staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { appealRuling } from '#subjects/disputes/contract/dispute.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { wholeSecond } from '#tests/support/boundary.ts';
 import { claimsOn } from '#tests/support/claims.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';

@@ -1,6 +1,6 @@
 /** The clocks of inspections at their limits, with the clock stopped. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inspectionSeal, staffInspectionPick } from '#contract/inspection.ts';
+import { inspectionSeal, staffInspectionPick } from '#subjects/inspections/contract/inspection.ts';
 import { wholeSecond } from '#tests/support/boundary.ts';
 import { FIELDS, type Inspections, openInspections, type Shelf } from '#tests/support/inspections.ts';
 import { seenAround, type StoppedClock, stoppedClock } from '#tests/support/stopped-clock.ts';

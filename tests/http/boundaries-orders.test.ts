@@ -1,12 +1,12 @@
 /** The clocks of orders, holds, rulings and messages at their limits, with the clock stopped. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { getImGroupIdMap, recallMessage, sendMessage } from '#contract/im.ts';
-import { confirmRecGoods, placeOrder } from '#contract/order.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { getImGroupIdMap, recallMessage, sendMessage } from '#subjects/chat/contract/im.ts';
+import { confirmRecGoods, placeOrder } from '#subjects/orders/contract/order.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { atBoundary, wholeSecond } from '#tests/support/boundary.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';

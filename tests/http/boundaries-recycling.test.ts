@@ -1,7 +1,7 @@
 /** Times and counts of account recycling at their limits, with the clock stopped. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { codes } from '#contract/codes.ts';
 import { atBoundary, wholeSecond } from '#tests/support/boundary.ts';
 import type { TestUser } from '#tests/support/build.ts';

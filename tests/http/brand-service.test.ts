@@ -1,9 +1,9 @@
 /** Brands by the service that the command line and the first start use: what it makes is served immediately. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { homeConf } from '#contract/dist.ts';
+import { homeConf } from '#subjects/distributors/contract/dist.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { addHost, createBrand, updateBrand } from '#server/slices/distributors/service.ts';
+import { addHost, createBrand, updateBrand } from '#subjects/distributors/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 const nobody = { id: null };

@@ -1,11 +1,11 @@
 /** A brand's mark-up and commission: what a buyer sees is what the buyer pays, and a placed order keeps what it was placed with. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/backstage-brands.ts';
+import * as c from '#subjects/distributors/contract/staff-brands.ts';
 import { codes } from '#contract/codes.ts';
-import { getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { placeOrder } from '#contract/order.ts';
-import { createBrand } from '#server/slices/distributors/service.ts';
+import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { createBrand } from '#subjects/distributors/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

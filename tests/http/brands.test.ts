@@ -1,15 +1,15 @@
 /** Brands in the back office: permissions, invalid input, versions, hosts, terms, previews, adverts with pictures. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-brands.ts';
-import { addAdvert, decideAdvert } from '#contract/backstage-content.ts';
+import * as c from '#subjects/distributors/contract/staff-brands.ts';
+import { addAdvert, decideAdvert } from '#subjects/content/contract/staff-content.ts';
 import { codes } from '#contract/codes.ts';
-import { homeConf } from '#contract/dist.ts';
-import { getDistGamedsAdverList } from '#contract/goods-front.ts';
-import { emptyContent } from '#contract/brand-content.ts';
+import { homeConf } from '#subjects/distributors/contract/dist.ts';
+import { getDistGamedsAdverList } from '#subjects/goods/contract/front-page.ts';
+import { emptyContent } from '#subjects/distributors/contract/brand-content.ts';
 import { createApp, pageCall } from '#server/app.ts';
 import { type Context, createContext } from '#server/context.ts';
-import { createBrand } from '#server/slices/distributors/service.ts';
+import { createBrand } from '#subjects/distributors/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';

@@ -1,9 +1,9 @@
 /** Many concurrent messages are stored by few commits: each gets its own result, in its own order, and none waits for ever. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NewMessage } from '#server/slices/chat/queries.ts';
-import { queryIn, storeMessages } from '#server/slices/chat/queries.ts';
-import { storeBatched } from '#server/slices/chat/messages/batcher.ts';
+import type { NewMessage } from '#subjects/chat/server/queries.ts';
+import { queryIn, storeMessages } from '#subjects/chat/server/queries.ts';
+import { storeBatched } from '#subjects/chat/server/messages/batcher.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 
 const GROUPS = 6;

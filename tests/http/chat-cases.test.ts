@@ -1,13 +1,13 @@
 /** What other slices decide appears in the conversation too: forms of the hand-over, disputes, rulings, claims. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute } from '#contract/dispute.ts';
-import { staffRequestForm, staffImSidebar } from '#contract/im-support.ts';
-import { staffImColleagues, staffImTransfer } from '#contract/im-staff.ts';
-import * as im from '#contract/im.ts';
-import { handoverDone } from '#contract/order.ts';
+import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
+import { staffRequestForm, staffImSidebar } from '#subjects/chat/contract/im-support.ts';
+import { staffImColleagues, staffImTransfer } from '#subjects/chat/contract/im-staff.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import { handoverDone } from '#subjects/orders/contract/order.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { groupOf } from '#tests/support/chat.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as im from '#contract/im.ts';
-import * as staffIm from '#contract/im-staff.ts';
-import { closeCodes } from '#contract/im-socket.ts';
-import { logout } from '#contract/user.ts';
-import { onlineAmong } from '#server/slices/chat/queries.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import * as staffIm from '#subjects/chat/contract/im-staff.ts';
+import { closeCodes } from '#subjects/chat/contract/im-socket.ts';
+import { logout } from '#subjects/accounts/contract/user.ts';
+import { onlineAmong } from '#subjects/chat/server/queries.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { type ChatSocket, connect, knock, newId, portOf, sendText, trade } from '#tests/support/chat.ts';

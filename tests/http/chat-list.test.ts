@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { logout } from '#contract/user.ts';
-import * as im from '#contract/im.ts';
-import * as c from '#contract/order.ts';
+import { logout } from '#subjects/accounts/contract/user.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import * as c from '#subjects/orders/contract/order.ts';
 import { CHAT_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { newId, trade } from '#tests/support/chat.ts';

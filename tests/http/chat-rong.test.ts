@@ -1,9 +1,9 @@
-import { getImParams } from '#contract/im.ts';
+import { getImParams } from '#subjects/chat/contract/im.ts';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as im from '#contract/im.ts';
-import * as staffIm from '#contract/im-staff.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import * as staffIm from '#subjects/chat/contract/im-staff.ts';
 import { rongCloud, rongSignature } from '#server/adapters/im/rongcloud.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { serSatiEval } from '#contract/comm-more.ts';
-import * as d from '#contract/im-support.ts';
-import * as im from '#contract/im.ts';
-import * as staffIm from '#contract/im-staff.ts';
-import * as c from '#contract/order.ts';
+import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import * as d from '#subjects/chat/contract/im-support.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import * as staffIm from '#subjects/chat/contract/im-staff.ts';
+import * as c from '#subjects/orders/contract/order.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { newId, trade } from '#tests/support/chat.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as im from '#contract/im.ts';
-import * as staffIm from '#contract/im-staff.ts';
-import * as c from '#contract/order.ts';
-import { MASK } from '#server/slices/chat/messages/mask.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import * as staffIm from '#subjects/chat/contract/im-staff.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { MASK } from '#subjects/chat/server/messages/mask.ts';
 import { makeDue, memoryClock, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { connect, groupOf, newId, sendText, textsOf, trade } from '#tests/support/chat.ts';

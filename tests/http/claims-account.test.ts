@@ -1,16 +1,16 @@
 /** D3: an account under a claim is not for sale, whichever comes first. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as g from '#contract/backstage-goods.ts';
-import * as b from '#contract/backstage-claims.ts';
+import * as g from '#subjects/goods/contract/staff-review.ts';
+import * as b from '#subjects/guarantees/contract/staff-claims.ts';
 import { codes } from '#contract/codes.ts';
-import { pushOrPullGoods, releaseGoods } from '#contract/goods.ts';
-import * as c from '#contract/guarantee.ts';
-import * as m from '#contract/middleman.ts';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
+import { pushOrPullGoods, releaseGoods } from '#subjects/goods/contract/goods.ts';
+import * as c from '#subjects/guarantees/contract/guarantee.ts';
+import * as m from '#subjects/middleman/contract/middleman.ts';
+import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
 import { accountFingerprint } from '#server/kernel/account-identity.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { claimsOn, type Owned } from '#tests/support/claims.ts';
 import { addGoods } from '#tests/support/goods.ts';

@@ -1,14 +1,14 @@
 /** P3: what a claim is paid, by whom, and who bears it; the price and the cover of a guarantee are one table. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as b from '#contract/backstage-claims.ts';
+import * as b from '#subjects/guarantees/contract/staff-claims.ts';
 import { codes } from '#contract/codes.ts';
-import { depositPay } from '#contract/deposit.ts';
-import { distEnsureList } from '#contract/dist.ts';
-import * as c from '#contract/guarantee.ts';
-import { quoteOrder } from '#contract/order.ts';
-import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
-import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { distEnsureList } from '#subjects/distributors/contract/dist.ts';
+import * as c from '#subjects/guarantees/contract/guarantee.ts';
+import { quoteOrder } from '#subjects/orders/contract/order.ts';
+import { brokenInvariants, debtsOf, releaseHold } from '#subjects/ledger/server/service.ts';
+import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY, TOPUP } from '#tests/support/claims.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as o from '#contract/order.ts';
-import { providerList, reviewProvider, setRecyclerLimit } from '#contract/backstage-providers.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import * as r from '#contract/recycling.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import * as o from '#subjects/orders/contract/order.ts';
+import { providerList, reviewProvider, setRecyclerLimit } from '#subjects/providers/contract/staff-providers.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import * as r from '#subjects/recycling/contract/recycling.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
 import { addGame } from '#tests/support/goods.ts';

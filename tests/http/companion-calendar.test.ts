@@ -1,13 +1,13 @@
 /** The calendar of companions: an hour is one buyer's; what was given back too late is paid; evenings go on. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateAccompanyer } from '#contract/accompanyer.ts';
+import { updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
 import { codes } from '#contract/codes.ts';
-import { companionCalendar, companionCards } from '#contract/companions.ts';
-import { cancelOrder, confirmRecGoods } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { placeServiceOrder, serviceOffer, serviceOrder } from '#contract/services.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { companionCalendar, companionCards } from '#subjects/services/contract/companions.ts';
+import { cancelOrder, confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { placeServiceOrder, serviceOffer, serviceOrder } from '#subjects/services/contract/services.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import {
   addPlayGame,

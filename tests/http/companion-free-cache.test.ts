@@ -1,8 +1,8 @@
 /** Lists of companions by when they are free beside the cache for visitors, which keeps responses for a minute here. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getGoodsList } from '#contract/goods.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { memoryClock } from '#tests/support/clock.ts';
 import { addPlayGame, openedCompanion } from '#tests/support/companion.ts';

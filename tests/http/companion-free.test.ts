@@ -1,12 +1,12 @@
 /** The list of companions by when they are free and by voice: the same answer as their calendar and card give. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { updateAccompanyer } from '#contract/accompanyer.ts';
+import { updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
 import { codes } from '#contract/codes.ts';
-import { companionCards } from '#contract/companions.ts';
-import { getGoodsList } from '#contract/goods.ts';
-import { chinaMidnight, freeWindow, HOUR_MS } from '#contract/rules/companion-slots.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
+import { companionCards } from '#subjects/services/contract/companions.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
+import { chinaMidnight, freeWindow, HOUR_MS } from '#subjects/services/rules/companion-slots.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { memoryClock } from '#tests/support/clock.ts';
 import { addPlayGame, companionTrade, openedCompanion } from '#tests/support/companion.ts';

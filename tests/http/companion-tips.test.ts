@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { companionCards, companionFigures, companionTip } from '#contract/companions.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { confirmRecGoods, orderEval } from '#contract/order.ts';
-import { orderReviews } from '#contract/review.ts';
-import { serviceOrder } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { companionCards, companionFigures, companionTip } from '#subjects/services/contract/companions.ts';
+import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods, orderEval } from '#subjects/orders/contract/order.ts';
+import { orderReviews } from '#subjects/reviews/contract/review.ts';
+import { serviceOrder } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import {

@@ -1,8 +1,8 @@
 /** The free trial of a companion: one for each buyer. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelOrder } from '#contract/order.ts';
-import { placeServiceOrder, serviceOffer } from '#contract/services.ts';
+import { cancelOrder } from '#subjects/orders/contract/order.ts';
+import { placeServiceOrder, serviceOffer } from '#subjects/services/contract/services.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addPlayGame, inHours, openedCompanion } from '#tests/support/companion.ts';
 

@@ -1,13 +1,13 @@
 /** Every way of an order of companion play, from paid to its end, and what two who agree on nothing else could try with its clocks. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAccompanyerInfo } from '#contract/accompanyer.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { acceptRuling, answerDispute, openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { cancelOrder, confirmRecGoods } from '#contract/order.ts';
-import { companionSteps, type ServiceState } from '#contract/rules/service.ts';
-import { serviceAct, serviceOrder } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { getAccompanyerInfo } from '#subjects/services/contract/accompanyer.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { acceptRuling, answerDispute, openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { companionSteps, type ServiceState } from '#subjects/services/rules/service.ts';
+import { serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addPlayGame, companionTrade, type CompanionTrade, openedCompanion } from '#tests/support/companion.ts';

@@ -1,14 +1,20 @@
 /** Companion play from application to the last minute: who did not come, who ended it, and every fen of it (design section 6). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#contract/accompanyer.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
 import { codes } from '#contract/codes.ts';
-import * as dispute from '#contract/dispute.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
-import { placeServiceOrder, serviceBlock, serviceOffer, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import * as dispute from '#subjects/disputes/contract/dispute.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { cancelOrder, confirmRecGoods, orderDetail } from '#subjects/orders/contract/order.ts';
+import {
+  placeServiceOrder,
+  serviceBlock,
+  serviceOffer,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addPlayGame,
   APPLICATION,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { latestDealRecord } from '#contract/dist.ts';
-import { sellTimeList } from '#contract/goods-front.ts';
-import * as c from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { sellTimeList } from '#subjects/goods/contract/front-page.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

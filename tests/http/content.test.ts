@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as c from '#contract/content.ts';
-import * as s from '#contract/backstage-content.ts';
-import { auditList } from '#contract/backstage-money.ts';
-import { getDistGamedsAdverList, getLeagueMatchList } from '#contract/goods-front.ts';
+import * as c from '#subjects/content/contract/content.ts';
+import * as s from '#subjects/content/contract/staff-content.ts';
+import { auditList } from '#subjects/payments/contract/staff-money.ts';
+import { getDistGamedsAdverList, getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame } from '#tests/support/goods.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
-import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#contract/rules/api-keys.ts';
+import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#subjects/open-api/rules/api-keys.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
 

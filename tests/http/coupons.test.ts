@@ -2,11 +2,22 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { couponCampaignList, distributeUserCoupon, lotteryInfo, userCouponList } from '#contract/coupon.ts';
-import { findDiscount } from '#contract/goods-front.ts';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder, quoteOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import {
+  couponCampaignList,
+  distributeUserCoupon,
+  lotteryInfo,
+  userCouponList,
+} from '#subjects/promotions/contract/coupon.ts';
+import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import {
+  cancelOrder,
+  confirmRecGoods,
+  offlineTranSub,
+  placeOrder,
+  quoteOrder,
+} from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';

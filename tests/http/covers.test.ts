@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import * as g from '#contract/goods.ts';
-import { orderDetail, placeOrder } from '#contract/order.ts';
+import * as g from '#subjects/goods/contract/goods.ts';
+import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t, add, setStatus } = await openListingMarket();

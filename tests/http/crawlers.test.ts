@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerCrawlers } from '#server/crawlers.ts';
 import { hostsOf } from '#server/access/tenant.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
-import { goodsInfo } from '#contract/goods.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,11 +1,11 @@
 /** Who opens a sealed form, cell by cell of the one table, and that what was checked is what is delivered. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as b from '#contract/backstage-orders.ts';
+import * as b from '#subjects/orders/contract/staff-orders.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import * as c from '#contract/order.ts';
-import { type OpeningPurpose, openingPurposes } from '#contract/rules/sealed-fields.ts';
-import { ACCESS, exchangeAccessOf, type FormKind, type OpeningRole } from '#server/slices/orders/handover/access.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { type OpeningPurpose, openingPurposes } from '#subjects/orders/rules/sealed-fields.ts';
+import { ACCESS, exchangeAccessOf, type FormKind, type OpeningRole } from '#subjects/orders/server/handover/access.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import {
   addCredentialGame,

@@ -1,10 +1,10 @@
 /** Sealed credentials: who can open them and when, what is stored and for how long (domain.md 2). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as b from '#contract/backstage-orders.ts';
+import * as b from '#subjects/orders/contract/staff-orders.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import * as c from '#contract/order.ts';
-import { eraseEnded } from '#server/slices/orders/service.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { eraseEnded } from '#subjects/orders/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCredentialGame, LOGIN, sealAndShip, credentialOrder, stepsDone } from '#tests/support/credentials.ts';

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { serSatiEval } from '#contract/comm-more.ts';
-import * as d from '#contract/im-support.ts';
-import * as im from '#contract/im.ts';
-import { openService, serviceState } from '#contract/im-service.ts';
-import * as staffIm from '#contract/im-staff.ts';
+import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import * as d from '#subjects/chat/contract/im-support.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';
+import * as staffIm from '#subjects/chat/contract/im-staff.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { newId } from '#tests/support/chat.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,10 +1,10 @@
 /** A person's own data as a file: who may have it, what is in it, and when it is gone. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeList } from '#contract/comm-more.ts';
-import { requestDataExport, DATA_EXPORT_PATH, dataExportList } from '#contract/data-export.ts';
-import { orderEval } from '#contract/order.ts';
-import { partsOf } from '#server/slices/data-export/service.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { requestDataExport, DATA_EXPORT_PATH, dataExportList } from '#subjects/data-export/contract/data-export.ts';
+import { orderEval } from '#subjects/orders/contract/order.ts';
+import { partsOf } from '#subjects/data-export/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';

@@ -1,7 +1,7 @@
 /** What was given up, as staff sees and decides it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deadLetterList, decideDeadLetter } from '#contract/backstage-dead-letters.ts';
+import { deadLetterList, decideDeadLetter } from '#subjects/back-office/contract/dead-letters.ts';
 import { codes } from '#contract/codes.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 

@@ -1,12 +1,12 @@
 /** Debts: collected wherever income arrives, oldest first, once, also by concurrent payments (P2; docs/decisions/140). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approveWithdraw, rejectWithdraw } from '#contract/backstage-money.ts';
+import { approveWithdraw, rejectWithdraw } from '#subjects/payments/contract/staff-money.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { cashAdvance } from '#contract/pay.ts';
-import { capitalManagement, payDebts } from '#contract/user.ts';
+import { cashAdvance } from '#subjects/payments/contract/pay.ts';
+import { capitalManagement, payDebts } from '#subjects/accounts/contract/user.ts';
 import {
   account,
   balancesOf,
@@ -15,12 +15,12 @@ import {
   debtsOf,
   post,
   recordDebt,
-} from '#server/slices/ledger/service.ts';
+} from '#subjects/ledger/server/service.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { releaseDue } from '#server/slices/deposits/service.ts';
+import { releaseDue } from '#subjects/deposits/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
-import { depositPay, depositRelease } from '#contract/deposit.ts';
+import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 let t: TestApp;

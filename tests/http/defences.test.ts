@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
 import { submitCertificate } from '#contract/common.ts';
-import { getGoodsList } from '#contract/goods.ts';
-import { getScaleConf } from '#contract/dist.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
+import { getScaleConf } from '#subjects/distributors/contract/dist.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { certificateCheck } from '#contract/guarantee.ts';
+import { certificateCheck } from '#subjects/guarantees/contract/guarantee.ts';
 import { endpoints } from '#contract/registry.ts';
-import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#contract/user.ts';
+import { changeUserUsualInfo, login, qqLogin, register, userInfo } from '#subjects/accounts/contract/user.ts';
 import { loadConfig } from '#server/config.ts';
 import { Server } from '#server/http/serve.ts';
 import { cookieName, anonymous } from '#server/access/session.ts';

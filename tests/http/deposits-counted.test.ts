@@ -1,16 +1,16 @@
 /** Deposits are counted by one function, per role and without what is being released (domain.md 10). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accompanyerApply } from '#contract/accompanyer.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
-import { getBoosterInfo, updateBooster } from '#contract/booster.ts';
-import { boostPost, boostTake } from '#contract/boosting.ts';
+import { accompanyerApply } from '#subjects/services/contract/accompanyer.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
+import { getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
+import { boostPost, boostTake } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { depositRelease, getDepositConf } from '#contract/deposit.ts';
-import { createQuickCoin, findQuickCoin, updateQuickCoin } from '#contract/quick-coin.ts';
-import { recyclerApply, saveCoinRecycle } from '#contract/recycling.ts';
-import { serviceAct } from '#contract/services.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { depositRelease, getDepositConf } from '#subjects/deposits/contract/deposit.ts';
+import { createQuickCoin, findQuickCoin, updateQuickCoin } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { recyclerApply, saveCoinRecycle } from '#subjects/recycling/contract/recycling.ts';
+import { serviceAct } from '#subjects/services/contract/services.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { depositPay, depositRecordList, depositRelease, getDepositConf } from '#contract/deposit.ts';
-import { cancelOrder, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, bill, sandboxPress } from '#contract/pay.ts';
-import { newSellerLimits } from '#server/slices/goods/selling/release.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { depositPay, depositRecordList, depositRelease, getDepositConf } from '#subjects/deposits/contract/deposit.ts';
+import { cancelOrder, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, bill, sandboxPress } from '#subjects/payments/contract/pay.ts';
+import { newSellerLimits } from '#subjects/goods/server/selling/release.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

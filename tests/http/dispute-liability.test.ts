@@ -1,13 +1,17 @@
 /** Who pays for a trade that is undone: the parties' own money and debts, the fund by two names alone (P2, P10; docs/decisions/141). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
+import {
+  staffDisputeDetail,
+  staffDisputeRule,
+  staffDisputeSecond,
+} from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { balancePay, cashAdvance } from '#contract/pay.ts';
-import { adminQueryUserList } from '#contract/backstage.ts';
-import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
-import { saleHold } from '#contract/seller-level.ts';
+import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
+import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { inTransaction } from '#server/db/client.ts';
 import {
@@ -19,8 +23,8 @@ import {
   post,
   recordDebt,
   releaseStages,
-} from '#server/slices/ledger/service.ts';
-import { saleHold as holdFor, takePenalty } from '#server/slices/deposits/service.ts';
+} from '#subjects/ledger/server/service.ts';
+import { saleHold as holdFor, takePenalty } from '#subjects/deposits/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { complaint, type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';

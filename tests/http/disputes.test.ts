@@ -1,14 +1,14 @@
 /** Disputes from the door to the ruling, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as b from '#contract/backstage-disputes.ts';
-import { staffOrderStep } from '#contract/backstage-orders.ts';
+import * as b from '#subjects/disputes/contract/staff-disputes.ts';
+import { staffOrderStep } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import * as c from '#contract/dispute.ts';
+import * as c from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { cancelOrder, confirmRecGoods, orderDetail } from '#contract/order.ts';
-import { responseOverdue, escalate } from '#server/slices/disputes/ruling.ts';
-import { brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
+import { cancelOrder, confirmRecGoods, orderDetail } from '#subjects/orders/contract/order.ts';
+import { responseOverdue, escalate } from '#subjects/disputes/server/ruling.ts';
+import { brokenInvariants, releaseHold } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
 

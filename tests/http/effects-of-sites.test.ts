@@ -1,8 +1,8 @@
 /** Orders of two sites and two sellers whose events are delivered together: no notice, member or webhook goes to the other's. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import { addStepsGame } from '#tests/support/orders.ts';

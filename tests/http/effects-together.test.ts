@@ -1,8 +1,8 @@
 /** Effects of orders that are paid at the same time: delivered together, they are for each what they are for one alone, once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { connect, groupOf } from '#tests/support/chat.ts';

@@ -1,9 +1,9 @@
 /** The envelope of an error says which field of the input it is about, however deep that field lies. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { saveNoticeSettings } from '#contract/comm-more.ts';
-import { releaseGoods } from '#contract/goods.ts';
-import { login, register } from '#contract/user.ts';
+import { saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { releaseGoods } from '#subjects/goods/contract/goods.ts';
+import { login, register } from '#subjects/accounts/contract/user.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 

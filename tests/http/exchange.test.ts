@@ -1,7 +1,7 @@
 /** The buyer's new number and one-time codes pass between the parties under seal, and nowhere else (mode A: the seller operates the game). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/order.ts';
+import * as c from '#subjects/orders/contract/order.ts';
 import { codes } from '#contract/codes.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostsOf } from '#server/access/tenant.ts';
 import { createLimiter } from '#server/access/limits.ts';
 import { registerFeeds } from '#server/feeds.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

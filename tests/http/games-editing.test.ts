@@ -1,15 +1,21 @@
 /** Games in the back office: a new one up to its first sale, drafts, what a change does to listings, versions, showing and hiding. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-games.ts';
+import * as c from '#subjects/games/contract/staff-games.ts';
 import { codes } from '#contract/codes.ts';
 import { crossList, gameList } from '#contract/common.ts';
-import type { GameDoc } from '#contract/game-doc.ts';
-import { getGoodsList, getGoodsUpperConf, releaseGoods } from '#contract/goods.ts';
-import { confirmRecGoods, handoverDone, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
+import type { GameDoc } from '#subjects/games/contract/game-doc.ts';
+import { getGoodsList, getGoodsUpperConf, releaseGoods } from '#subjects/goods/contract/goods.ts';
+import {
+  confirmRecGoods,
+  handoverDone,
+  offlineTranSub,
+  orderDetail,
+  placeOrder,
+} from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { approveGoods, reviewItem } from '#subjects/goods/server/service.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { type ListingMarket, openListingMarket } from '#tests/support/listings.ts';
 import { complete, type GameEditor, gameEditor, meet } from '#tests/support/games.ts';

@@ -1,7 +1,7 @@
 /** Files of games: the round trip, the diff, refusal with lines, and that nothing is half applied. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCatalogue, exportGames, importGames, listShippedGames } from '#server/slices/games/service.ts';
+import { readCatalogue, exportGames, importGames, listShippedGames } from '#subjects/games/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
 let t: TestApp;

@@ -1,9 +1,9 @@
 /** What a listing of an old form keeps when staff change the form of its game. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gamefilter } from '#contract/common.ts';
-import { getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { checkAttrs } from '#contract/rules/attrs.ts';
-import { exportGames, importGames, readCatalogue } from '#server/slices/games/service.ts';
+import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { checkAttrs } from '#subjects/games/rules/attrs.ts';
+import { exportGames, importGames, readCatalogue } from '#subjects/games/server/service.ts';
 import { type ListingMarket, openListingMarket } from '#tests/support/listings.ts';
 import { account, meet } from '#tests/support/games.ts';
 

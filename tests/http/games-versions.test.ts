@@ -1,15 +1,15 @@
 /** Games in the back office: what a change does to listings, versions, showing and hiding, icons, files, two nodes. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-games.ts';
+import * as c from '#subjects/games/contract/staff-games.ts';
 import { codes } from '#contract/codes.ts';
 import { crossList, gamefilter, gameList } from '#contract/common.ts';
-import { getGoodsList, goodsInfo } from '#contract/goods.ts';
-import { orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
-import { exportGames } from '#server/slices/games/service.ts';
+import { exportGames } from '#subjects/games/server/service.ts';
 import { BACKSTAGE_HOST, type TestStaff } from '#tests/support/build.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { type ListingMarket, openListingMarket } from '#tests/support/listings.ts';

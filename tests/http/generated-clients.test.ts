@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { OPEN_API_DOCUMENT } from '#contract/rules/api-keys.ts';
+import { OPEN_API_DOCUMENT } from '#subjects/open-api/rules/api-keys.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { pictureFile } from '#tests/support/offers.ts';
 import { LANE } from '#tests/sizes.ts';

@@ -1,7 +1,7 @@
 /** One action on many goods: each by itself, none twice under a key, only the caller's own. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { bulkGoods, editGoodsList } from '#contract/goods-bulk.ts';
+import { bulkGoods, editGoodsList } from '#subjects/goods/contract/goods-bulk.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

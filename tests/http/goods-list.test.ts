@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import * as g from '#contract/goods.ts';
-import { getFrontUserList, sellTimeList } from '#contract/goods-front.ts';
-import { distCount } from '#contract/order.ts';
-import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
+import * as g from '#subjects/goods/contract/goods.ts';
+import { getFrontUserList, sellTimeList } from '#subjects/goods/contract/front-page.ts';
+import { distCount } from '#subjects/orders/contract/order.ts';
+import { followGoods, goodsUserFollow, netAmount } from '#subjects/accounts/contract/user.ts';
 import { MOON, openListingMarket } from '#tests/support/listings.ts';
 
 const { t, other, created, add, setStatus: mark, walk } = await openListingMarket();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { bargaining, bargainingList, sellerAgreedBargain } from '#contract/goods-offers.ts';
-import * as c from '#contract/goods.ts';
-import { placeOrder, quoteOrder } from '#contract/order.ts';
-import { reviewItem, reviewQueue } from '#server/slices/goods/service.ts';
+import { bargaining, bargainingList, sellerAgreedBargain } from '#subjects/offers/contract/offers.ts';
+import * as c from '#subjects/goods/contract/goods.ts';
+import { placeOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
+import { reviewItem, reviewQueue } from '#subjects/goods/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import {
   accountBody,

@@ -1,7 +1,7 @@
 /** Only goods of sellers who are there: a few of them are found by their sellers, not by reading the shelf. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as g from '#contract/goods.ts';
+import * as g from '#subjects/goods/contract/goods.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 import { recordStatements } from '../../bench/lib/statements.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as g from '#contract/goods.ts';
-import { getFrontUserList } from '#contract/goods-front.ts';
-import { followGoods, goodsUserFollow, netAmount } from '#contract/user.ts';
+import * as g from '#subjects/goods/contract/goods.ts';
+import { getFrontUserList } from '#subjects/goods/contract/front-page.ts';
+import { followGoods, goodsUserFollow, netAmount } from '#subjects/accounts/contract/user.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 

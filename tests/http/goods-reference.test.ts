@@ -1,18 +1,18 @@
 /** The reference price of listings over a part of the demo market: sales and listings of the generator, with the real catalogue. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evaluation } from '#contract/evaluation.ts';
+import { evaluation } from '#subjects/valuation/contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
-import * as g from '#contract/goods.ts';
-import { whyHere } from '#contract/goods-search.ts';
-import { listingStatistics } from '#contract/seller-statistics.ts';
+import * as g from '#subjects/goods/contract/goods.ts';
+import { whyHere } from '#subjects/goods/contract/goods-search.ts';
+import { listingStatistics } from '#subjects/seller-statistics/contract/seller-statistics.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { generateGoods, type GoodsSeed } from '#db/seed/generate/goods.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { followModel } from '#server/slices/goods/search/follow-models.ts';
-import { reindexMany } from '#server/slices/goods/search/reindex.ts';
-import { refitModels } from '#server/slices/valuation/nightly.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { followModel } from '#subjects/goods/server/search/follow-models.ts';
+import { reindexMany } from '#subjects/goods/server/search/reindex.ts';
+import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { fenOf } from '#web/lib/format.ts';
 

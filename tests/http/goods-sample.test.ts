@@ -1,13 +1,13 @@
 /** A list is the same whatever the sample of the market says: it decides the way only, and '1000+' where it is sure. */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { getGoodsList } from '#contract/goods.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { searchOf } from '#server/slices/goods/listing/list.ts';
-import { countGoods } from '#server/slices/goods/search/count.ts';
-import { INDEXED_FRACTION, readSample } from '#server/slices/goods/search/sampling.ts';
-import { type Estimate, MAX_COUNT } from '#server/slices/goods/search/search.ts';
-import { findGoods } from '#server/slices/goods/search/find-goods.ts';
+import { searchOf } from '#subjects/goods/server/listing/list.ts';
+import { countGoods } from '#subjects/goods/server/search/count.ts';
+import { INDEXED_FRACTION, readSample } from '#subjects/goods/server/search/sampling.ts';
+import { type Estimate, MAX_COUNT } from '#subjects/goods/server/search/search.ts';
+import { findGoods } from '#subjects/goods/server/search/find-goods.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 
 const { t } = await openListingMarket();

@@ -1,15 +1,15 @@
 /** A tolerant search: corrections, synonyms by staff on every node, keywords that found nothing, and why a listing has its position. */
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-synonyms.ts';
+import * as c from '#subjects/goods/contract/staff-synonyms.ts';
 import { codes } from '#contract/codes.ts';
-import { getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
-import { searchHelp, whyHere } from '#contract/goods-search.ts';
+import { getGoodsList, mostViewGoodsList } from '#subjects/goods/contract/goods.ts';
+import { searchHelp, whyHere } from '#subjects/goods/contract/goods-search.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { isPersonal, MAX_MISSES, Misses, missRows, sweepMisses } from '#server/slices/goods/correct/misses.ts';
-import { synonymsOf } from '#server/slices/goods/correct/synonyms.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { isPersonal, MAX_MISSES, Misses, missRows, sweepMisses } from '#subjects/goods/server/correct/misses.ts';
+import { synonymsOf } from '#subjects/goods/server/correct/synonyms.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { MOON, openListingMarket } from '#tests/support/listings.ts';
 

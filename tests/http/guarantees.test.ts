@@ -1,15 +1,15 @@
 /** Guarantees from the payment to the pay-out, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import * as b from '#contract/backstage-claims.ts';
-import { staffCounters } from '#contract/backstage-overview.ts';
+import * as b from '#subjects/guarantees/contract/staff-claims.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { codes } from '#contract/codes.ts';
-import { distEnsureList } from '#contract/dist.ts';
-import { openDispute } from '#contract/dispute.ts';
+import { distEnsureList } from '#subjects/distributors/contract/dist.ts';
+import { openDispute } from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
-import * as c from '#contract/guarantee.ts';
-import { cancelOrder, quoteOrder } from '#contract/order.ts';
-import { brokenInvariants, debtsOf, releaseHold } from '#server/slices/ledger/service.ts';
+import * as c from '#subjects/guarantees/contract/guarantee.ts';
+import { cancelOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
+import { brokenInvariants, debtsOf, releaseHold } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY } from '#tests/support/claims.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

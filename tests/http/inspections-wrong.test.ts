@@ -1,11 +1,11 @@
 /** Readings that prove wrong, the worked examples of inspections, and attempts to profit from them (decision 293). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccountCheck } from '#contract/account-more.ts';
-import * as c from '#contract/inspection.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { wrongPaysFen } from '#server/slices/inspections/rules.ts';
+import { closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import * as c from '#subjects/inspections/contract/inspection.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { wrongPaysFen } from '#subjects/inspections/server/rules.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { type Inspections, openInspections, type Shelf } from '#tests/support/inspections.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -1,9 +1,9 @@
 /** Inspections: the queue, readings beside the seller's words, what ends the mark, and re-inspections for a fee (decisions 290 to 292). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getGoodsList, goodsInfo, pushOrPullGoods } from '#contract/goods.ts';
-import * as c from '#contract/inspection.ts';
-import { inspectionSteps } from '#server/slices/inspections/rules.ts';
+import { getGoodsList, goodsInfo, pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
+import * as c from '#subjects/inspections/contract/inspection.ts';
+import { inspectionSteps } from '#subjects/inspections/server/rules.ts';
 import { FIELDS, type Inspections, openInspections, SAID } from '#tests/support/inspections.ts';
 
 const FEE = 990;

@@ -1,10 +1,10 @@
 /** The figures of orders and listings that are kept as they change agree with a count of all rows, also after concurrent changes. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { foldOnSale, recountOnSale } from '#server/slices/goods/service.ts';
-import { foldFigures, recountDay } from '#server/slices/orders/service.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { foldOnSale, recountOnSale } from '#subjects/goods/server/service.ts';
+import { foldFigures, recountDay } from '#subjects/orders/server/service.ts';
 import { seededChance } from '#tests/support/chance.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,12 +1,12 @@
 /** Leagues, teams and matches: written in the back office, visible immediately to readers of one brand or of all. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-leagues.ts';
-import { staffContentUpload } from '#contract/backstage-brands.ts';
+import * as c from '#subjects/content/contract/staff-leagues.ts';
+import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
 import { codes } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { getLeagueMatchList } from '#contract/goods-front.ts';
-import { createBrand } from '#server/slices/distributors/service.ts';
+import { getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
+import { createBrand } from '#subjects/distributors/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';

@@ -1,23 +1,27 @@
 /** The rest of the worked examples of docs/LEDGER.md: payments and payouts by a channel, holds, rulings, a claim. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { staffClaimAction } from '#contract/backstage-claims.ts';
-import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { releaseHoldEarly } from '#contract/backstage-money.ts';
-import { fetchStatement, freezeMoney } from '#contract/backstage-reconcile.ts';
-import { refundTopup, staffTopupList } from '#contract/backstage-topups.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { releaseWantGoods, updateWantGoodsStatus } from '#contract/goods-offers.ts';
-import { coverList, openClaim } from '#contract/guarantee.ts';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance, recPay } from '#contract/pay.ts';
+import { staffClaimAction } from '#subjects/guarantees/contract/staff-claims.ts';
+import {
+  staffDisputeDetail,
+  staffDisputeRule,
+  staffDisputeSecond,
+} from '#subjects/disputes/contract/staff-disputes.ts';
+import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { releaseHoldEarly } from '#subjects/payments/contract/staff-money.ts';
+import { fetchStatement, freezeMoney } from '#subjects/payments/contract/staff-reconcile.ts';
+import { refundTopup, staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import { releaseWantGoods, updateWantGoodsStatus } from '#subjects/offers/contract/offers.ts';
+import { coverList, openClaim } from '#subjects/guarantees/contract/guarantee.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, cashAdvance, recPay } from '#subjects/payments/contract/pay.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { takePenalty } from '#server/slices/deposits/service.ts';
-import { lockedOrder, takeForFund } from '#server/slices/orders/service.ts';
-import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { takePenalty } from '#subjects/deposits/server/service.ts';
+import { lockedOrder, takeForFund } from '#subjects/orders/server/service.ts';
+import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#subjects/ledger/server/service.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';

@@ -2,21 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recycleAccept, recycleApply, recycleBid, recycleTaken } from '#contract/account-recycling.ts';
-import * as staffCalls from '#contract/backstage-promos.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { depositPay, depositRelease } from '#contract/deposit.ts';
-import { acceptRuling, answerDispute, openDispute } from '#contract/dispute.ts';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, recPay, sandboxPress } from '#contract/pay.ts';
+import {
+  recycleAccept,
+  recycleApply,
+  recycleBid,
+  recycleTaken,
+} from '#subjects/recycling/contract/account-recycling.ts';
+import * as staffCalls from '#subjects/promotions/contract/staff-campaigns.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { acceptRuling, answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, recPay, sandboxPress } from '#subjects/payments/contract/pay.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { ensureHandover } from '#server/slices/orders/handover/handover.ts';
-import { onDue } from '#server/slices/recycling/accounts/clock.ts';
-import { settle } from '#server/slices/recycling/accounts/decide.ts';
-import { bidFloor } from '#server/slices/recycling/accounts/platform.ts';
-import { lockedRequest, platformId } from '#server/slices/recycling/accounts/rows.ts';
-import { account, brokenInvariants, post, postings } from '#server/slices/ledger/service.ts';
+import { ensureHandover } from '#subjects/orders/server/handover/handover.ts';
+import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
+import { settle } from '#subjects/recycling/server/accounts/decide.ts';
+import { bidFloor } from '#subjects/recycling/server/accounts/platform.ts';
+import { lockedRequest, platformId } from '#subjects/recycling/server/accounts/rows.ts';
+import { account, brokenInvariants, post, postings } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';

@@ -1,14 +1,19 @@
 /** The worked examples of docs/LEDGER.md about services, derived again. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companionTip } from '#contract/companions.ts';
-import { boostPost, boostTake } from '#contract/boosting.ts';
-import { answerDispute, openDispute } from '#contract/dispute.ts';
-import { confirmRecGoods } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { answerMilestone, placeServiceOrder, serviceAct, serviceProgress } from '#contract/services.ts';
-import { sealSecret } from '#contract/handover.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { companionTip } from '#subjects/services/contract/companions.ts';
+import { boostPost, boostTake } from '#subjects/services/contract/boosting.ts';
+import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import {
+  answerMilestone,
+  placeServiceOrder,
+  serviceAct,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { sealSecret } from '#subjects/orders/contract/handover.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addPlayGame, companionTrade, openedCompanion } from '#tests/support/companion.ts';

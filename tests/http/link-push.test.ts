@@ -1,12 +1,12 @@
 /** Pages that a brand tells Baidu of: who sets the token, what is submitted at which address, and how quota and failures are respected. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as content from '#contract/backstage-content.ts';
-import * as c from '#contract/backstage-link-push.ts';
+import * as content from '#subjects/content/contract/staff-content.ts';
+import * as c from '#subjects/link-push/contract/staff-link-push.ts';
 import { codes } from '#contract/codes.ts';
-import { pushReason } from '#contract/rules/link-push.ts';
-import { createBrand } from '#server/slices/distributors/service.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
+import { pushReason } from '#subjects/link-push/rules/link-push.ts';
+import { createBrand } from '#subjects/distributors/server/service.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { FakeBaiduPush } from '#tests/support/fakes/baidu-push.ts';

@@ -1,8 +1,8 @@
 /** Tables as programs write them, uploaded by a seller: what was read is stated, and what a program changed is refused by cell. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as lists from '#contract/backstage-lists.ts';
+import * as lists from '#subjects/back-office/contract/lists.ts';
 import type { Data, Envelope } from '#contract/endpoint.ts';
-import * as c from '#contract/listing-import.ts';
+import * as c from '#subjects/listing-import/contract/listing-import.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 import { type Cell, sheetXml, workbookOf } from '#tests/support/workbook.ts';

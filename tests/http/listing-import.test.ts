@@ -1,13 +1,13 @@
 /** A seller's own files: checked as the form checks, mended in place, published once, whatever happens meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeAccount } from '#contract/account-more.ts';
+import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
 import { codes as errors } from '#contract/codes.ts';
-import { addBlockedWords } from '#contract/backstage-blocked-words.ts';
+import { addBlockedWords } from '#subjects/back-office/contract/blocked-words.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { selfPublishGoodsList } from '#contract/goods.ts';
-import * as c from '#contract/listing-import.ts';
+import { selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
+import * as c from '#subjects/listing-import/contract/listing-import.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

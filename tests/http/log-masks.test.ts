@@ -1,7 +1,7 @@
 /** What a log of a demo market holds of people: nothing that a code could be asked for or used with. */
 import { expect, test } from 'vitest';
 import { clientSms } from '#contract/common.ts';
-import { register } from '#contract/user.ts';
+import { register } from '#subjects/accounts/contract/user.ts';
 import { localMail } from '#server/adapters/mail/local.ts';
 import { localSms } from '#server/adapters/sms/local.ts';
 import { openLog } from '#server/log.ts';

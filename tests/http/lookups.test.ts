@@ -1,12 +1,12 @@
 /** Staff who look people up in a list leave a record; what a link names is found or said to be gone. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffClaimList } from '#contract/backstage-claims.ts';
-import { staffHoldList, staffWithdrawList } from '#contract/backstage-money.ts';
-import { staffTopupList } from '#contract/backstage-topups.ts';
+import { staffClaimList } from '#subjects/guarantees/contract/staff-claims.ts';
+import { staffHoldList, staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
+import { staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { staffImSidebar } from '#contract/im-support.ts';
+import { staffImSidebar } from '#subjects/chat/contract/im-support.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 
 let t: TestApp;

@@ -1,10 +1,15 @@
 /** Prizes of the lottery as staff set them: chances within a whole by site and time, budgets that hold, the state that staff see. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCampaign, staffCampaignList, staffLottery, stopCampaign } from '#contract/backstage-promos.ts';
-import { couponCampaignList, distributeUserCoupon, lotteryInfo } from '#contract/coupon.ts';
+import {
+  createCampaign,
+  staffCampaignList,
+  staffLottery,
+  stopCampaign,
+} from '#subjects/promotions/contract/staff-campaigns.ts';
+import { couponCampaignList, distributeUserCoupon, lotteryInfo } from '#subjects/promotions/contract/coupon.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { createBrand } from '#server/slices/distributors/service.ts';
+import { createBrand } from '#subjects/distributors/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { countRows } from '#tests/support/races.ts';
 

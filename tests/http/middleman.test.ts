@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { releaseGoods } from '#contract/goods.ts';
-import * as m from '#contract/middleman.ts';
-import * as o from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { releaseGoods } from '#subjects/goods/contract/goods.ts';
+import * as m from '#subjects/middleman/contract/middleman.ts';
+import * as o from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, offerFixture } from '#tests/support/offers.ts';

@@ -1,9 +1,9 @@
 /** News with versions and times: what is published, what is scheduled, what readers see and are notified of. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as s from '#contract/backstage-content.ts';
-import { staffContentUpload } from '#contract/backstage-brands.ts';
-import * as c from '#contract/content.ts';
+import * as s from '#subjects/content/contract/staff-content.ts';
+import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
+import * as c from '#subjects/content/contract/content.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';

@@ -1,14 +1,14 @@
 /** A whole order by calls alone: where another call is needed, the error names it (product.md 7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as order from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { webhookCreate } from '#contract/webhooks.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { webhookCreate } from '#subjects/open-api/contract/webhooks.ts';
 import { endpoints } from '#contract/registry.ts';
 import { NEXT_CALLS } from '#server/http/next-calls.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
-import { releaseGoods } from '#contract/goods.ts';
+import { releaseGoods } from '#subjects/goods/contract/goods.ts';
 
 let t: TestApp;
 let offers: OfferFixture;

@@ -1,15 +1,15 @@
 /** How notices reach a user: settings, the official account, browsers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeList, noticeSettings, saveNoticeSettings } from '#contract/comm-more.ts';
-import { pushKey, pushSubscribe } from '#contract/notice.ts';
-import { login } from '#contract/user.ts';
-import * as w from '#contract/wechat.ts';
+import { noticeList, noticeSettings, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { pushKey, pushSubscribe } from '#subjects/notices/contract/notice.ts';
+import { login } from '#subjects/accounts/contract/user.ts';
+import * as w from '#subjects/accounts/contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
-import { deliverTo } from '#server/slices/notices/outlets.ts';
-import { sendDue } from '#server/slices/notices/send.ts';
-import { notify } from '#server/slices/notices/service.ts';
+import { deliverTo } from '#subjects/notices/server/outlets.ts';
+import { sendDue } from '#subjects/notices/server/send.ts';
+import { notify } from '#subjects/notices/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 

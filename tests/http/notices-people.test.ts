@@ -1,15 +1,15 @@
 /** Notices about reports and appeals, account changes, frozen money, hidden listings, coupons and announcements. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeAccount } from '#contract/account-more.ts';
-import { decideAppeal, decideBlack, staffAppealList } from '#contract/backstage-trust.ts';
-import { publishNews, saveNews } from '#contract/backstage-content.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import * as m from '#contract/middleman.ts';
-import { appealBlack, releaseBlack } from '#contract/verification.ts';
+import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { decideAppeal, decideBlack, staffAppealList } from '#subjects/verification/contract/staff-trust.ts';
+import { publishNews, saveNews } from '#subjects/content/contract/staff-content.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import * as m from '#subjects/middleman/contract/middleman.ts';
+import { appealBlack, releaseBlack } from '#subjects/verification/contract/verification.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { userInfo } from '#contract/user.ts';
-import { endFreeze, freezeUserMoney } from '#server/slices/ledger/service.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
+import { endFreeze, freezeUserMoney } from '#subjects/ledger/server/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';

@@ -1,7 +1,7 @@
 /** Orders marked as handed over outside the site: neither party gains by the mark, and it counts only with the buyer's consent (decision 303). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDispute } from '#contract/dispute.ts';
+import { openDispute } from '#subjects/disputes/contract/dispute.ts';
 import { codes } from '#contract/codes.ts';
 import {
   confirmRecGoods,
@@ -10,8 +10,8 @@ import {
   offlineTranSub,
   orderDetail,
   queryOrderList,
-} from '#contract/order.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+} from '#subjects/orders/contract/order.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';
 import {

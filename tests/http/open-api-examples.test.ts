@@ -8,7 +8,7 @@ import { proveOwner } from '#tests/support/proofs.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { coinOffer, offerFixture } from '#tests/support/offers.ts';
 import { newKey, type TestKey } from '#tests/support/open-api.ts';
-import { SIGNING } from '#web/pages/content/open-api/examples.ts';
+import { SIGNING } from '#subjects/open-api/web/open-api/examples.ts';
 
 const run = promisify(execFile);
 const LIMIT_MS = 120_000;

@@ -3,13 +3,19 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { pushOrPullGoods, releaseGoods } from '#contract/goods.ts';
-import * as open from '#contract/open-api.ts';
-import { apiKeyCalls, apiKeyCreate, apiKeyList, apiKeyRevoke, apiKeyRotate } from '#contract/open-keys.ts';
-import { placeOrder } from '#contract/order.ts';
-import { userInfo } from '#contract/user.ts';
-import { SIGNING_EXAMPLE } from '#contract/rules/api-example.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { pushOrPullGoods, releaseGoods } from '#subjects/goods/contract/goods.ts';
+import * as open from '#subjects/open-api/contract/open-api.ts';
+import {
+  apiKeyCalls,
+  apiKeyCreate,
+  apiKeyList,
+  apiKeyRevoke,
+  apiKeyRotate,
+} from '#subjects/open-api/contract/open-keys.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
+import { SIGNING_EXAMPLE } from '#subjects/open-api/rules/api-example.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { signatureOf } from '#server/access/signed.ts';
 import { proveOwner } from '#tests/support/proofs.ts';

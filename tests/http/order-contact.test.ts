@@ -1,11 +1,11 @@
 /** Contact that a party leaves for one transaction: sealed, for the assigned customer service alone, gone with the order's end. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transactionCacheContactInfo } from '#contract/account-more.ts';
-import { staffOrderContact } from '#contract/backstage-orders.ts';
+import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { staffOrderContact } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import { confirmRecGoods, offlineTranSub, orderDetail } from '#contract/order.ts';
-import { changeUserUsualInfo, userInfo } from '#contract/user.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
+import { changeUserUsualInfo, userInfo } from '#subjects/accounts/contract/user.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 
 let court: Court;

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { pushOrPullGoods } from '#contract/goods.ts';
-import * as c from '#contract/order.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { termsForSystem } from '#server/slices/orders/service.ts';
+import { pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { termsForSystem } from '#subjects/orders/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGoods } from '#tests/support/goods.ts';
@@ -133,7 +133,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
     const at = await shippedWithOpenStep(t);
     const order = await termsForSystem(t.ctx.db, { id: at.orderId });
     if (!order) throw new Error('no order');
-    const { executeRuling, lockedOrder, stopClocks } = await import('#server/slices/orders/service.ts');
+    const { executeRuling, lockedOrder, stopClocks } = await import('#subjects/orders/server/service.ts');
     const { inTransaction } = await import('#server/db/client.ts');
     const done = await inTransaction(t.ctx.db, async (trx) => {
       const held = await lockedOrder(trx, at.orderId);
@@ -201,7 +201,7 @@ describe('P7: money stays in escrow while a required step of the seller or of st
   test('a dispute during a pause keeps the pause; its end restarts the period when no step is missing', async () => {
     const at = await shippedWithOpenStep(t);
     await timeOver(t, at.orderId);
-    const { orders } = { orders: await import('#server/slices/orders/service.ts') };
+    const { orders } = { orders: await import('#subjects/orders/server/service.ts') };
     const { inTransaction } = await import('#server/db/client.ts');
     const stopped = await inTransaction(t.ctx.db, async (trx) => {
       const order = await orders.lockedOrder(trx, at.orderId);

@@ -1,9 +1,9 @@
 /** A late order's clock beside cases, settings of earlier builds, and where it is missing (decision 440). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { scheduleMissingLateTimers } from '#server/slices/orders/handover/late-missing.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { scheduleMissingLateTimers } from '#subjects/orders/server/handover/late-missing.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';
 import { ITEMS, type LateOrders, lateOrders } from '#tests/support/late-orders.ts';

@@ -1,12 +1,12 @@
 /** The end of a late order beside what its parties do at the same moment, and orders that other clocks end (decision 440). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffHandoverDone } from '#contract/backstage-orders.ts';
+import { staffHandoverDone } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import * as c from '#contract/order.ts';
-import { isCancelled, OrderStatus } from '#contract/rules/order-status.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { isCancelled, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';
 import { ITEMS, type LateOrders, lateOrders, START } from '#tests/support/late-orders.ts';

@@ -1,15 +1,15 @@
 /** A paid order that is not shipped and on which neither party acts ends by rule, or goes to customer service (decision 440). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { depositPay } from '#contract/deposit.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import * as c from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { complaint } from '#tests/support/disputes.ts';

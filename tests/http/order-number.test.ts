@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { placeOrder } from '#contract/order.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,10 +1,10 @@
 /** Steps ship the order, optional steps can be skipped, and everybody reads one deadline and one progress. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffImGroups } from '#contract/im-staff.ts';
+import { staffImGroups } from '#subjects/chat/contract/im-staff.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import * as c from '#contract/order.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import * as c from '#subjects/orders/contract/order.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addStepsGame, assign, stepsDone, type Trade, trade, userPicture } from '#tests/support/orders.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import * as c from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { codes } from '#contract/codes.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

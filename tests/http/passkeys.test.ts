@@ -1,9 +1,9 @@
 /** Passkeys of staff: registered, used, removed, required of those who release money, and recovered by two persons (decision 537). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-passkeys.ts';
-import { staffInfo, staffLogin } from '#contract/backstage.ts';
-import { saveStaff, staffStepUp } from '#contract/backstage-staff.ts';
+import * as c from '#subjects/back-office/contract/passkeys.ts';
+import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
+import { saveStaff, staffStepUp } from '#subjects/back-office/contract/staff.ts';
 import { codes } from '#contract/codes.ts';
 import { totpCode } from '#server/kernel/totp.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp, type TestStaff, TOTP_SECRET } from '#tests/support/build.ts';

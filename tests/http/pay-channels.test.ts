@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelOrder, orderDetail, placeOrder } from '#contract/order.ts';
+import { cancelOrder, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import {
   chooseRefundTarget,
   payMethodShow,
@@ -8,10 +8,10 @@ import {
   recPay,
   refundInfo,
   refundToSource,
-} from '#contract/pay.ts';
+} from '#subjects/payments/contract/pay.ts';
 import { codes } from '#contract/codes.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { sendRefund } from '#server/slices/payments/refunds.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { sendRefund } from '#subjects/payments/server/refunds.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';

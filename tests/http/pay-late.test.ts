@@ -2,10 +2,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noticeList } from '#contract/comm-more.ts';
-import { listOrderProcess, orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay, bill, queryPayStatus, recPay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { listOrderProcess, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, bill, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,13 +1,13 @@
 /** Payment on a computer, in a phone's browser and inside WeChat: each flow to its end, and no double payment. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openPayment, payCashier } from '#contract/cashier.ts';
+import { openPayment, payCashier } from '#subjects/payments/contract/cashier.ts';
 import { codes } from '#contract/codes.ts';
-import { depositPay } from '#contract/deposit.ts';
-import { orderDetail, placeOrder } from '#contract/order.ts';
-import { payMethodShow, queryPayStatus, recPay } from '#contract/pay.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { payMethodShow, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { outside, startChannels } from '#tests/support/fakes/channels.ts';
 import { FakeWeixin } from '#tests/support/fakes/weixin.ts';

@@ -1,15 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bindAccountNum } from '#contract/user.ts';
+import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
 import { codes } from '#contract/codes.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { cancelOrder, orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay, bill, cashAdvance, queryPayStatus, recPay, sandboxPress, showPayUrl } from '#contract/pay.ts';
+import { cancelOrder, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import {
+  balancePay,
+  bill,
+  cashAdvance,
+  queryPayStatus,
+  recPay,
+  sandboxPress,
+  showPayUrl,
+} from '#subjects/payments/contract/pay.ts';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { approveWithdrawal, rejectWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

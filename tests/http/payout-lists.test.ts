@@ -8,14 +8,14 @@ import {
   payoutListFile,
   payoutListInfo,
   payoutLists,
-} from '#contract/backstage-payouts.ts';
-import { approveWithdraw } from '#contract/backstage-money.ts';
-import { pendingTransfers } from '#contract/backstage-pending.ts';
+} from '#subjects/payments/contract/staff-payouts.ts';
+import { approveWithdraw } from '#subjects/payments/contract/staff-money.ts';
+import { pendingTransfers } from '#subjects/payments/contract/staff-pending.ts';
 import { codes } from '#contract/codes.ts';
-import { cashAdvance, withdrawList, withdrawTerms } from '#contract/pay.ts';
-import type { PayoutResult } from '#contract/rules/payout-methods.ts';
-import { bindAccountNum } from '#contract/user.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
+import type { PayoutResult } from '#subjects/payments/rules/payout-methods.ts';
+import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 

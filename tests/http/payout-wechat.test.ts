@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { acceptWithdrawal, cashAdvance, withdrawList, withdrawTerms } from '#contract/pay.ts';
-import { bindAccountNum } from '#contract/user.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
-import { payWithdrawal } from '#server/slices/payments/payouts/payout.ts';
-import { approveWithdrawal } from '#server/slices/payments/payouts/withdraw.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { acceptWithdrawal, cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
+import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { payWithdrawal } from '#subjects/payments/server/payouts/payout.ts';
+import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { post } from '#tests/support/channel-notices.ts';

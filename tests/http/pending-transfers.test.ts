@@ -1,12 +1,12 @@
 /** Refunds that a channel leaves open: frozen, explained to finance, and closed by two people. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { staffCounters } from '#contract/backstage-overview.ts';
-import { closeRefund, pendingTransfers } from '#contract/backstage-pending.ts';
-import { refundTopup, staffTopupList } from '#contract/backstage-topups.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
+import { closeRefund, pendingTransfers } from '#subjects/payments/contract/staff-pending.ts';
+import { refundTopup, staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
 import { codes } from '#contract/codes.ts';
-import { recPay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { recPay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';

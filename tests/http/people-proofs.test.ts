@@ -1,16 +1,22 @@
 /** What proves a person's identity: the identity card, the payout account, the number, the second factor of the staff. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeEmail, sendEmailCode } from '#contract/account-more.ts';
-import { staffInfo, staffLogin } from '#contract/backstage.ts';
+import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
 import { codes } from '#contract/codes.ts';
 import { certificateInfo, clientSms, smsBindPhone, submitCertificate } from '#contract/common.ts';
-import { chinaDay } from '#contract/rules/adult.ts';
-import { bindAccountNum, changeBindPhone, changeUserUsualInfo, login, userInfo } from '#contract/user.ts';
+import { chinaDay } from '#subjects/verification/rules/adult.ts';
+import {
+  bindAccountNum,
+  changeBindPhone,
+  changeUserUsualInfo,
+  login,
+  userInfo,
+} from '#subjects/accounts/contract/user.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { createUser } from '#server/slices/accounts/service.ts';
+import { createUser } from '#subjects/accounts/server/service.ts';
 import { totpCode } from '#server/kernel/totp.ts';
-import { requireAdult } from '#server/slices/verification/service.ts';
+import { requireAdult } from '#subjects/verification/server/service.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp, type TestUser, TOTP_SECRET } from '#tests/support/build.ts';
 import { EVENTUALLY } from '#tests/support/eventually.ts';
 import { idCardFrom17 } from '#tests/support/id-card.ts';

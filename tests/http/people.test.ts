@@ -13,7 +13,7 @@ import {
   logout,
   register,
   userInfo,
-} from '#contract/user.ts';
+} from '#subjects/accounts/contract/user.ts';
 import { cookieName } from '#server/access/session.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, newPhone, type TestApp, testApp } from '#tests/support/build.ts';

@@ -1,8 +1,8 @@
 /** The page of one user in the back office, and the search over everything. */
 import { sql } from 'kysely';
 import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest';
-import { staffCounters, staffSearch } from '#contract/backstage-overview.ts';
-import { staffOrderList } from '#contract/backstage-orders.ts';
+import { staffCounters, staffSearch } from '#subjects/back-office/contract/overview.ts';
+import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
 import {
   personHead,
   personLinkMark,
@@ -14,14 +14,14 @@ import {
   personRecords,
   personSignOut,
   personUnmask,
-} from '#contract/backstage-person.ts';
+} from '#subjects/back-office/contract/person.ts';
 import { codes } from '#contract/codes.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { userInfo } from '#contract/user.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { account, post, recordDebt } from '#server/slices/ledger/service.ts';
-import { payeeUsers } from '#server/slices/verification/service.ts';
+import { account, post, recordDebt } from '#subjects/ledger/server/service.ts';
+import { payeeUsers } from '#subjects/verification/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { tie } from '#tests/support/links.ts';

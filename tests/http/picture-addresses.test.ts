@@ -1,10 +1,10 @@
 /** Pictures of chats and evidence open by addresses that end, for the person in whose response they were written. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffDisputeDetail, staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeDetail, staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { addDisputeEvidence, answerDispute, disputeDetail, openDispute } from '#contract/dispute.ts';
+import { addDisputeEvidence, answerDispute, disputeDetail, openDispute } from '#subjects/disputes/contract/dispute.ts';
 import type { Envelope } from '#contract/endpoint.ts';
-import { login, logout } from '#contract/user.ts';
+import { login, logout } from '#subjects/accounts/contract/user.ts';
 import { endOfPeriod } from '#server/access/picture-address.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { complaint, type Court, openCourt, ruling, type Trade } from '#tests/support/disputes.ts';

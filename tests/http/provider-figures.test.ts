@@ -1,13 +1,13 @@
 /** Figures that coin shops and recyclers see of themselves: views, orders, on time, money by week. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
 import { codes } from '#contract/codes.ts';
-import * as o from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { recyclerStatistics, shopStatistics } from '#contract/provider-figures.ts';
-import * as q from '#contract/quick-coin.ts';
-import * as r from '#contract/recycling.ts';
+import * as o from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { recyclerStatistics, shopStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import * as q from '#subjects/quick-coin/contract/quick-coin.ts';
+import * as r from '#subjects/recycling/contract/recycling.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME, offered, openedShop } from '#tests/support/coins.ts';
 

@@ -1,16 +1,16 @@
 /** The one contact filter, tried on every text that a user writes and other users read (docs/decisions/180). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as offers from '#contract/goods-offers.ts';
-import * as im from '#contract/im.ts';
-import { openMiddleman } from '#contract/middleman.ts';
-import { answerQuestion, askSeller, receivedQuestions } from '#contract/question.ts';
-import * as order from '#contract/order.ts';
-import * as coin from '#contract/quick-coin.ts';
-import * as recycling from '#contract/recycling.ts';
+import * as offers from '#subjects/offers/contract/offers.ts';
+import * as im from '#subjects/chat/contract/im.ts';
+import { openMiddleman } from '#subjects/middleman/contract/middleman.ts';
+import { answerQuestion, askSeller, receivedQuestions } from '#subjects/questions/contract/question.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import * as coin from '#subjects/quick-coin/contract/quick-coin.ts';
+import * as recycling from '#subjects/recycling/contract/recycling.ts';
 import { endpoints } from '#contract/registry.ts';
-import { replyReview, orderReviews } from '#contract/review.ts';
-import { changeUserUsualInfo } from '#contract/user.ts';
+import { replyReview, orderReviews } from '#subjects/reviews/contract/review.ts';
+import { changeUserUsualInfo } from '#subjects/accounts/contract/user.ts';
 import { jsonSchema } from '#server/http/openapi-schema.ts';
 import type { TestApp, TestStaff, TestUser } from '#tests/support/build.ts';
 import { addCoinGame, applyForShop, COIN_GAME, OFFER, offered, openedShop } from '#tests/support/coins.ts';

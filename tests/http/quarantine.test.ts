@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { quarantineBanner, quarantineState, releaseQuarantine } from '#contract/backstage-quarantine.ts';
+import { quarantineBanner, quarantineState, releaseQuarantine } from '#subjects/back-office/contract/quarantine.ts';
 import { codes } from '#contract/codes.ts';
 import { closeMoment } from '#server/backup/after-moment.ts';
 import { asSuperuser, databaseOf, superuserClient } from '#tests/support/database.ts';

@@ -1,11 +1,11 @@
 /** Questions under listings and reports: asked, answered once, merged, reported, decided; and what breaking their rules gains: nothing. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approveReview, reviewGoods } from '#contract/backstage-goods.ts';
-import { decideGoodsReport, staffGoodsReports } from '#contract/backstage-questions.ts';
+import { approveReview, reviewGoods } from '#subjects/goods/contract/staff-review.ts';
+import { decideGoodsReport, staffGoodsReports } from '#subjects/questions/contract/staff-reports.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { goodsInfo } from '#contract/goods.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import {
   answerQuestion,
   askSeller,
@@ -14,7 +14,7 @@ import {
   mergeAnswer,
   receivedQuestions,
   reportGoods,
-} from '#contract/question.ts';
+} from '#subjects/questions/contract/question.ts';
 import { testApp, type TestApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

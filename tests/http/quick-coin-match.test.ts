@@ -1,7 +1,7 @@
 /** An amount of coin from several shops: what is matched, for whom, and that the parts can be ordered as they were shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findQuickCoin, placeQuickCoinOrder } from '#contract/quick-coin.ts';
-import { matchQuickCoin } from '#contract/quick-coin-match.ts';
+import { findQuickCoin, placeQuickCoinOrder } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { matchQuickCoin } from '#subjects/quick-coin/contract/quick-coin-match.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, COIN_AREA, COIN_GAME, offered, openedShop } from '#tests/support/coins.ts';
 

@@ -1,14 +1,14 @@
 /** Decisions that two colleagues may take concurrently, where no other file races them (support/races.ts). */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
-import * as backClaims from '#contract/backstage-claims.ts';
-import * as backContent from '#contract/backstage-content.ts';
-import * as backPromos from '#contract/backstage-promos.ts';
-import * as backProviders from '#contract/backstage-providers.ts';
-import * as backTrust from '#contract/backstage-trust.ts';
-import { setUserStatus } from '#contract/backstage-users.ts';
-import * as trust from '#contract/verification.ts';
-import { account, brokenInvariants, post } from '#server/slices/ledger/service.ts';
+import * as backClaims from '#subjects/guarantees/contract/staff-claims.ts';
+import * as backContent from '#subjects/content/contract/staff-content.ts';
+import * as backPromos from '#subjects/promotions/contract/staff-campaigns.ts';
+import * as backProviders from '#subjects/providers/contract/staff-providers.ts';
+import * as backTrust from '#subjects/verification/contract/staff-trust.ts';
+import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
+import * as trust from '#subjects/verification/contract/verification.ts';
+import { account, brokenInvariants, post } from '#subjects/ledger/server/service.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, applyForShop, providerAt } from '#tests/support/coins.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';

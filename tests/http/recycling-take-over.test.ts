@@ -1,14 +1,14 @@
 /** What the platform buys: the inspector cannot take it over, its take-over or a ruling pays for it, and no clock does (decision 523). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { releaseHoldEarly } from '#contract/backstage-money.ts';
-import { staffOrderDetail, staffReveal } from '#contract/backstage-orders.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { releaseHoldEarly } from '#subjects/payments/contract/staff-money.ts';
+import { staffOrderDetail, staffReveal } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
-import { answerDispute } from '#contract/dispute.ts';
-import { releaseHold } from '#server/slices/ledger/service.ts';
-import { scheduleMissingTimers } from '#server/slices/recycling/accounts/clock.ts';
+import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
+import { releaseHold } from '#subjects/ledger/server/service.ts';
+import { scheduleMissingTimers } from '#subjects/recycling/server/accounts/clock.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';

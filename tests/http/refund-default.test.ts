@@ -1,13 +1,13 @@
 /** Refunds that go to the channel that paid an order, without being asked for; the buyer's choice of the balance; what a cheater tries. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, chooseRefundTarget, recPay, refundInfo, refundToSource } from '#contract/pay.ts';
-import { account, balancesOf, brokenInvariants, recordDebt } from '#server/slices/ledger/service.ts';
-import { refundEndedOrders } from '#server/slices/payments/refund-default.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, chooseRefundTarget, recPay, refundInfo, refundToSource } from '#subjects/payments/contract/pay.ts';
+import { account, balancesOf, brokenInvariants, recordDebt } from '#subjects/ledger/server/service.ts';
+import { refundEndedOrders } from '#subjects/payments/server/refund-default.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { minutesPass, notifyPayment } from '#tests/support/channel-notices.ts';
 import { passTime } from '#tests/support/clock.ts';

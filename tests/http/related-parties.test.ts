@@ -1,12 +1,12 @@
 /** P3: pairs that share a browser, a payee, a network or an inviter are marked on disputes and withdrawals (claims: claims-cover). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffDisputeDetail } from '#contract/backstage-disputes.ts';
-import { staffWithdrawList } from '#contract/backstage-money.ts';
+import { staffDisputeDetail } from '#subjects/disputes/contract/staff-disputes.ts';
+import { staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance } from '#contract/pay.ts';
-import { linkNames, type LinkReason } from '#contract/rules/links.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
+import { linkNames, type LinkReason } from '#subjects/back-office/rules/links.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { accountDisputed } from '#tests/support/disputes.ts';

@@ -1,9 +1,9 @@
 /** What is deleted in time, what is not, and the page that shows both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retentionList } from '#contract/backstage-retention.ts';
-import { goodsInfo } from '#contract/goods.ts';
-import { placeOrder } from '#contract/order.ts';
+import { retentionList } from '#subjects/back-office/contract/retention.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,7 +1,7 @@
 /** What sellers read about the time of a review is measured: by staff's decisions alone, and only from enough of them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reviewTime } from '#contract/goods-front.ts';
+import { reviewTime } from '#subjects/goods/contract/front-page.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

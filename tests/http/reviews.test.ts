@@ -1,12 +1,12 @@
 /** Reviews: written after a trade, read by everybody, answered once, reported and decided; and what cheating with them gains: nothing. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffReviewReports, decideReviewReport } from '#contract/backstage-reviews.ts';
-import * as staffDisputes from '#contract/backstage-disputes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { goodsInfo } from '#contract/goods.ts';
-import { orderEval } from '#contract/order.ts';
-import { replyReview, orderReviews, reportReview, sellerReviews } from '#contract/review.ts';
+import { staffReviewReports, decideReviewReport } from '#subjects/reviews/contract/staff-reviews.ts';
+import * as staffDisputes from '#subjects/disputes/contract/staff-disputes.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { orderEval } from '#subjects/orders/contract/order.ts';
+import { replyReview, orderReviews, reportReview, sellerReviews } from '#subjects/reviews/contract/review.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';

@@ -1,7 +1,7 @@
 /** Characters that a user saves: of the game's own servers, at most fifty, visible to their owner only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#contract/role-card.ts';
+import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#subjects/games/contract/role-card.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { offerFixture } from '#tests/support/offers.ts';
 

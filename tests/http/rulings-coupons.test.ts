@@ -1,13 +1,13 @@
 /** What a coupon and a premium have of a ruling, to the fen, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffDisputeRule } from '#contract/backstage-disputes.ts';
-import { distributeUserCoupon, userCouponList } from '#contract/coupon.ts';
-import { acceptRuling } from '#contract/dispute.ts';
-import { coverList } from '#contract/guarantee.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import { distributeUserCoupon, userCouponList } from '#subjects/promotions/contract/coupon.ts';
+import { acceptRuling } from '#subjects/disputes/contract/dispute.ts';
+import { coverList } from '#subjects/guarantees/contract/guarantee.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { accountDisputed, type Court, openCourt, ruling } from '#tests/support/disputes.ts';

@@ -1,13 +1,17 @@
 /** A ruling after completion takes back what a distributor and an inviter had of the fees, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeAccountCheck } from '#contract/account-more.ts';
-import { staffDisputeDetail, staffDisputeRule, staffDisputeSecond } from '#contract/backstage-disputes.ts';
-import { requestSettlement, commissionDays } from '#contract/backstage-promos.ts';
-import { openDispute } from '#contract/dispute.ts';
-import { inviteStats } from '#contract/invite.ts';
-import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import {
+  staffDisputeDetail,
+  staffDisputeRule,
+  staffDisputeSecond,
+} from '#subjects/disputes/contract/staff-disputes.ts';
+import { requestSettlement, commissionDays } from '#subjects/promotions/contract/staff-campaigns.ts';
+import { openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { inviteStats } from '#subjects/orders/contract/invite.ts';
+import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import {
   balancesOf,
   brokenInvariants,
@@ -16,7 +20,7 @@ import {
   maturingOf,
   post,
   releaseHold,
-} from '#server/slices/ledger/service.ts';
+} from '#subjects/ledger/server/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';

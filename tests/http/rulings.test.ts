@@ -1,14 +1,14 @@
 /** Rulings and what they do to the money, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import * as b from '#contract/backstage-disputes.ts';
-import { staffCounters } from '#contract/backstage-overview.ts';
+import * as b from '#subjects/disputes/contract/staff-disputes.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { depositPay, depositRecordList } from '#contract/deposit.ts';
-import * as c from '#contract/dispute.ts';
-import { offlineTranSub, orderDetail } from '#contract/order.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { depositPay, depositRecordList } from '#subjects/deposits/contract/deposit.ts';
+import * as c from '#subjects/disputes/contract/dispute.ts';
+import { offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { complaint, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 

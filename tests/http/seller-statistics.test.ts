@@ -1,11 +1,11 @@
 /** What sellers read of their own shop: figures that come from what people did, of this seller alone. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { goodsInfo } from '#contract/goods.ts';
-import { goodsUserFollow } from '#contract/user.ts';
-import { placeOrder } from '#contract/order.ts';
-import { askSeller } from '#contract/question.ts';
-import { listingStatistics, shopStatistics } from '#contract/seller-statistics.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
+import { goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { askSeller } from '#subjects/questions/contract/question.ts';
+import { listingStatistics, shopStatistics } from '#subjects/seller-statistics/contract/seller-statistics.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,12 +1,18 @@
 /** A case stops every clock of a service and returns the time that was left (docs/decisions/320): no party becomes late or is paid by it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boosterStatistics, boostBan } from '#contract/boosting.ts';
+import { boosterStatistics, boostBan } from '#subjects/services/contract/boosting.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { confirmRecGoods } from '#contract/order.ts';
-import { answerMilestone, serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#contract/services.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';

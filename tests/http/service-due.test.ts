@@ -1,10 +1,16 @@
 /** What is due in a service, from acceptance to the receipt: one headline on the order, in its card, in the centre and for customer service. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { staffOrderDetail } from '#contract/backstage-orders.ts';
-import { confirmRecGoods, orderDetail } from '#contract/order.ts';
-import { serviceAct, serviceCancel, serviceOrder, serviceProgress, answerMilestone } from '#contract/services.ts';
-import { nextSteps } from '#contract/todo.ts';
+import { staffOrderDetail } from '#subjects/orders/contract/staff-orders.ts';
+import { confirmRecGoods, orderDetail } from '#subjects/orders/contract/order.ts';
+import {
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+  answerMilestone,
+} from '#subjects/services/contract/services.ts';
+import { nextSteps } from '#subjects/notices/contract/todo.ts';
 import { addBoostGame, openedBooster, seal, type ServiceTrade, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { userPicture } from '#tests/support/orders.ts';

@@ -6,13 +6,13 @@ import {
   previewSetting,
   settingHistory,
   settingList,
-} from '#contract/backstage-settings.ts';
+} from '#subjects/settings/contract/staff-settings.ts';
 import { codes } from '#contract/codes.ts';
-import { placeOrder, quoteOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { newTier, tierSpec } from '#contract/rules/setting-tiers.ts';
-import { typedSetting } from '#contract/rules/settings.ts';
-import { coverPaid } from '#server/slices/guarantees/covers.ts';
+import { placeOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { newTier, tierSpec } from '#subjects/settings/rules/setting-tiers.ts';
+import { typedSetting } from '#subjects/settings/rules/settings.ts';
+import { coverPaid } from '#subjects/guarantees/server/covers.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -7,15 +7,15 @@ import {
   revokeSetting,
   settingHistory,
   settingList,
-} from '#contract/backstage-settings.ts';
+} from '#subjects/settings/contract/staff-settings.ts';
 import { codes } from '#contract/codes.ts';
-import { placeOrder, quoteOrder } from '#contract/order.ts';
-import { settingSpecs, measuredSettings, typedSetting } from '#contract/rules/settings.ts';
-import { isSettingKey, type SettingKey, settingValues } from '#contract/setting-values.ts';
+import { placeOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
+import { settingSpecs, measuredSettings, typedSetting } from '#subjects/settings/rules/settings.ts';
+import { isSettingKey, type SettingKey, settingValues } from '#subjects/settings/contract/setting-values.ts';
 import { createContext } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { reindexGoods } from '#server/slices/goods/service.ts';
-import { setSetting } from '#server/slices/settings/service.ts';
+import { reindexGoods } from '#subjects/goods/server/service.ts';
+import { setSetting } from '#subjects/settings/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

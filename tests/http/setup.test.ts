@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffInfo, staffLogin } from '#contract/backstage.ts';
-import * as c from '#contract/backstage-setup.ts';
+import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
+import * as c from '#subjects/back-office/contract/setup.ts';
 import { codes } from '#contract/codes.ts';
 import { base32, totpCode } from '#server/kernel/totp.ts';
-import { openSetup } from '#server/slices/back-office/service.ts';
-import { checkList, type SetupDetails } from '#server/slices/back-office/setup/rules.ts';
+import { openSetup } from '#subjects/back-office/server/service.ts';
+import { checkList, type SetupDetails } from '#subjects/back-office/server/setup/rules.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import type { CallResult, TestClient } from '#tests/support/client.ts';

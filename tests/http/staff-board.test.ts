@@ -1,13 +1,19 @@
 /** The panels of the back office's first page: what they say is what the orders say, and a site sees its own. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boardDisputes, boardFunnel, boardMoney, boardParts, boardTrade } from '#contract/backstage-board.ts';
-import { staffOrderList } from '#contract/backstage-orders.ts';
+import {
+  boardDisputes,
+  boardFunnel,
+  boardMoney,
+  boardParts,
+  boardTrade,
+} from '#subjects/back-office/contract/board.ts';
+import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { refreshDays } from '#server/slices/orders/service.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { refreshDays } from '#subjects/orders/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

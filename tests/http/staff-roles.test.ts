@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/registry.ts';
-import { type StaffPermission, type StaffRole, staffPermissions, staffRoles } from '#contract/rules/staff.ts';
+import {
+  type StaffPermission,
+  type StaffRole,
+  staffPermissions,
+  staffRoles,
+} from '#subjects/back-office/rules/staff.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { type ChangeWatch, watchChanges } from '#tests/support/row-changes.ts';
 import { staffInput } from '#tests/support/staff-inputs.ts';

@@ -1,12 +1,12 @@
 /** Boosting and companion play in the back office: one list with filters and export, and figures by the week of payment. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIST_EXPORT_PATH, startListExport } from '#contract/backstage-lists.ts';
-import { staffServiceList, staffServiceWeeks } from '#contract/backstage-services.ts';
+import { LIST_EXPORT_PATH, startListExport } from '#subjects/back-office/contract/lists.ts';
+import { staffServiceList, staffServiceWeeks } from '#subjects/services/contract/staff-services.ts';
 import { codes } from '#contract/codes.ts';
-import { openDispute } from '#contract/dispute.ts';
-import { confirmRecGoods } from '#contract/order.ts';
-import { answerMilestone, serviceAct, serviceProgress } from '#contract/services.ts';
+import { openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { answerMilestone, serviceAct, serviceProgress } from '#subjects/services/contract/services.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addPlayGame, companionTrade, type CompanionTrade, openedCompanion } from '#tests/support/companion.ts';

@@ -1,12 +1,12 @@
 /** Staff and roles: who may appoint whom, how staff log in and are removed, and what concurrent calls can do. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffInfo, staffLogin } from '#contract/backstage.ts';
-import { approveWithdraw, auditList } from '#contract/backstage-money.ts';
-import { staffOrderList } from '#contract/backstage-orders.ts';
-import * as c from '#contract/backstage-staff.ts';
+import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
+import { approveWithdraw, auditList } from '#subjects/payments/contract/staff-money.ts';
+import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
+import * as c from '#subjects/back-office/contract/staff.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import { staffPermissions } from '#contract/rules/staff.ts';
+import { staffPermissions } from '#subjects/back-office/rules/staff.ts';
 import { totpCode } from '#server/kernel/totp.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp, type TestStaff, TOTP_SECRET } from '#tests/support/build.ts';

@@ -1,16 +1,21 @@
 /** Step-up (domain.md 3): what a log-in does not prove, and what waits after a change. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccount } from '#contract/account-more.ts';
+import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
 import { codes } from '#contract/codes.ts';
 import { clientSms, smsBindPhone } from '#contract/common.ts';
-import { depositPay } from '#contract/deposit.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance, withdrawTerms } from '#contract/pay.ts';
-import { stepUp, stepUpState } from '#contract/step-up.ts';
-import { bindAccountNum, changeBindPhone, changeUserPassword, loginBySmCode } from '#contract/user.ts';
-import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#contract/wechat.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, cashAdvance, withdrawTerms } from '#subjects/payments/contract/pay.ts';
+import { stepUp, stepUpState } from '#subjects/accounts/contract/step-up.ts';
+import {
+  bindAccountNum,
+  changeBindPhone,
+  changeUserPassword,
+  loginBySmCode,
+} from '#subjects/accounts/contract/user.ts';
+import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#subjects/accounts/contract/wechat.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';

@@ -1,12 +1,12 @@
 /** Texts of notices by staff: what they may say, from when, by whom, and back. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-texts.ts';
+import * as c from '#subjects/notices/contract/staff-texts.ts';
 import { codes } from '#contract/codes.ts';
-import type { NoticeChannel } from '#contract/rules/notice-text.ts';
+import type { NoticeChannel } from '#subjects/notices/rules/notice-text.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
-import { sendDue } from '#server/slices/notices/send.ts';
-import { notify } from '#server/slices/notices/service.ts';
+import { sendDue } from '#subjects/notices/server/send.ts';
+import { notify } from '#subjects/notices/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 
 let t: TestApp;

@@ -1,10 +1,10 @@
 /** Reasons of disputes by staff: for which orders, in which order, on and off, and what open disputes keep. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-reasons.ts';
+import * as c from '#subjects/disputes/contract/staff-reasons.ts';
 import { codes } from '#contract/codes.ts';
-import { disputeDetail, disputeEntry, openDispute } from '#contract/dispute.ts';
-import { REPORT_STATE } from '#contract/rules/dispute-reasons.ts';
+import { disputeDetail, disputeEntry, openDispute } from '#subjects/disputes/contract/dispute.ts';
+import { REPORT_STATE } from '#subjects/disputes/rules/dispute-reasons.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 

@@ -1,14 +1,14 @@
 /** Public rules and agreements by staff: drafts, from when they count, what users read, and consent to what changed. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveNews } from '#contract/backstage-content.ts';
-import * as c from '#contract/backstage-rules.ts';
+import { saveNews } from '#subjects/content/contract/staff-content.ts';
+import * as c from '#subjects/content/contract/staff-rules.ts';
 import { codes } from '#contract/codes.ts';
-import { giveConsent, pendingConsents } from '#contract/consent.ts';
-import { newsInfo2, publicTextVersions } from '#contract/content.ts';
-import { ruleBook } from '#contract/dispute.ts';
-import { placeOrder } from '#contract/order.ts';
-import { rulesOfTheProgram } from '#contract/rules/public-texts.ts';
+import { giveConsent, pendingConsents } from '#subjects/accounts/contract/consent.ts';
+import { newsInfo2, publicTextVersions } from '#subjects/content/contract/content.ts';
+import { ruleBook } from '#subjects/disputes/contract/dispute.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { rulesOfTheProgram } from '#subjects/content/rules/public-texts.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

@@ -1,11 +1,11 @@
 /** Blocked words by staff: lists of many lines, levels, what texts become on every node, and how often each was hit. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reviewGoods } from '#contract/backstage-goods.ts';
-import * as c from '#contract/backstage-blocked-words.ts';
+import { reviewGoods } from '#subjects/goods/contract/staff-review.ts';
+import * as c from '#subjects/back-office/contract/blocked-words.ts';
 import { codes } from '#contract/codes.ts';
-import { releaseGoods } from '#contract/goods.ts';
-import * as im from '#contract/im.ts';
+import { releaseGoods } from '#subjects/goods/contract/goods.ts';
+import * as im from '#subjects/chat/contract/im.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';

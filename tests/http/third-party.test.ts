@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccount, closeAccountCheck } from '#contract/account-more.ts';
+import { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
 import { codes } from '#contract/codes.ts';
 import { smsBindPhone } from '#contract/common.ts';
-import { userInfo } from '#contract/user.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
 import {
   bindThirdPartyTicket,
   thirdPartyAuthorizationUserFromLogin,
@@ -14,8 +14,13 @@ import {
   unBindThirdPartyAuthorization,
   wechatLogin,
   wechatLoginResult,
-} from '#contract/wechat.ts';
-import { wechatPhoneConfirm, wechatPhoneInfo, wechatPhoneScan, wechatPlay } from '#contract/wechat-phone.ts';
+} from '#subjects/accounts/contract/wechat.ts';
+import {
+  wechatPhoneConfirm,
+  wechatPhoneInfo,
+  wechatPhoneScan,
+  wechatPlay,
+} from '#subjects/accounts/contract/wechat-phone.ts';
 import { localWechatLogin } from '#server/adapters/wechat-login/local.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';
 import { outside } from '#tests/support/fakes/channels.ts';

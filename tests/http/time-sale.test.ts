@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import * as o from '#contract/order.ts';
-import * as s from '#contract/time-sale.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import * as o from '#subjects/orders/contract/order.ts';
+import * as s from '#subjects/time-sale/contract/time-sale.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';

@@ -1,10 +1,10 @@
 /** The numbers and roles of the centre's menu and the next steps of its start page: of this user, and nothing of anybody else's. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { answerQuestion, askSeller } from '#contract/question.ts';
-import { nextSteps, todoCounts } from '#contract/todo.ts';
+import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { answerQuestion, askSeller } from '#subjects/questions/contract/question.ts';
+import { nextSteps, todoCounts } from '#subjects/notices/contract/todo.ts';
 import { testApp, type TestApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 

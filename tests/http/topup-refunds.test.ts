@@ -1,12 +1,12 @@
 /** A top-up that finance sends back to its source: by two people, once, and whatever the channel answers. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as c from '#contract/backstage-topups.ts';
-import { auditList } from '#contract/backstage-money.ts';
+import * as c from '#subjects/payments/contract/staff-topups.ts';
+import { auditList } from '#subjects/payments/contract/staff-money.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#contract/comm-more.ts';
-import { recPay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { recPay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';

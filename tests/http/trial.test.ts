@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { trialMessages } from '#contract/backstage-trial.ts';
+import { trialMessages } from '#subjects/back-office/contract/trial.ts';
 import { clientSms } from '#contract/common.ts';
 import { localSms } from '#server/adapters/sms/local.ts';
 import { loadConfig } from '#server/config.ts';
@@ -14,7 +14,7 @@ import { openPools } from '#server/context.ts';
 import { registerCrawlers } from '#server/crawlers.ts';
 import { refuseBadStart, settingChecks } from '#server/start-checks.ts';
 import { endTrial, NotATrial, trialFigures } from '#server/trial-end.ts';
-import { holdTrialMark } from '#server/slices/back-office/system/trial-mark.ts';
+import { holdTrialMark } from '#subjects/back-office/server/system/trial-mark.ts';
 import { newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import { asSuperuser, createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 

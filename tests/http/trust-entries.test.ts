@@ -1,8 +1,13 @@
 /** Entries of the blacklist by staff: without a report, with grounds that stay inside, open to an appeal. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addBlack, decideAppeal, staffAppealList, staffBlackList } from '#contract/backstage-trust.ts';
+import {
+  addBlack,
+  decideAppeal,
+  staffAppealList,
+  staffBlackList,
+} from '#subjects/verification/contract/staff-trust.ts';
 import { codes } from '#contract/codes.ts';
-import { appealBlack, blackCheck, blackInfo } from '#contract/verification.ts';
+import { appealBlack, blackCheck, blackInfo } from '#subjects/verification/contract/verification.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 

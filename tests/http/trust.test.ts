@@ -13,7 +13,7 @@ import {
   staffBlackList,
   staffFakeList,
   staffNumberList,
-} from '#contract/backstage-trust.ts';
+} from '#subjects/verification/contract/staff-trust.ts';
 import { codes } from '#contract/codes.ts';
 import {
   appealBlack,
@@ -24,7 +24,7 @@ import {
   queryVerifyCustomer,
   releaseBlack,
   reportFakeService,
-} from '#contract/verification.ts';
+} from '#subjects/verification/contract/verification.ts';
 import { externalBlacklist } from '#server/adapters/blacklist/external.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';

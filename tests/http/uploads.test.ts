@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { upload } from '#contract/common.ts';
-import { logout } from '#contract/user.ts';
+import { logout } from '#subjects/accounts/contract/user.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { evaluation, evaluationForm, evaluationInfo } from '#contract/evaluation.ts';
-import { dropModels } from '#server/slices/valuation/models.ts';
-import { refitModels } from '#server/slices/valuation/nightly.ts';
+import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
+import { dropModels } from '#subjects/valuation/server/models.ts';
+import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addSales, addValuedGame } from '#tests/support/sales.ts';
 import { fenOf } from '#web/lib/format.ts';

@@ -8,21 +8,21 @@ import {
   trySms,
   tryWechatLogin,
   vendorList,
-} from '#contract/backstage-vendors.ts';
-import { noticeSettings } from '#contract/comm-more.ts';
-import { pushSubscribe } from '#contract/notice.ts';
+} from '#subjects/back-office/contract/vendors.ts';
+import { noticeSettings } from '#subjects/media/contract/uploads.ts';
+import { pushSubscribe } from '#subjects/notices/contract/notice.ts';
 import {
   bindWeChatOfficialAccountPush,
   bindWeChatOfficialAccountPushStatus,
   PublicWechatQRCode,
   thirdPartyBindings,
   wechatLogin,
-} from '#contract/wechat.ts';
-import { sendEmailCode } from '#contract/account-more.ts';
+} from '#subjects/accounts/contract/wechat.ts';
+import { sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
 import { codes } from '#contract/codes.ts';
 import { beginFaceCheck, certificateInfo, clientSms, finishFaceCheck, submitCertificate } from '#contract/common.ts';
-import { trialKeyOf, trialResults } from '#server/slices/back-office/system/vendors.ts';
-import { sweepTrust } from '#server/slices/verification/black-report.ts';
+import { trialKeyOf, trialResults } from '#subjects/back-office/server/system/vendors.ts';
+import { sweepTrust } from '#subjects/verification/server/black-report.ts';
 import { newPhone, type TestApp, testApp } from '#tests/support/build.ts';
 import { FakeAliyun } from '#tests/support/fakes/aliyun.ts';
 import { FakeWeixin } from '#tests/support/fakes/weixin.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { saveSearchAlert } from '#contract/alerts.ts';
+import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { onlySetupGoodsPrice } from '#contract/goods.ts';
+import { onlySetupGoodsPrice } from '#subjects/goods/contract/goods.ts';
 import {
   findSelfWantGoodsList,
   getWantGoodsList,
   releaseWantGoods,
   updateWantGoodsStatus,
-} from '#contract/goods-offers.ts';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#server/slices/ledger/service.ts';
+} from '#subjects/offers/contract/offers.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { MOON, openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 

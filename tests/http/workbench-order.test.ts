@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { sendMessage } from '#contract/im.ts';
-import { staffImGroups, staffImSend } from '#contract/im-staff.ts';
-import { offlineTranSub } from '#contract/order.ts';
-import { serviceLevels } from '#contract/rules/service-levels.ts';
+import { sendMessage } from '#subjects/chat/contract/im.ts';
+import { staffImGroups, staffImSend } from '#subjects/chat/contract/im-staff.ts';
+import { offlineTranSub } from '#subjects/orders/contract/order.ts';
+import { serviceLevels } from '#subjects/chat/rules/service-levels.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { readingsOf } from '#tests/support/slopes.ts';

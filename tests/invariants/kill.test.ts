@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Effects } from '#server/jobs/events.ts';
 import type { JobSpec } from '#server/jobs/kinds.ts';
 import { timersOnce } from '#server/jobs/workers.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   type ServerResponse,
   killable,

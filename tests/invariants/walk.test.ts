@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { drawnFor, seededChance } from '#tests/support/chance.ts';
 import { refundSomeTopup } from '#tests/support/staff-refunds.ts';

@@ -1,11 +1,11 @@
 /** A game with boosting, boosters with packages, and orders of them. */
 import { sql } from 'kysely';
-import { boosterApply, updateBooster } from '#contract/booster.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
-import { balancePay } from '#contract/pay.ts';
-import { placeServiceOrder, serviceAct } from '#contract/services.ts';
-import { sealSecret } from '#contract/handover.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { boosterApply, updateBooster } from '#subjects/services/contract/booster.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { placeServiceOrder, serviceAct } from '#subjects/services/contract/services.ts';
+import { sealSecret } from '#subjects/orders/contract/handover.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addDeposit } from './coins.ts';
 

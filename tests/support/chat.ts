@@ -1,11 +1,11 @@
 /** A chat client over a real socket: frames in and out, and waiting for one of them. */
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import type { ClientWsFrame, ServerWsFrame } from '#contract/im-socket.ts';
-import { type ChatMessage, getImCenterToken, getImGroupIdMap } from '#contract/im.ts';
-import { staffImToken } from '#contract/im-staff.ts';
-import { placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import type { ClientWsFrame, ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
+import { type ChatMessage, getImCenterToken, getImGroupIdMap } from '#subjects/chat/contract/im.ts';
+import { staffImToken } from '#subjects/chat/contract/im-staff.ts';
+import { placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { BACKSTAGE_HOST, type TestApp, type TestStaff, type TestUser } from './build.ts';
 import { addGoods } from './goods.ts';
 

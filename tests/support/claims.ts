@@ -1,11 +1,11 @@
 /** Sales with a guarantee, claims on them and their clocks, as the suites about guarantees need them. */
 import { sql } from 'kysely';
-import * as b from '#contract/backstage-claims.ts';
+import * as b from '#subjects/guarantees/contract/staff-claims.ts';
 import type { Input } from '#contract/endpoint.ts';
-import * as c from '#contract/guarantee.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import * as c from '#subjects/guarantees/contract/guarantee.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import { passTime } from './clock.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGoods } from './goods.ts';

@@ -1,9 +1,9 @@
 /** A game with coin, and shops that sell it, for tests whose subject is what happens to them afterwards. */
 import { sql } from 'kysely';
-import { createQuickCoin, shopQuickCoinApply } from '#contract/quick-coin.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { account, post } from '#server/slices/ledger/service.ts';
+import { createQuickCoin, shopQuickCoinApply } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { account, post } from '#subjects/ledger/server/service.ts';
 import type { TestApp, TestStaff, TestUser } from '#tests/support/build.ts';
 
 export const COIN_GAME = 77;

@@ -1,11 +1,11 @@
 /** A game with companion play, companions with packages, and orders of them. */
 import { sql } from 'kysely';
-import { accompanyerApply, updateAccompanyer, uploadVoice } from '#contract/accompanyer.ts';
-import { providerList, reviewProvider } from '#contract/backstage-providers.ts';
-import { balancePay } from '#contract/pay.ts';
-import { placeServiceOrder, serviceAct } from '#contract/services.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { accompanyerApply, updateAccompanyer, uploadVoice } from '#subjects/services/contract/accompanyer.ts';
+import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { placeServiceOrder, serviceAct } from '#subjects/services/contract/services.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import { putOnSale } from './boosting.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { makeDue } from './clock.ts';

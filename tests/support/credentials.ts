@@ -1,8 +1,8 @@
 /** Accounts whose credentials are handed over under seal, for tests about who opens them and when. */
 import { sql } from 'kysely';
-import { offlineTranSub, orderDetail, placeOrder, sealSecret } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { offlineTranSub, orderDetail, placeOrder, sealSecret } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGame, addGoods } from './goods.ts';
 

@@ -1,11 +1,11 @@
 /** Disputes of a small market: trades that have come so far, both sides' words, clocks that can be turned. */
 import { sql } from 'kysely';
-import type * as b from '#contract/backstage-disputes.ts';
-import * as c from '#contract/dispute.ts';
+import type * as b from '#subjects/disputes/contract/staff-disputes.ts';
+import * as c from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { confirmRecGoods, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from './clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { addGame, addGoods } from './goods.ts';

@@ -1,7 +1,7 @@
 /** Accounts whose phone is bound to the buyer in the game, with every step before that done. */
 import { sql } from 'kysely';
-import { handoverDone, offlineTranSub, orderDetail } from '#contract/order.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { handoverDone, offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import type { TestApp, TestUser } from './build.ts';
 import { addGame } from './goods.ts';
 import { trade, type Trade } from './orders.ts';

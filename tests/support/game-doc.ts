@@ -1,5 +1,5 @@
 /** A document of a game that can be published, for tests of its rules. */
-import type { FieldDoc, GameDoc, StepDoc } from '#contract/game-doc.ts';
+import type { FieldDoc, GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
 
 /** A hand-over step of the seller. */
 export const stepDoc = (key: string, change: Partial<StepDoc> = {}): StepDoc =>

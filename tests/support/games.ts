@@ -1,6 +1,6 @@
-import * as c from '#contract/backstage-games.ts';
+import * as c from '#subjects/games/contract/staff-games.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { GameDoc } from '#contract/game-doc.ts';
+import type { GameDoc } from '#subjects/games/contract/game-doc.ts';
 import type { TestApp, TestStaff } from './build.ts';
 import type { CallResult } from './client.ts';
 

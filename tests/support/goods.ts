@@ -1,7 +1,7 @@
 /** Goods and games put straight into the tables, for tests whose subject is what happens to them afterwards. */
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 
 const STEPS = {
   accounts: [

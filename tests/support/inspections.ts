@@ -1,9 +1,9 @@
 /** Inspections: a market with one game whose accounts have two fields, sellers, listings, and staff that read them. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import * as c from '#contract/inspection.ts';
-import { brokenInvariants, balancesOf } from '#server/slices/ledger/service.ts';
-import { onDue } from '#server/slices/inspections/service.ts';
+import * as c from '#subjects/inspections/contract/inspection.ts';
+import { brokenInvariants, balancesOf } from '#subjects/ledger/server/service.ts';
+import { onDue } from '#subjects/inspections/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { passTime } from './clock.ts';
 import { addGoods } from './goods.ts';

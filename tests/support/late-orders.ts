@@ -1,7 +1,7 @@
 /** Orders whose time to ship is over, and the clock that ends them (decision 440). */
 import { sql } from 'kysely';
-import { handoverDone } from '#contract/order.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { handoverDone } from '#subjects/orders/contract/order.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import type { TestApp } from './build.ts';
 import { passTime } from './clock.ts';
 import { type Trade, trade, userPicture } from './orders.ts';

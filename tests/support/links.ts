@@ -1,6 +1,6 @@
 /** Ties between two people, written as logging in, payees and invitations leave them. */
 import { sql } from 'kysely';
-import type { LinkReason } from '#contract/rules/links.ts';
+import type { LinkReason } from '#subjects/back-office/rules/links.ts';
 import type { TestApp } from './build.ts';
 
 /** Ties two users by one reason. */

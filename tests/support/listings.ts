@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { getGoodsList } from '#contract/goods.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Overrides } from '#server/context.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import { type TestApp, testApp, type TestUser } from './build.ts';
 
 /** Host of the site that shows the first game only. */

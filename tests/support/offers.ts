@@ -5,10 +5,10 @@ import { GAMES } from '#db/catalogue/index.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
 import { upload } from '#contract/common.ts';
-import { releaseGoods, selfPublishGoodsList } from '#contract/goods.ts';
+import { releaseGoods, selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Context } from '#server/context.ts';
-import { approveGoods, type Decision, reviewItem } from '#server/slices/goods/service.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { approveGoods, type Decision, reviewItem } from '#subjects/goods/server/service.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import type { TestApp, TestUser } from './build.ts';
 import type { CallResult, TestClient } from './client.ts';
 

@@ -1,8 +1,8 @@
 /** A seller's own program: signs as the documentation says, with a key made in the centre. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { apiKeyCreate } from '#contract/open-keys.ts';
+import { apiKeyCreate } from '#subjects/open-api/contract/open-keys.ts';
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
-import { API_SCOPES } from '#contract/rules/api-keys.ts';
+import { API_SCOPES } from '#subjects/open-api/rules/api-keys.ts';
 import type { TestApp, TestUser } from './build.ts';
 
 export interface TestKey {

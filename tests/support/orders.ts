@@ -1,10 +1,10 @@
 /** Orders in the state that a test is about, and the hands of staff on them. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { staffEvidenceUpload } from '#contract/backstage-orders.ts';
-import { handoverDone, offlineTranSub, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { staffEvidenceUpload } from '#subjects/orders/contract/staff-orders.ts';
+import { handoverDone, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import { makeDue, passTime } from './clock.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGoods } from './goods.ts';

@@ -1,12 +1,12 @@
 /** Rows of a site for the lists of the back office, so that an empty list of another site proves something. */
 import { sql } from 'kysely';
-import { emptyContent } from '#contract/brand-content.ts';
-import { saveCanned } from '#contract/im-support.ts';
-import { setDistBus } from '#contract/content.ts';
+import { emptyContent } from '#subjects/distributors/contract/brand-content.ts';
+import { saveCanned } from '#subjects/chat/contract/im-support.ts';
+import { setDistBus } from '#subjects/content/contract/content.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { goodsReportReasons, reportGoods } from '#contract/question.ts';
+import { goodsReportReasons, reportGoods } from '#subjects/questions/contract/question.ts';
 import { endpoints } from '#contract/registry.ts';
-import { reportFakeService } from '#contract/verification.ts';
+import { reportFakeService } from '#subjects/verification/contract/verification.ts';
 import { addBoostGame, openedBooster, serviceTrade } from './boosting.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addPlayGame, companionTrade, openedCompanion } from './companion.ts';

@@ -1,6 +1,6 @@
 /** Proofs of the account's owner, as the step-up dialog leaves them. */
 import { sql } from 'kysely';
-import { stepUpPurposes } from '#contract/step-up.ts';
+import { stepUpPurposes } from '#subjects/accounts/contract/step-up.ts';
 import type { Db } from '#server/db/client.ts';
 
 /** Every session of the user has just proved its owner, for every purpose. */

@@ -1,11 +1,11 @@
 /** Accounts sold to recyclers: a market with a fitted model, recyclers with money, requests that have come so far. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import * as c from '#contract/account-recycling.ts';
-import { handoverDone, sealSecret } from '#contract/handover.ts';
-import { balancesOf, brokenInvariants, releaseHold } from '#server/slices/ledger/service.ts';
-import { onDue } from '#server/slices/recycling/accounts/clock.ts';
-import { refitModels } from '#server/slices/valuation/nightly.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import { handoverDone, sealSecret } from '#subjects/orders/contract/handover.ts';
+import { balancesOf, brokenInvariants, releaseHold } from '#subjects/ledger/server/service.ts';
+import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
+import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { assign, staffPicture } from './orders.ts';
 import { addSales, addValuedGame } from './sales.ts';

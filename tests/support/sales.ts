@@ -1,7 +1,7 @@
 /** A game whose accounts can be valued, and completed sales of it put straight into the tables. */
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { CATALOGUE_CHANNEL } from '#server/slices/games/service.ts';
+import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 
 const FIELDS = [
   {

@@ -1,7 +1,7 @@
 /** Inputs of the right form for every call of the back office, naming nothing that exists. */
-import { emptyContent } from '#contract/brand-content.ts';
+import { emptyContent } from '#subjects/distributors/contract/brand-content.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { starterDoc } from '#server/slices/games/starter.ts';
+import { starterDoc } from '#subjects/games/server/starter.ts';
 import { goodInput } from './hostile.ts';
 
 /** Fields as honest staff write them; the things that they name are not there. */

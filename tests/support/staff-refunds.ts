@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { refundTopup } from '#server/slices/payments/service.ts';
+import { refundTopup } from '#subjects/payments/server/service.ts';
 
 /** The database's own refusal of what an account does not have. */
 const isBalanceLow = (error: unknown): boolean => /^(23514|YS)/.test(String((error as { code?: unknown }).code));

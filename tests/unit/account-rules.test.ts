@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { browserName, goodRate, isWeakPassword, isWeakPin, nicknameError, PIN } from '#server/slices/accounts/rules.ts';
+import {
+  browserName,
+  goodRate,
+  isWeakPassword,
+  isWeakPin,
+  nicknameError,
+  PIN,
+} from '#subjects/accounts/server/rules.ts';
 
 const PHONE = '13912345678';
 const weak = (...passwords: string[]) => passwords.filter((one) => isWeakPassword(one, PHONE));

@@ -27,22 +27,22 @@ const MAP: Record<string, Entry> = {
   [at('offers')]: {
     ms: 9_000,
     calls: ['/api/offer/save'],
-    parts: { 'server/slices/offers': 30, 'contract/rules/fee': 2 },
+    parts: { 'subjects/offers/server': 30, 'contract/rules/fee': 2 },
   },
   [at('orders')]: {
     ms: 9_000,
     calls: ['/api/order/place', '/api/offer/save'],
-    parts: { 'server/slices/orders': 60, 'server/slices/offers': 4 },
+    parts: { 'subjects/orders/server': 60, 'subjects/offers/server': 4 },
   },
-  [at('chat')]: { ms: 9_000, calls: ['/api/im/send'], parts: { 'server/slices/chat/transport': 50 } },
+  [at('chat')]: { ms: 9_000, calls: ['/api/im/send'], parts: { 'subjects/chat/server/transport': 50 } },
 };
 const FILES: Record<string, string> = {
-  'contract/im.ts': "export const send = post('/api/im/send');",
+  'subjects/chat/contract/im.ts': "export const send = post('/api/im/send');",
   'db/migrations/0200_offer.sql': 'alter table offer_line add column note text;',
   'db/functions/order_step.sql':
     'create or replace function public.order_step(order_id bigint) returns void language sql as $$ select 1 $$;',
-  'server/slices/orders/steps.ts': 'sql`select order_step(${id})`',
-  'server/slices/offers/save.ts': '',
+  'subjects/orders/server/steps.ts': 'sql`select order_step(${id})`',
+  'subjects/offers/server/save.ts': '',
   [at('new')]: "import { fake } from '#tests/support/fake-mail.ts';",
 };
 const project: Project = {
@@ -55,11 +55,11 @@ const project: Project = {
 const choose = (...changed: string[]): string[] => chooseTests(changed, MAP, project);
 
 test('a source belongs to its folder, a file of the contract to itself, a style and a test to nothing', () => {
-  expect(partOf('server/slices/chat/transport/send.ts')).toBe('server/slices/chat/transport');
+  expect(partOf('subjects/chat/server/transport/send.ts')).toBe('subjects/chat/server/transport');
   expect(partOf('contract/rules/fee.ts')).toBe('contract/rules/fee');
   for (const file of [
     'web/styles/app.css',
-    'server/slices/chat/log.test.ts',
+    'subjects/chat/server/log.test.ts',
     'tests/http/chat.test.ts',
     'docs/CHAT.md',
   ])
@@ -69,8 +69,12 @@ test('a source belongs to its folder, a file of the contract to itself, a style 
 describe('what is chosen', () => {
   test.each([
     ['a rule', ['contract/rules/fee.ts'], [at('offers')]],
-    ['a slice, the test that is mostly about it first', ['server/slices/offers/save.ts'], [at('offers'), at('orders')]],
-    ['the contract of endpoints', ['contract/im.ts'], [at('chat')]],
+    [
+      'a slice, the test that is mostly about it first',
+      ['subjects/offers/server/save.ts'],
+      [at('offers'), at('orders')],
+    ],
+    ['the contract of endpoints', ['subjects/chat/contract/im.ts'], [at('chat')]],
     ['a migration: the owner of its tables', ['db/migrations/0200_offer.sql'], [at('offers'), at('orders')]],
     ['a function of the database: who calls it', ['db/functions/order_step.sql'], [at('orders')]],
     ['a test that is not in the map', [at('new')], [at('new')]],
@@ -84,11 +88,11 @@ describe('what is chosen', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [
         at(`t${i}`),
-        { ms: i === 0 ? 900_000 : 1_000, calls: [], parts: { 'server/slices/offers': 60 - i } },
+        { ms: i === 0 ? 900_000 : 1_000, calls: [], parts: { 'subjects/offers/server': 60 - i } },
       ]),
     );
     const all = { ...project, tests: Object.keys(many) };
-    const chosen = chooseTests(['server/slices/offers/save.ts'], many, all);
+    const chosen = chooseTests(['subjects/offers/server/save.ts'], many, all);
     expect(chosen).toEqual(Array.from({ length: 25 }, (_, i) => at(`t${i + 1}`)));
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isImageLink, MASK, maskText } from '#server/slices/chat/messages/mask.ts';
+import { isImageLink, MASK, maskText } from '#subjects/chat/server/messages/mask.ts';
 import { cpuMs } from '#tests/support/cpu-time.ts';
 
 const own = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');

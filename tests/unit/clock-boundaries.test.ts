@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { settingSpecs } from '#contract/rules/settings.ts';
+import { settingSpecs } from '#subjects/settings/rules/settings.ts';
 import { JOBS } from '#server/jobs/kinds.ts';
 
 const HTTP = 'tests/http';

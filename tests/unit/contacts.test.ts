@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findContacts, maskContacts } from '#contract/rules/contacts.ts';
-import { maskText } from '#server/slices/chat/messages/mask.ts';
+import { maskText } from '#subjects/chat/server/messages/mask.ts';
 import { generateGoods } from '#db/seed/generate/goods.ts';
 
 const own = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { transactionCacheContactInfo } from '#contract/account-more.ts';
-import { updateBooster } from '#contract/booster.ts';
-import { serSatiEval } from '#contract/comm-more.ts';
-import { newsInfo2 } from '#contract/content.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { depositPay } from '#contract/deposit.ts';
+import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { updateBooster } from '#subjects/services/contract/booster.ts';
+import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import { newsInfo2 } from '#subjects/content/contract/content.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { releaseWantGoods } from '#contract/goods-offers.ts';
-import { createQuickCoin, placeQuickCoinOrder } from '#contract/quick-coin.ts';
-import { queryVerifyCustomer, releaseBlack } from '#contract/verification.ts';
-import { wechatLoginResult } from '#contract/wechat.ts';
+import { releaseWantGoods } from '#subjects/offers/contract/offers.ts';
+import { createQuickCoin, placeQuickCoinOrder } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { queryVerifyCustomer, releaseBlack } from '#subjects/verification/contract/verification.ts';
+import { wechatLoginResult } from '#subjects/accounts/contract/wechat.ts';
 
 /** The first sentence that a caller would read, or 'ok'. */
 function messageOf(endpoint: Endpoint, input: Record<string, unknown>): string {

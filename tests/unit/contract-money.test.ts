@@ -4,12 +4,12 @@
  */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bindAccountNum, capitalManagement, getUserInviteCode, userInfo } from '#contract/user.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import { depositPay } from '#contract/deposit.ts';
+import { bindAccountNum, capitalManagement, getUserInviteCode, userInfo } from '#subjects/accounts/contract/user.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import * as order from '#contract/order.ts';
-import * as pay from '#contract/pay.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import * as pay from '#subjects/payments/contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 

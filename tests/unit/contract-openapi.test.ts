@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { endpoints } from '#contract/registry.ts';
-import { TEST_EVENT, webhookEvents } from '#contract/rules/webhooks.ts';
+import { TEST_EVENT, webhookEvents } from '#subjects/open-api/rules/webhooks.ts';
 import { CODE_NAMES } from '#server/http/openapi-codes.ts';
 import { isNumeric } from '#server/http/openapi-describe.ts';
 import { openApiDocument, referencePage } from '#server/http/openapi.ts';

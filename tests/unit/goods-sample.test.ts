@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Sample, SampleBuilder, type SampleRow } from '#server/slices/goods/search/sample.ts';
-import { EVERY_LISTING, type Search } from '#server/slices/goods/search/search.ts';
+import { type Sample, SampleBuilder, type SampleRow } from '#subjects/goods/server/search/sample.ts';
+import { EVERY_LISTING, type Search } from '#subjects/goods/server/search/search.ts';
 
 const PAGE = { after: undefined, offset: 0, limit: 10 };
 

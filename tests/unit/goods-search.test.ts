@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Field } from '#contract/common.ts';
-import { NO_STANDING, standingOf } from '#contract/rules/price-reference.ts';
-import { addDetails, type Conditions, keywordParts } from '#server/slices/goods/search/filters.ts';
-import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#server/slices/goods/search/index-row.ts';
-import { pinyinOf, queryTokens, tokensOf, vectorText } from '#server/slices/goods/search/tokenize.ts';
+import { NO_STANDING, standingOf } from '#subjects/valuation/rules/price-reference.ts';
+import { addDetails, type Conditions, keywordParts } from '#subjects/goods/server/search/filters.ts';
+import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#subjects/goods/server/search/index-row.ts';
+import { pinyinOf, queryTokens, tokensOf, vectorText } from '#subjects/goods/server/search/tokenize.ts';
 
 const field = (f: Partial<Field> & Pick<Field, 'key' | 'kind'>): Field => ({
   label: f.key,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { likeness } from '#server/slices/goods/listing/similar.ts';
-import { nearest } from '#server/slices/goods/prices/prices.ts';
+import { likeness } from '#subjects/goods/server/listing/similar.ts';
+import { nearest } from '#subjects/goods/server/prices/prices.ts';
 
 describe('similarity', () => {
   const sale = (skins: number, priceFen: number, day: number) => ({

@@ -1,7 +1,7 @@
-import { showValue } from '#contract/rules/attr-text.ts';
+import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { expect, test } from 'vitest';
 import { amountUnit } from '#contract/rules/catalogue.ts';
-import { fieldFor } from '#server/slices/games/rules.ts';
+import { fieldFor } from '#subjects/games/server/rules.ts';
 
 const AMOUNT = {
   key: 'amount',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectionStates, inspectionSteps, OPEN_STATES, wrongPaysFen } from '#server/slices/inspections/rules.ts';
+import { inspectionStates, inspectionSteps, OPEN_STATES, wrongPaysFen } from '#subjects/inspections/server/rules.ts';
 
 test('a wrong reading pays a part of the price between the minimum and the price', () => {
   const pays = (priceFen: number) => wrongPaysFen(priceFen, { wrongBp: 500, wrongMinFen: 5000 });

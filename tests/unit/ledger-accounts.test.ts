@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { billGroups } from '#contract/rules/bill.ts';
-import { account, codesOf, postings } from '#server/slices/ledger/rules.ts';
+import { billGroups } from '#subjects/ledger/rules/bill.ts';
+import { account, codesOf, postings } from '#subjects/ledger/server/rules.ts';
 
 test('every kind of account has a key of its own', () => {
   expect({

@@ -44,15 +44,15 @@ export const d = '/backstage/adverts?status=0';
 `;
   expect(
     found('named-status-sql', [
-      ['server/slices/goods', wrong],
-      ['server/slices/goods', right],
+      ['subjects/goods/server', wrong],
+      ['subjects/goods/server', right],
       ['web/pages', wrong],
     ]),
   ).toEqual([4, 0, 0]);
   const own = 'const ON_SALE = 2;\nconst VERIFIED = 2;\nconst PLATFORM = 1;\nconst PENDING = 5000;\nconst MOST = 2;\n';
   expect(
     found('own-status', [
-      ['server/slices/goods', own],
+      ['subjects/goods/server', own],
       ['web/pages', own],
     ]),
   ).toEqual([3, 3]);
@@ -70,8 +70,8 @@ export const c = new AppError('BAD_INPUT', { text: '价格不正确', field: 'pr
 `;
   expect(
     found('text-in-map', [
-      ['server/slices/goods', wrong],
-      ['server/slices/goods', right],
+      ['subjects/goods/server', wrong],
+      ['subjects/goods/server', right],
     ]),
   ).toEqual([2, 0]);
 });
@@ -93,7 +93,7 @@ export const e = (item: { key: string }): string => item.key;
   const planted: [string, string][] = [
     ['web/lib', wrong],
     ['web/lib', right],
-    ['server/slices/goods', wrong],
+    ['subjects/goods/server', wrong],
   ];
   expect(found('no-newer-api', planted)).toEqual([2, 0, 0]);
   expect(found('popover-open', planted)).toEqual([1, 0, 0]);
@@ -120,9 +120,9 @@ export function count(list: readonly string[]): number {
 }
 `;
   const counts = found('of-context', [
-    ['server/slices/goods', wrong],
+    ['subjects/goods/server', wrong],
     ['web/lib', wrong],
-    ['server/slices/goods', right],
+    ['subjects/goods/server', right],
   ]);
   expect(counts).toEqual([5, 0, 0]);
 });
@@ -140,9 +140,9 @@ export const b = (db: Db) => sql\`update timer_archive set kept = true\`.execute
 export const c = (db: Db) => db.selectFrom('timer').selectAll().execute();
 `;
   const counts = found('one-door', [
-    ['server/slices/orders', wrong],
+    ['subjects/orders/server', wrong],
     ['server/jobs', wrong],
-    ['server/slices/orders', right],
+    ['subjects/orders/server', right],
   ]);
   expect(counts).toEqual([4, 0, 0]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBetter, type Match, type MatchOffer, matchOffers } from '#server/slices/quick-coin/match.ts';
+import { isBetter, type Match, type MatchOffer, matchOffers } from '#subjects/quick-coin/server/match.ts';
 
 const match = (units: number, priceFen: number, shops: number) =>
   ({ units, priceFen, parts: Array.from({ length: shops }, () => ({})) }) as unknown as Match<MatchOffer>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '#contract/rules/order-types.ts';
-import type { OrderRow } from '#server/slices/orders/list.ts';
-import { type HoldState, isRecycled, moneyParts } from '#server/slices/orders/money-parts.ts';
-import { moneyOf } from '#server/slices/orders/money-view.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
+import type { OrderRow } from '#subjects/orders/server/list.ts';
+import { type HoldState, isRecycled, moneyParts } from '#subjects/orders/server/money-parts.ts';
+import { moneyOf } from '#subjects/orders/server/money-view.ts';
 
 const NOTHING = { refundedFen: 0, takenFen: 0, owedFen: 0, repaidFen: 0 };
 const AT = new Date('2026-11-01T12:00:00Z');

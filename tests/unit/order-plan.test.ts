@@ -1,7 +1,7 @@
 /** The plan of an order and the function that reads it have the same fields. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { orderPlan } from '#server/slices/orders/placing/plan.ts';
+import { orderPlan } from '#subjects/orders/server/placing/plan.ts';
 
 const source = readFileSync('db/functions/order_place.sql', 'utf8');
 

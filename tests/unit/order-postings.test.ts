@@ -1,7 +1,7 @@
 /** The movements of an order's money: where each goes, and that an escrow is emptied to the fen. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { account } from '#server/slices/ledger/rules.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
 import {
   couponPart,
   escrowFen,
@@ -10,7 +10,7 @@ import {
   release,
   sellerDueFen,
   sellerNetFen,
-} from '#server/slices/orders/postings.ts';
+} from '#subjects/orders/server/postings.ts';
 
 const ORDER = 77;
 const [BUYER, SELLER, INVITER, SITE] = [1, 2, 3, 4];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#server/kernel/errors.ts';
-import { commissionOf, type PriceInput, priceOf } from '#server/slices/orders/placing/pricing.ts';
+import { commissionOf, type PriceInput, priceOf } from '#subjects/orders/server/placing/pricing.ts';
 
 const FEES = { sellerBp: 500, sellerMaxFen: 50_000, buyerBp: 100, inviteBp: 500 };
 const ENSURE = { id: 3, kind: 'ensure', name: '综合包赔', bp: 800, minFen: 500 } as const;

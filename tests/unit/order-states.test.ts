@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import { expect, test } from 'vitest';
-import { isCancelled, isEnded, isInProgress, isPaidFor, OrderStatus } from '#contract/rules/order-status.ts';
+import { isCancelled, isEnded, isInProgress, isPaidFor, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import {
   ORDERS_CANCELLED,
   ORDERS_ENDED,

@@ -1,7 +1,7 @@
 /** Who may do what with an order, and what keeps each action closed (domain.md 2). */
 import { describe, expect, test } from 'vitest';
-import type { OrderTerms } from '#server/slices/orders/postings.ts';
-import { openActions, type Role, transition, type TransitionName, transitions } from '#server/slices/orders/rules.ts';
+import type { OrderTerms } from '#subjects/orders/server/postings.ts';
+import { openActions, type Role, transition, type TransitionName, transitions } from '#subjects/orders/server/rules.ts';
 
 const NAMES = Object.keys(transitions) as TransitionName[];
 const [BUYER, SELLER] = [1, 2];

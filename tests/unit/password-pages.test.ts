@@ -1,7 +1,7 @@
 /** Section 12: every page with a field for a password is a strict page, which loads no script of others (decision 540). */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isStrictPage } from '#contract/rules/statistics.ts';
+import { isStrictPage } from '#subjects/distributors/rules/statistics.ts';
 import { urlMap } from '#web/lib/url-map.ts';
 
 const FIELD = /<(?:PasswordField|PinField|LoginForm|StaffLoginForm|JoinForm)\b|type="password"/;

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#server/kernel/errors.ts';
-import { otherKind } from '#server/slices/media/picture-kind.ts';
-import { encode } from '#server/slices/media/upload.ts';
+import { otherKind } from '#subjects/media/server/picture-kind.ts';
+import { encode } from '#subjects/media/server/upload.ts';
 
 const red = sharp({ create: { width: 60, height: 40, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 /** Pixels that cannot be packed, so that a part of the file is a part of the picture. */

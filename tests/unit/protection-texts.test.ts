@@ -1,4 +1,4 @@
-/** One sentence says how long a buyer is protected: contract/rules/protection.ts. */
+/** One sentence says how long a buyer is protected: subjects/orders/rules/protection.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

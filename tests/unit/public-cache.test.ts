@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getGoodsList } from '#contract/goods.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { PublicCache, CachedResponse } from '#server/http/public-cache.ts';
 
 function fixture() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { neteaseSteps, tencentSteps } from '#db/catalogue/handover.ts';
-import { quickSentences } from '#web/parts/chat/quick-sentences.ts';
+import { quickSentences } from '#subjects/chat/web/parts/chat/quick-sentences.ts';
 
 const viewers = ['buyer', 'seller'] as const;
 const steps = [...tencentSteps({ loginTool: 'QQ', wechat: true, face: true }), ...neteaseSteps()];

@@ -32,12 +32,12 @@ const BOUNDED: Readonly<Record<string, readonly [chars: number, why: string]>> =
 
 /** Where patterns are built from strings, and the built patterns that are measured instead. */
 const BUILT: Readonly<Record<string, readonly RegExp[] | 'of fixed terms and one class'>> = {
-  'contract/notice.ts': 'of fixed terms and one class',
-  'contract/rules/blocked-words.ts': 'of fixed terms and one class',
+  'subjects/notices/contract/notice.ts': 'of fixed terms and one class',
+  'subjects/back-office/rules/blocked-words.ts': 'of fixed terms and one class',
   'contract/rules/contact-digits.ts': 'of fixed terms and one class',
   'contract/rules/contact-patterns.ts': [...CONTACTS, ...BAIT, ...SECRETS, ...LINKS, NUMBER, WIDE_NUMBER],
   'contract/rules/contacts.ts': [],
-  'contract/rules/setting-fields.ts': [/^\d{1,10}(\.\d{1,2})?$/],
+  'subjects/settings/rules/setting-fields.ts': [/^\d{1,10}(\.\d{1,2})?$/],
   'server/adapters/pay/alipay-sign.ts': [/^\s*\{\s*"name"\s*:\s*/, /,\s*"name"\s*:\s*/],
   'server/adapters/storage/bucket.ts': [/<Key>([^<]*)<\/Key>/g],
   'server/db/migrate.ts': 'of fixed terms and one class',

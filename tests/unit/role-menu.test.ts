@@ -1,6 +1,6 @@
 /** The centre's menu by role: short for everybody, and never more than what the person is. */
 import { expect, test } from 'vitest';
-import { CENTER_ROLES, type CenterRole } from '#contract/todo.ts';
+import { CENTER_ROLES, type CenterRole } from '#subjects/notices/contract/todo.ts';
 import { centerMenu } from '#web/layouts/shell/center-menu.ts';
 import { MENU_MAX, menuOf } from '#web/layouts/shell/role-menu.ts';
 import { nextCard } from '#web/pages/center/home/next-items.ts';

@@ -1,9 +1,9 @@
 /** 'Did you mean': planted typos over every shipped game, the mistakes that were reported, and what must not be corrected. */
 import { describe, expect, test } from 'vitest';
 import { GAMES } from '#db/catalogue/index.ts';
-import { addNames, corrections, emptyIndex } from '#server/slices/goods/correct/corrector.ts';
-import { distance, looksAlike, soundsOf } from '#server/slices/goods/correct/likeness.ts';
-import { namesOf } from '#server/slices/goods/correct/names.ts';
+import { addNames, corrections, emptyIndex } from '#subjects/goods/server/correct/corrector.ts';
+import { distance, looksAlike, soundsOf } from '#subjects/goods/server/correct/likeness.ts';
+import { namesOf } from '#subjects/goods/server/correct/names.ts';
 
 const index = emptyIndex();
 addNames(index, namesOf(GAMES, [{ term: '刺激战场', meant: '和平精英' }]));

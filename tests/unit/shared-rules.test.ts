@@ -1,16 +1,16 @@
 /** What the specification asks of input (product.md 5), where goods are offered, looked for and bargained over: page and call say the same. */
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { saveSearchAlert } from '#contract/alerts.ts';
-import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#contract/goods.ts';
-import { bargaining, releaseWantGoods, sellerCounterofferPrice } from '#contract/goods-offers.ts';
-import { saveCoinRecycle } from '#contract/recycling.ts';
+import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';
+import { getGoodsList, onlySetupGoodsPrice, releaseGoods } from '#subjects/goods/contract/goods.ts';
+import { bargaining, releaseWantGoods, sellerCounterofferPrice } from '#subjects/offers/contract/offers.ts';
+import { saveCoinRecycle } from '#subjects/recycling/contract/recycling.ts';
 import { isPrice, isInteger } from '#contract/rules/amounts.ts';
-import { isGoodsCode } from '#contract/rules/goods-code.ts';
+import { isGoodsCode } from '#subjects/goods/rules/goods-code.ts';
 import { imageProblem } from '#contract/rules/limits.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { typedAmount } from '#contract/rules/typed.ts';
-import { saveTimeSale } from '#contract/time-sale.ts';
+import { saveTimeSale } from '#subjects/time-sale/contract/time-sale.ts';
 import { amount, int, phone } from '#contract/wire.ts';
 
 const sentence = (

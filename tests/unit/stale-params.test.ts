@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { inviteCodeOf } from '#contract/rules/invite.ts';
 import { staleHint, withoutStale } from '#web/lib/stale-params.ts';
-import { bestCoupon } from '#web/parts/order/use-discounts.ts';
+import { bestCoupon } from '#subjects/orders/web/parts/money/use-discounts.ts';
 
 test('a page names the parts of its address that were left out, and nothing that it does not know', () => {
   expect(withoutStale('/wares?gt=1', ['gid', 'area'])).toBe('/wares?gt=1&stale=gid.area');

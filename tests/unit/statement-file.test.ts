@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { readStatement } from '#server/slices/payments/statement-file.ts';
+import { readStatement } from '#subjects/payments/server/statement-file.ts';
 import { workbook } from '#tests/support/workbook.ts';
 
 const WECHAT_HEAD =

@@ -8,7 +8,7 @@ import { countText } from '#server/import/numbers.ts';
 import { readPrice } from '#server/import/price.ts';
 import { readFile } from '#server/import/read-file.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { guessMapping, headingsOf, STOCK_TARGETS } from '#server/slices/listing-import/targets.ts';
+import { guessMapping, headingsOf, STOCK_TARGETS } from '#subjects/listing-import/server/targets.ts';
 import { type Cell, sheetXml, workbook, workbookOf } from '#tests/support/workbook.ts';
 
 const headings = [...STOCK_TARGETS.flatMap(headingsOf), '标题'].flatMap(headingNames);

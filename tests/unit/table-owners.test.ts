@@ -5,7 +5,7 @@ import { checkSql, type Report } from '../../scripts/sql/check.ts';
 import { type Ownership, ownershipProblems, partOf, tablesPage } from '../../scripts/sql/ownership.ts';
 import type { WriteException } from '../../scripts/sql/write-exceptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { FUNCTION_OWNERS, TABLE_OWNERS } from '#server/slices/table-owners.ts';
+import { FUNCTION_OWNERS, TABLE_OWNERS } from '#subjects/table-owners.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder: string;
@@ -59,8 +59,8 @@ const UPDATE = "await sql`update app_user set nick_name = ${'x'} where id = ${1}
 test('allows writes by the owner, and reads by all', async () => {
   expect(
     await problemsOf({
-      'server/slices/accounts/a.ts': UPDATE,
-      'server/slices/chat/b.ts': 'await sql`select id from app_user for update`.execute(db);',
+      'subjects/accounts/server/a.ts': UPDATE,
+      'subjects/chat/server/b.ts': 'await sql`select id from app_user for update`.execute(db);',
       'db/seed/c.ts': UPDATE,
     }),
   ).toEqual([]);
@@ -73,12 +73,12 @@ test('finds a slice that writes tables of others, anywhere in the statement', as
     'await sql`with gone as (delete from hold where id = ${1} returning id) select count(*) from gone`.execute(db);',
     'await sql`truncate news`.execute(db);',
   ];
-  const problems = await problemsOf({ 'server/slices/chat/b.ts': writes.join('\n') });
+  const problems = await problemsOf({ 'subjects/chat/server/b.ts': writes.join('\n') });
   expect(problems).toEqual([
-    'server/slices/chat/b.ts:3 chat writes table app_user of accounts: call its service.ts',
-    'server/slices/chat/b.ts:4 chat writes table session of access: call its service.ts',
-    'server/slices/chat/b.ts:5 chat writes table hold of ledger: call its service.ts',
-    'server/slices/chat/b.ts:6 chat writes table news of content: call its service.ts',
+    'subjects/chat/server/b.ts:3 chat writes table app_user of accounts: call its service.ts',
+    'subjects/chat/server/b.ts:4 chat writes table session of access: call its service.ts',
+    'subjects/chat/server/b.ts:5 chat writes table hold of ledger: call its service.ts',
+    'subjects/chat/server/b.ts:6 chat writes table news of content: call its service.ts',
   ]);
 });
 
@@ -86,15 +86,15 @@ test('recognises writes by a database function, called in a statement or by its 
   const calls = `await sql\`select quick_coin_take(\${1}, 1, 1)\`.execute(db);
     declare const run: (name: string) => void;
     run('goods_take');`;
-  const problems = await problemsOf({ 'server/slices/quick-coin/a.ts': calls });
+  const problems = await problemsOf({ 'subjects/quick-coin/server/a.ts': calls });
   expect(problems).toEqual([
-    'server/slices/quick-coin/a.ts:5 quick-coin writes table goods of goods: call its service.ts',
-    'server/slices/quick-coin/a.ts:5 quick-coin writes table goods_search of goods: call its service.ts',
+    'subjects/quick-coin/server/a.ts:5 quick-coin writes table goods of goods: call its service.ts',
+    'subjects/quick-coin/server/a.ts:5 quick-coin writes table goods_search of goods: call its service.ts',
   ]);
 });
 
 test('allows the number of statements of an exception, and reports when there are fewer', async () => {
-  const report = await planted({ 'server/slices/chat/b.ts': `${UPDATE}\n${UPDATE}` });
+  const report = await planted({ 'subjects/chat/server/b.ts': `${UPDATE}\n${UPDATE}` });
   const said = (statements: number): string[] =>
     ownershipProblems(report, ownership(report, [{ writer: 'chat', table: 'app_user', statements, reason: 'a test' }]));
   expect(said(2)).toEqual([]);
@@ -123,7 +123,8 @@ test('requires an owner for every table and every writing function, and no other
 
 test('lists the owner, readers and other writers of a table', async () => {
   const report = await planted({
-    'server/slices/chat/b.ts': 'await sql`update news set title = (select min(nick_name) from app_user)`.execute(db);',
+    'subjects/chat/server/b.ts':
+      'await sql`update news set title = (select min(nick_name) from app_user)`.execute(db);',
   });
   const page = tablesPage(report, ownership(report));
   expect(page).toMatch(/\| `news` \| content \| [^|]+ \| {2}\| chat \|/);
@@ -133,7 +134,7 @@ test('lists the owner, readers and other writers of a table', async () => {
 test('returns the slice of a file', () => {
   expect(
     [
-      'server/slices/quick-coin/view.ts:3',
+      'subjects/quick-coin/server/view.ts:3',
       'server/jobs/door.ts:1',
       'server/audit-chain.ts',
       'server/app.ts',

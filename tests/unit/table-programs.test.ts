@@ -15,7 +15,7 @@ import { readFile } from '#server/import/read-file.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { stockListOf } from '#server/import/stock-list.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
-import { xlsxOf } from '#server/slices/back-office/lists/xlsx.ts';
+import { xlsxOf } from '#subjects/back-office/server/lists/xlsx.ts';
 import { LANE } from '../sizes.ts';
 
 const LIMIT_MS = 120_000;

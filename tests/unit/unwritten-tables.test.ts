@@ -15,7 +15,7 @@ const database = {
 };
 
 const uses = [
-  statement('server/slices/goods/release.ts:3', 'goods'),
+  statement('subjects/goods/server/release.ts:3', 'goods'),
   statement('db/seed/load/content.ts:9', 'league', 'news'),
   statement('server/seed.ts:4', 'setting'),
   statement('bench/search.ts:4', 'setting'),

@@ -4,9 +4,9 @@ import type { Field } from '#contract/common.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { generateGoods } from '#db/seed/generate/goods.ts';
 import { mixSeed, random } from '#db/seed/generate/random.ts';
-import { floorOf } from '#server/slices/valuation/floor.ts';
-import { addScores, backTest, NO_SCORE, type Score } from '#server/slices/valuation/model/backtest.ts';
-import type { Account, Sale } from '#server/slices/valuation/model/features.ts';
+import { floorOf } from '#subjects/valuation/server/floor.ts';
+import { addScores, backTest, NO_SCORE, type Score } from '#subjects/valuation/server/model/backtest.ts';
+import type { Account, Sale } from '#subjects/valuation/server/model/features.ts';
 import {
   cautiousValue,
   fitModel,
@@ -15,8 +15,8 @@ import {
   type ModelBody,
   priceAt,
   valueOf,
-} from '#server/slices/valuation/model/model.ts';
-import { bandAt, bandOf, usualDays } from '#server/slices/valuation/value.ts';
+} from '#subjects/valuation/server/model/model.ts';
+import { bandAt, bandOf, usualDays } from '#subjects/valuation/server/value.ts';
 
 const SEED = 20_261_121;
 const DAYS = 180;

@@ -1,6 +1,6 @@
 /** What a voice clip is, by its bytes: forms, lengths, and files that only look like one. */
 import { expect, test } from 'vitest';
-import { readVoiceHeader } from '#server/slices/media/voice-header.ts';
+import { readVoiceHeader } from '#subjects/media/server/voice-header.ts';
 import { wavFile } from '#tests/support/companion.ts';
 
 const FRAME_BYTES = 417;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readVoiceHeader } from '#server/slices/media/voice-header.ts';
-import { VOICE_MAX_BYTES, VOICE_MAX_SECONDS } from '#contract/rules/voice.ts';
+import { readVoiceHeader } from '#subjects/media/server/voice-header.ts';
+import { VOICE_MAX_BYTES, VOICE_MAX_SECONDS } from '#subjects/services/rules/voice.ts';
 import { SAMPLE_RATE, wavOf } from '#web/lib/voice-recording.ts';
 
 test('a browser’s recording is a valid voice clip of its length, and a minute is not too large', () => {

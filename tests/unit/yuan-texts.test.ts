@@ -16,14 +16,14 @@ const WRITES = /\b(?:yuanLabel|grouped|yuanParts|yuanInTenThousands|wholeYuan|mo
 
 /** Expressions that hold no sum, or one that was written with separators before, by file. */
 const EXCEPT: Readonly<Record<string, readonly string[]>> = {
-  'contract/rules/coin.ts': ['plainNumber(1 / perYuan)'],
+  'subjects/quick-coin/rules/coin.ts': ['plainNumber(1 / perYuan)'],
   'db/seed/generate/texts.ts': ['amount', 'ratio', 'place'],
   'db/seed/load/notices.ts': ['o.total', 'o.net'],
   'db/seed/load/texts.ts': ['amount'],
-  'server/slices/notices/case-events.ts': ['e.text'],
-  'server/slices/notices/events.ts': ['p.text'],
-  'server/slices/offers/rules.ts': ['price'],
-  'server/slices/recycling/recyclers.ts': ['before', 'after'],
+  'subjects/notices/server/case-events.ts': ['e.text'],
+  'subjects/notices/server/events.ts': ['p.text'],
+  'subjects/offers/server/rules.ts': ['price'],
+  'subjects/recycling/server/recyclers.ts': ['before', 'after'],
 };
 
 /** Pages whose texts are not covered yet. */
@@ -62,7 +62,7 @@ function bareSums(file: string, source: string, hits = new Set<string>()): strin
   for (const { index } of source.matchAll(/'FM9{4,}0\.00'(?=\) \|\| ' 元|\) as (?:total|net)\b)/g))
     found.push(`${file}:${lineOf(index)} to_char`);
   // The values of a notice are put into its text.
-  if (file.startsWith('server/slices/notices/'))
+  if (file.startsWith('subjects/notices/server/'))
     for (const { index } of source.matchAll(/\byuanText\(/g)) found.push(`${file}:${lineOf(index)} yuanText`);
   return found;
 }
@@ -93,7 +93,7 @@ test('the check finds sums without separators, and accepts the others', () => {
     'server/a.ts:5 part ? yuanLabel(part) : yuanText(fen)',
     'server/a.ts:4 3000 元',
   ]);
-  expect(bareSums('server/slices/notices/a.ts', 'values: { amount: yuanText(fen) }')).toHaveLength(1);
+  expect(bareSums('subjects/notices/server/a.ts', 'values: { amount: yuanText(fen) }')).toHaveLength(1);
 });
 
 test('every sum in a text has its separators', () => {

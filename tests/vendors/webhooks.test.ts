@@ -1,8 +1,8 @@
 /** Webhooks: npm standardwebhooks verifies what the market signs; its own signatures are the market's. */
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { WEBHOOK_HEADERS } from '#contract/rules/webhooks.ts';
-import { webhookSignature } from '#server/slices/open-api/webhook-send.ts';
+import { WEBHOOK_HEADERS } from '#subjects/open-api/rules/webhooks.ts';
+import { webhookSignature } from '#subjects/open-api/server/webhook-send.ts';
 import { ODD_TEXTS } from './recorder.ts';
 
 const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;

@@ -24,8 +24,8 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
 
 /** The pages for finding listings, and the one for judging one: most visits open two of them. */
-const LIST_PAGES = ['pages/home/home.tsx', 'pages/goods/list.tsx'];
-const GOODS_PAGE = 'pages/goods/detail.tsx';
+const LIST_PAGES = ['pages/home/home.tsx', 'subjects/goods/web/list.tsx'];
+const GOODS_PAGE = 'subjects/goods/web/detail.tsx';
 
 /** Every module that these files import, directly or indirectly; dynamic imports are not followed. */
 function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): Set<string> {

@@ -10,9 +10,9 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { staffCounters } from '#contract/backstage-overview.ts';
-import { quarantineBanner } from '#contract/backstage-quarantine.ts';
-import { staffLogout } from '#contract/backstage.ts';
+import { staffCounters } from '#subjects/back-office/contract/overview.ts';
+import { quarantineBanner } from '#subjects/back-office/contract/quarantine.ts';
+import { staffLogout } from '#subjects/back-office/contract/sign-in.ts';
 import { call } from '#web/lib/api.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { clearHints, readCookie, writeCookie } from '#web/lib/cookies.ts';
@@ -20,7 +20,7 @@ import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { fullAt } from '#web/lib/times.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { useSite } from '#web/lib/site.ts';
-import { FactorHost } from '#web/parts/staff/factor-host.tsx';
+import { FactorHost } from '#subjects/back-office/web/parts/staff/factor-host.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 import { Button } from '#web/ui/button.tsx';

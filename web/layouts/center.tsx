@@ -10,7 +10,7 @@ import {
 import { layoutData } from '#web/lib/layout-data.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { todoCounts } from '#contract/todo.ts';
+import { todoCounts } from '#subjects/notices/contract/todo.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';

@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { noticeUnread } from '#contract/notice.ts';
+import { noticeUnread } from '#subjects/notices/contract/notice.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { Logo } from '#web/parts/logo.tsx';
-import { NoticeBell } from '#web/parts/notices/bell.tsx';
+import { NoticeBell } from '#subjects/notices/web/parts/notices/bell.tsx';
 import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 

@@ -1,4 +1,4 @@
-import { bindThirdPartyTicket } from '#contract/wechat.ts';
+import { bindThirdPartyTicket } from '#subjects/accounts/contract/wechat.ts';
 import { call } from './api.ts';
 import { isApiFailure } from './api-failure.ts';
 

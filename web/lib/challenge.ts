@@ -1,5 +1,5 @@
 import { solveChallenge as solve } from 'altcha-lib/v1';
-import { challenge } from '#contract/challenge.ts';
+import { challenge } from '#subjects/accounts/contract/challenge.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { ApiFailure } from './api-failure.ts';
 

@@ -1,6 +1,6 @@
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { amountUnit, coinUnits, isGameCoin, usesJDetail } from '#contract/rules/catalogue.ts';
-import { ratioText, unitPriceText, unitsPerYuan } from '#contract/rules/coin.ts';
+import { ratioText, unitPriceText, unitsPerYuan } from '#subjects/quick-coin/rules/coin.ts';
 import { fenOf } from './format.ts';
 
 const AMOUNT = /^([\d,]+)(\D+)$/;

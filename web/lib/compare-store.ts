@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 
 const KEY = 'compareGoods';

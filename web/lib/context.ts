@@ -1,8 +1,8 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router';
-import type { staffInfo } from '#contract/backstage.ts';
-import type { homeConf } from '#contract/dist.ts';
+import type { staffInfo } from '#subjects/back-office/contract/sign-in.ts';
+import type { homeConf } from '#subjects/distributors/contract/dist.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import type { userInfo } from '#contract/user.ts';
+import type { userInfo } from '#subjects/accounts/contract/user.ts';
 import { isApiFailure } from './api-failure.ts';
 import { loginPath } from './paths.ts';
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
-import { pendingConsents } from '#contract/consent.ts';
-import type { homeConf } from '#contract/dist.ts';
+import { pendingConsents } from '#subjects/accounts/contract/consent.ts';
+import type { homeConf } from '#subjects/distributors/contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { noticeUnread } from '#contract/notice.ts';
+import { noticeUnread } from '#subjects/notices/contract/notice.ts';
 import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';

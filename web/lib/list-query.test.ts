@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '#contract/common.ts';
-import { getGoodsList } from '#contract/goods.ts';
+import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import {
   chosenTags,
   cleared,

@@ -1,10 +1,10 @@
 import type { Field } from '#contract/common.ts';
 import type { Input } from '#contract/endpoint.ts';
-import type { getGoodsList } from '#contract/goods.ts';
+import type { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { MAX_FEN } from '#contract/rules/amounts.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { FREE_TIMES, type FreeTime, VOICE_KINDS, type VoiceKind } from '#contract/rules/companion-slots.ts';
-import { BOOSTING, COMPANION_PLAY, isService } from '#contract/rules/order-types.ts';
+import { FREE_TIMES, type FreeTime, VOICE_KINDS, type VoiceKind } from '#subjects/services/rules/companion-slots.ts';
+import { BOOSTING, COMPANION_PLAY, isService } from '#subjects/orders/rules/order-types.ts';
 import { fenOf, yuanOf } from './format.ts';
 
 /** How several chosen options of one field are combined. */

@@ -1,4 +1,4 @@
-import { logout } from '#contract/user.ts';
+import { logout } from '#subjects/accounts/contract/user.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { call, isSessionLost } from './api.ts';
 import { asFailure } from './call-errors.ts';

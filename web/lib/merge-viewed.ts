@@ -1,4 +1,4 @@
-import { goodsInfo } from '#contract/goods.ts';
+import { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { isApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { forgetViewed, readViewed } from './viewed.ts';

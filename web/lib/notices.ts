@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { noticeUnread } from '#contract/notice.ts';
+import { noticeUnread } from '#subjects/notices/contract/notice.ts';
 import { call } from './api.ts';
 import { cookie } from './cookies.ts';
 

@@ -1,4 +1,4 @@
-import type { DepositRole } from '#contract/deposit.ts';
+import type { DepositRole } from '#subjects/deposits/contract/deposit.ts';
 import { usesJDetail } from '#contract/rules/catalogue.ts';
 
 /** URL of the login that returns to the page of `url`, or just the login when that page is the home page. */

@@ -2,7 +2,7 @@
  * Addresses of private pictures end after an hour or two (server/access/picture-address.ts), pages stay open for longer. A picture that is no
  * longer served, or a link to one whose time is over, makes the router read the page's data again, which has new addresses; the link then
  * opens the new one. A conversation is in no page's data: its page is loaded anew, which keeps what is being written
- * (web/parts/chat/drafts.ts); the viewer renews its picture itself. Data is read at most once in ten seconds and a conversation at most once a
+ * (subjects/chat/web/parts/chat-link/drafts.ts); the viewer renews its picture itself. Data is read at most once in ten seconds and a conversation at most once a
  * minute, since a picture may be missing for another reason. It is an inline script of the head (web/root.tsx): most pages never need it.
  */
 export const renewPicturesScript =

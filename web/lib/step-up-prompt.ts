@@ -1,4 +1,4 @@
-import type { stepUpPurposes } from '#contract/step-up.ts';
+import type { stepUpPurposes } from '#subjects/accounts/contract/step-up.ts';
 
 /** The purpose of a step-up. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];

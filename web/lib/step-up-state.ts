@@ -1,5 +1,5 @@
 import type { Data } from '#contract/endpoint.ts';
-import { type stepUpPurposes, stepUpState } from '#contract/step-up.ts';
+import { type stepUpPurposes, stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import { call } from '#web/lib/api.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { wechatPageConfig } from '#contract/wechat.ts';
+import { wechatPageConfig } from '#subjects/accounts/contract/wechat.ts';
 import { call } from './api.ts';
 
 interface Card {

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { selfCheck } from '#contract/self-check.ts';
+import { selfCheck } from '#subjects/back-office/contract/self-check.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { Codes, Notices, Panel, useRefresh } from '#web/parts/sent-messages.tsx';

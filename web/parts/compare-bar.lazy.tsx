@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { clearCompared, MAX_COMPARED } from '#web/lib/compare-store.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';

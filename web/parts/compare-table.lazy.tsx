@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { toggleCompared } from '#web/lib/compare-store.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

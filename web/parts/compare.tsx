@@ -1,6 +1,6 @@
 import { Info, Scale } from 'lucide-react';
 import { useState } from 'react';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { comparedType, MAX_COMPARED, toggleCompared, useCompared } from '#web/lib/compare-store.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { pendingConsents } from '#contract/consent.ts';
+import type { pendingConsents } from '#subjects/accounts/contract/consent.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { giveConsent, type pendingConsents } from '#contract/consent.ts';
+import { giveConsent, type pendingConsents } from '#subjects/accounts/contract/consent.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

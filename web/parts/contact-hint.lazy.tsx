@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { maskContacts } from '#contract/rules/contacts.ts';
-import { plainLines } from '#contract/rules/offer.ts';
+import { plainLines } from '#subjects/goods/rules/listing-states.ts';
 
 /** Shows which words will not be published, while typing. */
 export default function Hint({ text, isReviewed, isName }: { text: string; isReviewed: boolean; isName: boolean }) {

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Clock, ScanLine, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import type { homeConf } from '#contract/dist.ts';
+import type { homeConf } from '#subjects/distributors/contract/dist.ts';
 import { FOOTER_IMAGES_MAX } from '#contract/rules/limits.ts';
 import { jumpPath } from '#web/lib/external-link.ts';
 import { cx } from '#web/ui/class-names.ts';

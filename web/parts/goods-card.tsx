@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';

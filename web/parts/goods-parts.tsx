@@ -1,9 +1,9 @@
 import { ScanLine, ShieldCheck } from 'lucide-react';
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { coverAt } from '#web/lib/cover.ts';
-import { Cover } from '#web/parts/cover/cover.tsx';
+import { Cover } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { Chip } from '#web/ui/tag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -1,4 +1,4 @@
-import type { GoodsCard } from '#contract/goods.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { PackageCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { coinRatio } from '#web/lib/coin-ratio.ts';

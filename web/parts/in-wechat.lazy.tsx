@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { isWechat, payerBrowser } from '#contract/rules/payer-browser.ts';
+import { isWechat, payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 
 const LeaveDialog = lazyWithRetry(() => import('./leave-wechat.lazy.tsx'));

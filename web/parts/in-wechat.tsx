@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { isWechat } from '#contract/rules/payer-browser.ts';
+import { isWechat } from '#subjects/payments/rules/payer-browser.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 
 /** Without its script a page is as it is elsewhere. */

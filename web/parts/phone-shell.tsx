@@ -6,7 +6,7 @@ import { unreadText } from '#contract/rules/limits.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useSearchState } from '#web/lib/search-state.ts';
 import { LogoMark } from './logo.tsx';
-import { NoticeLink } from './notices/bell.tsx';
+import { NoticeLink } from '#subjects/notices/web/parts/notices/bell.tsx';
 
 const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
 

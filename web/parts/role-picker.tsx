@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import { roleCardInfoList } from '#contract/role-card.ts';
+import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
 import { call } from '#web/lib/api.ts';
 
 export type RoleCard = Data<typeof roleCardInfoList>['list'][number];

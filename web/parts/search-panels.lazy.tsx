@@ -1,10 +1,10 @@
 import { type KeyboardEvent, use, useState } from 'react';
 import { goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
-import { type Area, type Game, loadAreas, loadGames } from '#web/parts/games/catalogue.ts';
+import { type Area, type Game, loadAreas, loadGames } from '#subjects/games/web/parts/games/catalogue.ts';
 import type { SearchState } from '#web/lib/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/states.tsx';
-import { GameTile } from './cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import type { SearchPart } from './search-part.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import type { selfCheck } from '#contract/self-check.ts';
+import type { selfCheck } from '#subjects/back-office/contract/self-check.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { isStrictPage, type Statistics as Found } from '#contract/rules/statistics.ts';
+import { isStrictPage, type Statistics as Found } from '#subjects/distributors/rules/statistics.ts';
 import { useSite } from '#web/lib/site.ts';
 
 declare global {

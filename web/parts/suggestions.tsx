@@ -2,7 +2,7 @@ import { Gamepad2, Search, Tag } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { suggest } from '#contract/goods.ts';
+import { suggest } from '#subjects/goods/contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { termsOf } from '#web/lib/highlight.ts';
 import { cx } from '#web/ui/class-names.ts';

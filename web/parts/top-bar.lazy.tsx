@@ -6,7 +6,7 @@ import type { LayoutData } from '#web/lib/layout-data.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import type { StripLink } from '#web/lib/nav.ts';
 import { Drop } from '#web/ui/drop.tsx';
-import { NoticeBell } from './notices/bell.tsx';
+import { NoticeBell } from '#subjects/notices/web/parts/notices/bell.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** A code to scan: a brand's own app, or this site, with how to keep it. The picture is loaded when the panel is opened. */

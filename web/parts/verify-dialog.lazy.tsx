@@ -1,7 +1,7 @@
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { BlackCheck } from './trust/black-check.tsx';
-import { ServiceCheck } from './trust/service-check.tsx';
+import { BlackCheck } from '#subjects/verification/web/parts/trust/black-check.tsx';
+import { ServiceCheck } from '#subjects/verification/web/parts/trust/service-check.tsx';
 
 /**
  * The verification dialog of the floating menu (product.md 2): is this really our service, and is this a known

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import type { GoodsCard } from '#contract/goods.ts';
-import { goodsSorts } from '#contract/goods-body.ts';
-import { whyHere } from '#contract/goods-search.ts';
+import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
+import { goodsSorts } from '#subjects/goods/contract/goods-body.ts';
+import { whyHere } from '#subjects/goods/contract/goods-search.ts';
 import { call } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/input.tsx';

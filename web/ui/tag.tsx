@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type OrderType, orderTypeName } from '#contract/rules/order-types.ts';
+import { type OrderType, orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { cx } from './class-names.ts';
 
 /** The fixed colour of each type's tag: related types share one (product.md 9). */

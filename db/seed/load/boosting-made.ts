@@ -1,8 +1,13 @@
-import { BOOSTING, OrderStatus } from '#contract/rules/order-status.ts';
-import { type CancelSplit, cancelSplit, milestoneShares, type MilestoneState } from '#contract/rules/service.ts';
+import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import {
+  type CancelSplit,
+  cancelSplit,
+  milestoneShares,
+  type MilestoneState,
+} from '#subjects/services/rules/service.ts';
 import { GAMES } from '#db/catalogue/index.ts';
-import { type FeeLine, type Price } from '#server/slices/orders/placing/pricing.ts';
-import type { OrderTerms } from '#server/slices/orders/rules.ts';
+import { type FeeLine, type Price } from '#subjects/orders/server/placing/pricing.ts';
+import type { OrderTerms } from '#subjects/orders/server/rules.ts';
 import { reserveIds } from './bulk.ts';
 import {
   isRequest,

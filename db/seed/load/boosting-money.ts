@@ -1,6 +1,6 @@
-import { splitEscrow } from '#contract/rules/ruling.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { sellerDueFen, transition } from '#server/slices/orders/rules.ts';
+import { splitEscrow } from '#subjects/disputes/rules/ruling.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
+import { sellerDueFen, transition } from '#subjects/orders/server/rules.ts';
 import type { Made } from './boosting-made.ts';
 import { DAY, isRequest } from './boosting-plan.ts';
 import { type Ordered, paidAgo } from './boosting-orders.ts';

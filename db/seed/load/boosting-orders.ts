@@ -1,10 +1,10 @@
-import { BOOSTING } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { cancelReasonNames } from '#contract/rules/service.ts';
+import { cancelReasonNames } from '#subjects/services/rules/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
-import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
-import { transition } from '#server/slices/orders/rules.ts';
-import { beginText } from '#server/slices/services/terms.ts';
+import { encryptedBody, wrappedKey } from '#subjects/orders/server/service.ts';
+import { transition } from '#subjects/orders/server/rules.ts';
+import { beginText } from '#subjects/services/server/terms.ts';
 import type { Made, MadeOrder } from './boosting-made.ts';
 import { ACCEPT_DAYS, DAY, isRequest } from './boosting-plan.ts';
 import { columns, insertRows } from './bulk.ts';

@@ -1,4 +1,4 @@
-import { BOOSTING } from '#contract/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
 import { type Made, madeOf } from './boosting-made.ts';
 import { boostingMoney, paysEfficiency, requestEndedAgo } from './boosting-money.ts';
 import { askedAgo, type Ordered, PAUSED_AGO, storeBoostingOrders } from './boosting-orders.ts';

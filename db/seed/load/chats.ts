@@ -1,4 +1,4 @@
-import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#server/slices/chat/rules.ts';
+import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#subjects/chat/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedTrade } from './priced-trade.ts';

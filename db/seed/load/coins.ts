@@ -1,7 +1,7 @@
-import { coinText } from '#contract/rules/coin.ts';
+import { coinText } from '#subjects/quick-coin/rules/coin.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { account } from '#server/slices/ledger/rules.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { GameSeed } from '#db/catalogue/types.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';

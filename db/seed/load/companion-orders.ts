@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
 import { columns, insertRows } from './bulk.ts';
 import { type Evening, eveningsOf } from './companion-plan.ts';

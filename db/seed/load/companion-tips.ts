@@ -1,6 +1,6 @@
 import { yuanLabel } from '#contract/wire.ts';
-import { account } from '#server/slices/ledger/rules.ts';
-import { commissionOf, type FeeSetting } from '#server/slices/orders/service.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
+import { commissionOf, type FeeSetting } from '#subjects/orders/server/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';

@@ -5,7 +5,7 @@ interface ArticleSeed {
   category: 'notice' | 'activity';
   title: string;
   summary: string;
-  /** Lines as authors write them (contract/rules/article.ts). */
+  /** Lines as authors write them (subjects/content/rules/article.ts). */
   body: string;
   daysAgo: number;
   /** Code of a distributor whose site alone shows it. */

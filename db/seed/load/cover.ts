@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { ClaimReason } from '#contract/rules/guarantee.ts';
+import type { ClaimReason } from '#subjects/guarantees/rules/guarantee.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { certificateText } from '#server/slices/guarantees/covers.ts';
-import { refreshMonths } from '#server/slices/guarantees/fund.ts';
-import { maskHolder } from '#server/slices/guarantees/rules.ts';
-import { lockedOrder, stopClocks } from '#server/slices/orders/service.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
+import { certificateText } from '#subjects/guarantees/server/covers.ts';
+import { refreshMonths } from '#subjects/guarantees/server/fund.ts';
+import { maskHolder } from '#subjects/guarantees/server/rules.ts';
+import { lockedOrder, stopClocks } from '#subjects/orders/server/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { PricedTrade } from './priced-trade.ts';

@@ -1,7 +1,7 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import type { Field } from '#contract/common.ts';
-import { stepsForGoods } from '#server/slices/games/service.ts';
-import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
+import { stepsForGoods } from '#subjects/games/server/service.ts';
+import { encryptedBody, wrappedKey } from '#subjects/orders/server/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { columns, insertRows } from './bulk.ts';
 import { demoAccount } from './goods.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { account, recordDebt } from '#server/slices/ledger/service.ts';
+import { account, recordDebt } from '#subjects/ledger/server/service.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 

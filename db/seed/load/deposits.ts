@@ -1,6 +1,6 @@
 import { feeOf } from '#contract/rules/fee.ts';
-import { lossPenalty } from '#contract/rules/ruling.ts';
-import { account } from '#server/slices/ledger/rules.ts';
+import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedTrade } from './priced-trade.ts';
 import type { Market } from './market.ts';

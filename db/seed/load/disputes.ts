@@ -1,5 +1,5 @@
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { lossPenalty, rulingOutcome } from '#contract/rules/ruling.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { lossPenalty, rulingOutcome } from '#subjects/disputes/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import {
   executeRuling,
@@ -7,7 +7,7 @@ import {
   type OrderTerms,
   resumeClocks,
   stopClocks,
-} from '#server/slices/orders/service.ts';
+} from '#subjects/orders/server/service.ts';
 import { mixSeed } from '../generate/random.ts';
 import type { PricedTrade } from './priced-trade.ts';
 import { type Market, staffId } from './market.ts';

@@ -1,5 +1,5 @@
 import { blindIndex, type Keys, encrypt } from '#server/kernel/crypto.ts';
-import { phoneIndex, encryptPhone } from '#server/slices/accounts/phone/phones.ts';
+import { phoneIndex, encryptPhone } from '#subjects/accounts/server/phone/phones.ts';
 
 /** A value that the demo market stores sealed, bound to its table, column and row like the application does. */
 export const encryptedValues = {

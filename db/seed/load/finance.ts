@@ -1,6 +1,6 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { account } from '#server/slices/ledger/rules.ts';
-import { maskPayee } from '#server/slices/verification/rules.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
+import { maskPayee } from '#subjects/verification/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';

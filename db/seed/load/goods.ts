@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
-import { accountTypes } from '#contract/rules/order-types.ts';
-import { showValue } from '#contract/rules/attr-text.ts';
+import { accountTypes } from '#subjects/orders/rules/order-types.ts';
+import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
 import { type Market, staffId } from './market.ts';

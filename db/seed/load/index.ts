@@ -1,11 +1,11 @@
-import { type SettingKey, type SettingValue, settingValue } from '#contract/setting-values.ts';
+import { type SettingKey, type SettingValue, settingValue } from '#subjects/settings/contract/setting-values.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import { refreshMarket } from '#server/slices/goods/market/stats.ts';
-import type { GuaranteeSetting } from '#server/slices/orders/placing/pricing.ts';
+import { refreshMarket } from '#subjects/goods/server/market/stats.ts';
+import type { GuaranteeSetting } from '#subjects/orders/server/placing/pricing.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import { storeBargains } from './bargains.ts';
 import { reserveIds } from './bulk.ts';

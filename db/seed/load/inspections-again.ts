@@ -1,4 +1,4 @@
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { DAY, endedAgo, type Planned } from './inspections-plan.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { account, recordDebt } from '#server/slices/ledger/service.ts';
-import { type InspectionSetting, wrongPaysFen } from '#server/slices/inspections/rules.ts';
+import { account, recordDebt } from '#subjects/ledger/server/service.ts';
+import { type InspectionSetting, wrongPaysFen } from '#subjects/inspections/server/rules.ts';
 import { DAY, HOUR, proofOf } from './inspections-plan.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';

@@ -1,4 +1,4 @@
-import { showValue } from '#contract/rules/attr-text.ts';
+import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { DEMO_STAFF } from '#server/demo/logins.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { demoAccount } from './goods.ts';

@@ -1,5 +1,5 @@
-import { loadSellerDetails } from '#server/slices/seller-levels/queries.ts';
-import { levelFor, type LevelSetting, type SellerDetails } from '#server/slices/seller-levels/rules.ts';
+import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
+import { levelFor, type LevelSetting, type SellerDetails } from '#subjects/seller-levels/server/rules.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
 import { type Person, sellerLevel } from './people.ts';

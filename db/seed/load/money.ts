@@ -1,4 +1,4 @@
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { Market } from './market.ts';

@@ -1,6 +1,6 @@
 import { addApiKey } from '#server/access/api-key-store.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { webhookSecretAad } from '#server/slices/open-api/webhook-endpoints.ts';
+import { webhookSecretAad } from '#subjects/open-api/server/webhook-endpoints.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 

@@ -4,7 +4,7 @@ import { columns, insertRows, reserveIds } from './bulk.ts';
 import { generatePerson, type GeneratedPerson } from './id-card.ts';
 import { DEMO_USERS, WITHOUT_PAY_PASSWORD } from '#server/demo/logins.ts';
 import type { Market } from './market.ts';
-import { maskIdNo, maskName } from '#server/slices/verification/rules.ts';
+import { maskIdNo, maskName } from '#subjects/verification/server/rules.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { indexed, encryptedValues } from './encrypted-values.ts';
 

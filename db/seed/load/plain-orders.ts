@@ -1,8 +1,8 @@
-import { OrderStatus, isInProgress, isPaidFor } from '#contract/rules/order-status.ts';
-import { type Price, priceOf } from '#server/slices/orders/placing/pricing.ts';
-import { type OrderTerms, sellerNetFen, transition } from '#server/slices/orders/rules.ts';
-import type { UnlistedSnapshot } from '#server/slices/orders/service.ts';
-import type { Transfer } from '#server/slices/ledger/rules.ts';
+import { OrderStatus, isInProgress, isPaidFor } from '#subjects/orders/rules/order-status.ts';
+import { type Price, priceOf } from '#subjects/orders/server/placing/pricing.ts';
+import { type OrderTerms, sellerNetFen, transition } from '#subjects/orders/server/rules.ts';
+import type { UnlistedSnapshot } from '#subjects/orders/server/service.ts';
+import type { Transfer } from '#subjects/ledger/server/rules.ts';
 import { columns, insertRows } from './bulk.ts';
 import { orderSnAt, type MarketSettings, NO_SERVICE } from './trades-price.ts';
 import { HANDOVER_COLUMNS, handoverRows, stepsOf } from './handover.ts';

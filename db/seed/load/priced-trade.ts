@@ -1,5 +1,5 @@
-import type { Price } from '#server/slices/orders/placing/pricing.ts';
-import type { OrderTerms } from '#server/slices/orders/rules.ts';
+import type { Price } from '#subjects/orders/server/placing/pricing.ts';
+import type { OrderTerms } from '#subjects/orders/server/rules.ts';
 import type { Trade } from './trades.ts';
 
 /** A trade with its order: number, price and the terms that the steps' postings are made from. */

@@ -1,11 +1,11 @@
 import type { Field } from '#contract/common.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { showValue } from '#contract/rules/attr-text.ts';
-import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
-import { RECYCLING_STEPS } from '#server/slices/orders/handover/handover.ts';
-import { type OrderTerms, transition } from '#server/slices/orders/rules.ts';
-import { encryptedBody, wrappedKey } from '#server/slices/orders/service.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
+import { showValue } from '#subjects/games/rules/attr-text.ts';
+import { OrderStatus, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
+import { RECYCLING_STEPS } from '#subjects/orders/server/handover/handover.ts';
+import { type OrderTerms, transition } from '#subjects/orders/server/rules.ts';
+import { encryptedBody, wrappedKey } from '#subjects/orders/server/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { orderSnAt } from './trades-price.ts';
 import { HANDOVER_COLUMNS } from './handover.ts';

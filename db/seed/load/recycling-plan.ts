@@ -1,7 +1,7 @@
 import type { GameSeed } from '#db/catalogue/types.ts';
-import type { RecycleState } from '#server/slices/recycling/accounts/states.ts';
-import type { Cut } from '#server/slices/valuation/cuts.ts';
-import type { Floor } from '#server/slices/valuation/floor.ts';
+import type { RecycleState } from '#subjects/recycling/server/accounts/states.ts';
+import type { Cut } from '#subjects/valuation/server/cuts.ts';
+import type { Floor } from '#subjects/valuation/server/floor.ts';
 import type { Person } from './people.ts';
 
 const DAY = 1440;

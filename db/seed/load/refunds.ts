@@ -1,5 +1,5 @@
 import { RefundStatus } from '#contract/rules/statuses.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { mixSeed } from '#db/seed/generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { PricedTrade } from './priced-trade.ts';

@@ -1,5 +1,5 @@
-import { type DepositRole, depositRoleNames } from '#server/slices/deposits/service.ts';
-import { account } from '#server/slices/ledger/rules.ts';
+import { type DepositRole, depositRoleNames } from '#subjects/deposits/server/service.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { Market } from './market.ts';
 import { type Dated, storeDatedPayments } from './money.ts';

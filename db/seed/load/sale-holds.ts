@@ -1,5 +1,5 @@
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
-import { stageParts } from '#server/slices/deposits/service.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
+import { stageParts } from '#subjects/deposits/server/service.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import type { MarketSettings } from './trades-price.ts';
 import type { Market } from './market.ts';

@@ -1,5 +1,5 @@
-import { NO_STANDING } from '#contract/rules/price-reference.ts';
-import { searchRowOf } from '#server/slices/goods/search/index-row.ts';
+import { NO_STANDING } from '#subjects/valuation/rules/price-reference.ts';
+import { searchRowOf } from '#subjects/goods/server/search/index-row.ts';
 import { columns } from './bulk.ts';
 import type { MarketGoods } from './market-goods.ts';
 import { gameOf, regionNames } from './values.ts';

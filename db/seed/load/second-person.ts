@@ -1,5 +1,5 @@
 import { SettlementStatus } from '#contract/rules/statuses.ts';
-import { account } from '#server/slices/ledger/rules.ts';
+import { account } from '#subjects/ledger/server/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Dated } from './money.ts';

@@ -1,4 +1,4 @@
-import { OPENING_SEQ, serviceEndedCard, serviceOpenedCard, serviceTopicCard } from '#server/slices/chat/rules.ts';
+import { OPENING_SEQ, serviceEndedCard, serviceOpenedCard, serviceTopicCard } from '#subjects/chat/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';

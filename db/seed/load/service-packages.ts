@@ -1,5 +1,5 @@
-import { COMPANION_PLAY } from '#contract/rules/order-status.ts';
-import { ladderOf } from '#contract/rules/rank-ladder.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { ladderOf } from '#subjects/services/rules/rank-ladder.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { mixSeed, integer, random } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';

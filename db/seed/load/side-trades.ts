@@ -1,4 +1,4 @@
-import { isService } from '#contract/rules/order-status.ts';
+import { isService } from '#subjects/orders/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/crypto.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { importLines } from '#server/slices/payments/reconcile.ts';
-import type { StatementLine } from '#server/slices/payments/statement-file.ts';
+import { importLines } from '#subjects/payments/server/reconcile.ts';
+import type { StatementLine } from '#subjects/payments/server/statement-file.ts';
 import { type Market, staffId } from './market.ts';
 
 const CHANNEL = 'sandbox';

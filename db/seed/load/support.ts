@@ -1,4 +1,4 @@
-import { protectionText } from '#contract/rules/protection.ts';
+import { protectionText } from '#subjects/orders/rules/protection.ts';
 import type { Market } from './market.ts';
 
 /** Shared canned answers of customer service. */

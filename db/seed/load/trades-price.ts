@@ -1,6 +1,6 @@
-import type { StageSetting } from '#server/slices/deposits/service.ts';
-import { type FeeSetting, type GuaranteeSetting, priceOf } from '#server/slices/orders/placing/pricing.ts';
-import type { OrderTerms } from '#server/slices/orders/rules.ts';
+import type { StageSetting } from '#subjects/deposits/server/service.ts';
+import { type FeeSetting, type GuaranteeSetting, priceOf } from '#subjects/orders/server/placing/pricing.ts';
+import type { OrderTerms } from '#subjects/orders/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { reserveIds } from './bulk.ts';
 import type { Trade } from './trades.ts';

@@ -1,7 +1,7 @@
-import { isEnded } from '#contract/rules/order-status.ts';
+import { isEnded } from '#subjects/orders/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { sellerNetFen, transition, type TransitionName } from '#server/slices/orders/rules.ts';
-import { account, type Transfer } from '#server/slices/ledger/rules.ts';
+import { sellerNetFen, transition, type TransitionName } from '#subjects/orders/server/rules.ts';
+import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { replyTo } from '../generate/reviews.ts';
 import { mixSeed, random } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';

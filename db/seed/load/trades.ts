@@ -1,4 +1,4 @@
-import { reviewLevelOf } from '#contract/rules/review.ts';
+import { reviewLevelOf } from '#subjects/reviews/rules/review.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { cumulative, mixSeed, normal, random, type Random, weighted, integer } from '../generate/random.ts';
 import { generateReview, type ReviewSeed } from '../generate/reviews.ts';

@@ -1,6 +1,6 @@
-import type { BlackKind, BlackReason } from '#contract/rules/black.ts';
+import type { BlackKind, BlackReason } from '#subjects/verification/rules/black.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { maskNumber, numberIndex } from '#server/slices/verification/numbers.ts';
+import { maskNumber, numberIndex } from '#subjects/verification/server/numbers.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
 import type { Person } from './people.ts';

@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Field } from '#contract/common.ts';
-import { orderTypeNames } from '#contract/rules/order-status.ts';
-import { addDetails, type Conditions } from '#server/slices/goods/search/filters.ts';
+import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
+import { addDetails, type Conditions } from '#subjects/goods/server/search/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';

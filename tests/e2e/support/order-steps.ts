@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { upload } from '#contract/common.ts';
-import { handoverDone } from '#contract/handover.ts';
+import { handoverDone } from '#subjects/orders/contract/handover.ts';
 import { expectNoOverflow } from './overflow.ts';
 import { actionButton, PAY_PASSWORD, type Person } from './people.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Locator } from '@playwright/test';
-import { staffLabel } from '#contract/rules/order-text.ts';
+import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { isFirst } from './exclusive.ts';
 import { requestCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 

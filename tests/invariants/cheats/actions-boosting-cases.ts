@@ -1,7 +1,7 @@
 /** What people of the coalition do beside the stages of a boosting order: additions, cases and bans, and the deposits through dishonest staff. */
-import { staffBoostingDeposits } from '#contract/backstage-boosting.ts';
-import * as c from '#contract/boosting.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { staffBoostingDeposits } from '#subjects/services/contract/staff-boosting.ts';
+import * as c from '#subjects/services/contract/boosting.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { boost, boostsWhere, isRunning, label, ownSides, REASON } from './actions-boosting.ts';
 import { openDispute } from './actions-cases.ts';
 import type { Action } from './actions-trade.ts';

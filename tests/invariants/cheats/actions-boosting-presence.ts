@@ -1,6 +1,6 @@
 /** Who comes to play in orders of boosting, and who opens the account that was handed over. */
-import { revealSecret } from '#contract/order.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { revealSecret } from '#subjects/orders/contract/order.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import {
   answerStage,
   boost,

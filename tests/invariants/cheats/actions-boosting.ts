@@ -1,9 +1,9 @@
 /** What people of the coalition do with open orders of boosting: post, claim, report what was done or not, answer, add, pause, cancel, give up, report a ban. */
-import * as c from '#contract/boosting.ts';
-import { confirmRecGoods, sealSecret } from '#contract/order.ts';
-import { OrderStatus, BOOSTING } from '#contract/rules/order-status.ts';
-import { type CancelReason } from '#contract/rules/service.ts';
-import * as s from '#contract/services.ts';
+import * as c from '#subjects/services/contract/boosting.ts';
+import { confirmRecGoods, sealSecret } from '#subjects/orders/contract/order.ts';
+import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { type CancelReason } from '#subjects/services/rules/service.ts';
+import * as s from '#subjects/services/contract/services.ts';
 import { yuanText } from '#contract/wire.ts';
 import { BOOST_GAME } from '#tests/support/boosting.ts';
 import type { Action } from './actions-trade.ts';

@@ -1,14 +1,14 @@
 /** What the coalition does in disputes and claims, with its money, and through its one dishonest member of staff. */
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
-import { closeAccount } from '#contract/account-more.ts';
-import { distributeUserCoupon } from '#contract/coupon.ts';
-import * as bm from '#contract/backstage-money.ts';
-import * as bp from '#contract/backstage-promos.ts';
-import * as disputes from '#contract/dispute.ts';
-import * as guarantee from '#contract/guarantee.ts';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { balancePay, cashAdvance } from '#contract/pay.ts';
+import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
+import * as bm from '#subjects/payments/contract/staff-money.ts';
+import * as bp from '#subjects/promotions/contract/staff-campaigns.ts';
+import * as disputes from '#subjects/disputes/contract/dispute.ts';
+import * as guarantee from '#subjects/guarantees/contract/guarantee.ts';
+import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
 import { smsBindPhone } from '#contract/common.ts';
 import { type Action, mine, ordersWhere, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';

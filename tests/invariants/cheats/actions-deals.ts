@@ -1,6 +1,6 @@
 /** Private deals: what the coalition sells by a link, under the type of what it is or of something else. */
-import { respondMiddleman, openMiddleman } from '#contract/middleman.ts';
-import { balancePay } from '#contract/pay.ts';
+import { respondMiddleman, openMiddleman } from '#subjects/middleman/contract/middleman.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { type Action, isFair, mine } from './actions-trade.ts';
 import { hasServers, ITEM, placeOf } from './market.ts';

@@ -1,6 +1,6 @@
 /** What the coalition puts on sale, and a whole hand-over in one action. */
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import * as goodsCalls from '#contract/goods.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import * as goodsCalls from '#subjects/goods/contract/goods.ts';
 import {
   type Action,
   confirm,
@@ -23,7 +23,7 @@ import { asWritten, canWrite, type Writing, WRITINGS, written } from './names.ts
 import { yuan } from './format.ts';
 import { sql } from 'kysely';
 import { AppError } from '#server/kernel/errors.ts';
-import { approveGoods, reviewItem } from '#server/slices/goods/service.ts';
+import { approveGoods, reviewItem } from '#subjects/goods/server/service.ts';
 import { LATE_STEP } from './setting.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** What people try with proofs and deposits that should not count any more: a wrong password after an earlier proof, a deposit on its way back. */
-import { depositRelease } from '#contract/deposit.ts';
-import { cancelOrder, placeOrder } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
+import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { type Action, isFair, onSale, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';
 import type { World } from './world.ts';

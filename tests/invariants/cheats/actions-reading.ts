@@ -1,6 +1,6 @@
 /** What people of the coalition do with inspections: ask, seal, have it read again for the fee, call a reading wrong, correct the listing. */
-import * as c from '#contract/inspection.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import * as c from '#subjects/inspections/contract/inspection.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type Action, mine, onSale, rogues } from './actions-trade.ts';
 import { type Account, canLogIn, names, SAID_SKINS, TRUE_SKINS, type Who } from './model.ts';
 import { noteRead } from './physical.ts';

@@ -1,5 +1,5 @@
 /** What people of the coalition do with recycling: they ask for bids with true or false numbers, bid, accept, answer a cut, say that they took over. */
-import * as c from '#contract/account-recycling.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Action } from './actions-trade.ts';
 import { openAsStaff } from './credentials.ts';

@@ -1,9 +1,9 @@
 /** What the coalition has its one dishonest member of staff do, alone. */
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import * as bc from '#contract/backstage-claims.ts';
-import * as bd from '#contract/backstage-disputes.ts';
-import * as bm from '#contract/backstage-money.ts';
-import * as bo from '#contract/backstage-orders.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import * as bc from '#subjects/guarantees/contract/staff-claims.ts';
+import * as bd from '#subjects/disputes/contract/staff-disputes.ts';
+import * as bm from '#subjects/payments/contract/staff-money.ts';
+import * as bo from '#subjects/orders/contract/staff-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { disputesWhere, orderOf, RULES, RUNNING, orderLabel, TEXT } from './actions-cases.ts';
 import { type Action, ordersWhere } from './actions-trade.ts';

@@ -1,7 +1,7 @@
 /** What people of the coalition do with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
-import { OrderStatus, BOOSTING } from '#contract/rules/order-status.ts';
-import * as order from '#contract/order.ts';
-import * as pay from '#contract/pay.ts';
+import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import * as order from '#subjects/orders/contract/order.ts';
+import * as pay from '#subjects/payments/contract/pay.ts';
 import { openAsBuyer, storeSealed } from './credentials.ts';
 import {
   type Account,

@@ -4,7 +4,7 @@
  * fixed yet (known.ts) are expected and nothing else; the long lane also searches for each of them.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { LANE, sizeOf } from '#tests/sizes.ts';
 import { cheatSeed } from '#tests/support/chance.ts';
 import { type Market, openMarket } from './market.ts';

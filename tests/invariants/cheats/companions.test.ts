@@ -1,6 +1,6 @@
 /** Nobody wins by cheating with evenings of companion play, but for the findings of known.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants } from '#server/slices/ledger/service.ts';
+import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { LANE, sizeOf } from '#tests/sizes.ts';
 import { cheatSeed } from '#tests/support/chance.ts';
 import { ACTIONS_PER_EVENING, type EveningMarket, openEvenings, playEvening } from './evenings.ts';

@@ -1,6 +1,6 @@
 /** Sealed forms: what a seller seals, and what buyers and staff read in it. */
-import { revealSecret, sealSecret } from '#contract/order.ts';
-import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
+import { revealSecret, sealSecret } from '#subjects/orders/contract/order.ts';
+import { staffHandoverDone, staffReveal, staffRevealSecond } from '#subjects/orders/contract/staff-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import type { Sealed } from './model.ts';
 import type { HandoverStep, Order } from './snapshot.ts';

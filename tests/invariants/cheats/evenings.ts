@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { companionTip } from '#contract/companions.ts';
-import { openDispute, withdrawDispute } from '#contract/dispute.ts';
-import { cancelOrder, confirmRecGoods } from '#contract/order.ts';
-import { balancePay } from '#contract/pay.ts';
-import { placeServiceOrder, serviceAct, serviceOrder } from '#contract/services.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { companionTip } from '#subjects/services/contract/companions.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
+import { cancelOrder, confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
+import { placeServiceOrder, serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import { mixSeed, random } from '#db/seed/generate/random.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';

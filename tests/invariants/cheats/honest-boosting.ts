@@ -1,7 +1,7 @@
 /** What honest people do in orders of boosting: a buyer who confirms what was done, a booster who does what he reports, and a fair ruling. */
-import { staffBoostingDeposits } from '#contract/backstage-boosting.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import { serviceAct } from '#contract/services.ts';
+import { staffBoostingDeposits } from '#subjects/services/contract/staff-boosting.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { serviceAct } from '#subjects/services/contract/services.ts';
 import { addition } from './actions-boosting-cases.ts';
 import { openDispute } from './actions-cases.ts';
 import {

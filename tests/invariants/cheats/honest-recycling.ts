@@ -1,6 +1,6 @@
 /** What honest people do with recycling: a seller who says what there is, a recycler who bids less than that is worth, staff who read and take over. */
-import * as c from '#contract/account-recycling.ts';
-import { OrderStatus } from '#contract/rules/order-status.ts';
+import * as c from '#subjects/recycling/contract/account-recycling.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { openDispute } from './actions-cases.ts';
 import { answerCut, askRecyclers, bid, sell, takeOver } from './actions-recycling.ts';
 import { openFor, RECYCLED } from './actions-trade.ts';

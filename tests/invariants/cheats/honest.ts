@@ -2,11 +2,11 @@
  * What honest people do, as the market asks them to and immediately: they respond to whatever the others did before any more of it happens, and
  * before a clock runs out on them. They are no part of the search: where they lose, the market's word was wrong.
  */
-import { OrderStatus } from '#contract/rules/order-status.ts';
-import * as bc from '#contract/backstage-claims.ts';
-import * as bd from '#contract/backstage-disputes.ts';
-import * as disputes from '#contract/dispute.ts';
-import * as order from '#contract/order.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import * as bc from '#subjects/guarantees/contract/staff-claims.ts';
+import * as bd from '#subjects/disputes/contract/staff-disputes.ts';
+import * as disputes from '#subjects/disputes/contract/dispute.ts';
+import * as order from '#subjects/orders/contract/order.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { respondToRuling, openClaim, openDispute, orderOf, partyIn } from './actions-cases.ts';
 import { doStep, openFor, submitCredential, turnOf } from './actions-trade.ts';

@@ -9,7 +9,7 @@ import { addGame } from '#tests/support/goods.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addBoostGame } from '#tests/support/boosting.ts';
 import { addSales } from '#tests/support/sales.ts';
-import { refitModels } from '#server/slices/valuation/nightly.ts';
+import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';
 import { Clockwork } from './clock.ts';
@@ -79,7 +79,7 @@ const FIRST = [
 const LAST = [step('password', '修改密码', 'buyer'), step('accept', '验收与确认', 'buyer')];
 /** The type of an item. */
 export const ITEM = 27;
-/** Every type of a game has steps of its own (contract/rules/game-check.ts); an item is no account, and nothing of it is sealed. */
+/** Every type of a game has steps of its own (subjects/games/rules/game-check.ts); an item is no account, and nothing of it is sealed. */
 const DELIVERIES = [
   {
     goodsTypes: [ITEM],

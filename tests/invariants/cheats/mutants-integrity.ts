@@ -28,12 +28,12 @@ const REMOVALS: readonly Removal[] = [
     rule: 'the log-in that is sealed and checked is of the account on sale',
     changes: [
       {
-        file: 'server/slices/orders/handover/listed-account.ts',
+        file: 'subjects/orders/server/handover/listed-account.ts',
         search: '  if (!listed) return;',
         replace: '  if (listed || !listed) return;',
       },
       {
-        file: 'server/slices/inspections/credentials.ts',
+        file: 'subjects/inspections/server/credentials.ts',
         search: '  if (listed && !isListedAccount(ctx.keys, listed, account))',
         replace: '  if (false && listed)',
       },
@@ -45,7 +45,7 @@ const REMOVALS: readonly Removal[] = [
     rule: 'a pay password that is sent is compared although an earlier proof is fresh',
     changes: [
       {
-        file: 'server/slices/accounts/step-up.ts',
+        file: 'subjects/accounts/server/step-up.ts',
         search: '  if (isFilled(proof.payPassword)) {',
         replace: '  if (isFilled(proof.payPassword) && !(await isProofValid(ctx.db, user, purpose))) {',
       },
@@ -56,9 +56,9 @@ const REMOVALS: readonly Removal[] = [
     name: 'deal-of-no-type',
     rule: "a private deal under a game has one of that game's goods types",
     changes: [
-      { file: 'server/slices/middleman/traded.ts', search: 'if (game && typeId === 0)', replace: 'if (false)' },
+      { file: 'subjects/middleman/server/traded.ts', search: 'if (game && typeId === 0)', replace: 'if (false)' },
       {
-        file: 'server/slices/middleman/traded.ts',
+        file: 'subjects/middleman/server/traded.ts',
         search: 'if (typeId === 0) return { gameId: null,',
         replace: 'if (typeId === 0) return { gameId: gameId ?? null,',
       },
@@ -71,7 +71,7 @@ const REMOVALS: readonly Removal[] = [
     rule: 'a new version of a form that was checked opens the check again, or is refused',
     changes: [
       {
-        file: 'server/slices/orders/handover/reseal.ts',
+        file: 'subjects/orders/server/handover/reseal.ts',
         search: 'rows.find((r) => r.key === CHECK_LOGIN && r.step > step);',
         replace: 'undefined;',
       },
@@ -89,7 +89,7 @@ const REMOVALS: readonly Removal[] = [
     rule: 'the clock of a late order keeps the efficiency deposit from a buyer who never came',
     changes: [
       {
-        file: 'server/slices/services/late.ts',
+        file: 'subjects/services/server/late.ts',
         search: 'service.efficiencyFen > 0 && !isBuyerAbsent(service);',
         replace: 'service.efficiencyFen > 0;',
       },
@@ -101,7 +101,7 @@ const REMOVALS: readonly Removal[] = [
     rule: 'a booster opens the account until the final delivery only',
     changes: [
       {
-        file: 'server/slices/orders/handover/access.ts',
+        file: 'subjects/orders/server/handover/access.ts',
         search: "shipped: row(NEVER, 'SEAL_DELIVERED', 'assist'),",
         replace: "shipped: row(NEVER, 'boost', 'assist'),",
       },
@@ -113,18 +113,18 @@ const REMOVALS: readonly Removal[] = [
     rule: 'a tip carries commission, is held, and is at most what was paid for play',
     changes: [
       {
-        file: 'server/slices/services/companions/tips.ts',
+        file: 'subjects/services/server/companions/tips.ts',
         search: "code: 'service_tip', credit: account.frozen(order.sellerId), fen: netFen }",
         replace: "code: 'service_tip', credit: account.available(order.sellerId), fen }",
       },
       {
-        file: 'server/slices/services/companions/tips.ts',
+        file: 'subjects/services/server/companions/tips.ts',
         search:
           "  await openHold(trx, { userId: order.sellerId, amountFen: netFen, code: 'service_tip', ref, reason, seconds });\n",
         replace: '  void [openHold, reason];\n',
       },
       {
-        file: 'server/slices/services/companions/tips.ts',
+        file: 'subjects/services/server/companions/tips.ts',
         search: "credit: account.platform('fee', order.id), fen: feeFen }",
         replace: "credit: account.platform('fee', order.id), fen: 0 * feeFen }",
       },
@@ -141,17 +141,17 @@ const REMOVALS: readonly Removal[] = [
     rule: 'the hold of what the platform bought ends by its take-over or by a ruling, and its end opens a case',
     changes: [
       {
-        file: 'server/slices/ledger/holds.ts',
+        file: 'subjects/ledger/server/holds.ts',
         search: '(not exists (select from recycler c where c.user_id = o.buyer_id and c.is_platform)',
         replace: '(true',
       },
       {
-        file: 'server/slices/orders/recycled.ts',
+        file: 'subjects/orders/server/recycled.ts',
         search: "if (isPlatforms) await cancel(trx, 'hold.release', orderId);\n  else await",
         replace: 'await',
       },
       {
-        file: 'server/slices/recycling/accounts/decide.ts',
+        file: 'subjects/recycling/server/accounts/decide.ts',
         search: "if (isHouse) await schedule(trx, 'recycle.takeOver'",
         replace: "if (!isHouse) await schedule(trx, 'recycle.takeOver'",
       },

@@ -1,16 +1,16 @@
 /** Rules of money, guarantees, coupons and log-ins: each with what takes it away. */
 import type { Change, Mutant } from './mutant.ts';
 
-const deadline = 'server/slices/guarantees/deadline.ts';
-const postings = 'server/slices/orders/postings.ts';
+const deadline = 'subjects/guarantees/server/deadline.ts';
+const postings = 'subjects/orders/server/postings.ts';
 const noCoverGuards: readonly Change[] = [
   { file: deadline, search: 'cover: claim.askedFen > limitOf(claim)', replace: 'cover: false' },
-  { file: 'server/slices/guarantees/claims.ts', search: 'if (amount > limitFen)', replace: 'if (amount < 0)' },
-  { file: 'server/slices/guarantees/pay.ts', search: 'if (paid.fen > limitFen)', replace: 'if (paid.fen < 0)' },
+  { file: 'subjects/guarantees/server/claims.ts', search: 'if (amount > limitFen)', replace: 'if (amount < 0)' },
+  { file: 'subjects/guarantees/server/pay.ts', search: 'if (paid.fen > limitFen)', replace: 'if (paid.fen < 0)' },
 ];
 /** Money comes free early beyond what the seller's deposit covers: without it no trade that is undone is short of money. */
 const earlyWithoutDeposit: Change = {
-  file: 'server/slices/deposits/hold.ts',
+  file: 'subjects/deposits/server/hold.ts',
   search: 'Math.min(hold.openFen, rows[0]?.coveredFen ?? 0)',
   replace: 'hold.openFen',
 };
@@ -32,7 +32,7 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       earlyWithoutDeposit,
       {
-        file: 'server/slices/orders/undo.ts',
+        file: 'subjects/orders/server/undo.ts',
         search: 'if (shortFen > 0) await owe(',
         replace: 'if (shortFen < 0) await owe(',
       },
@@ -46,7 +46,7 @@ export const moneyMutants: readonly Mutant[] = [
     changes: [
       earlyWithoutDeposit,
       {
-        file: 'server/slices/back-office/trade/disputes.ts',
+        file: 'subjects/back-office/server/trade/disputes.ts',
         search: ' || (await fundNeedOf(ctx.db, order, refund)) > 0) {',
         replace: ') {',
       },
@@ -62,7 +62,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'claim-without-recourse',
     rule: 'what the fund pays is the seller’s debt',
     theme: 'claims',
-    changes: [{ file: 'server/slices/guarantees/pay.ts', search: 'if (debtFen > 0)', replace: 'if (debtFen < 0)' }],
+    changes: [{ file: 'subjects/guarantees/server/pay.ts', search: 'if (debtFen > 0)', replace: 'if (debtFen < 0)' }],
   },
   {
     name: 'fund-by-one-name',
@@ -70,17 +70,17 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'claims',
     changes: [
       {
-        file: 'server/slices/back-office/trade/claims.ts',
+        file: 'subjects/back-office/server/trade/claims.ts',
         search: endsByTwo,
         replace: "= ['refuse', 'recovered'];",
       },
       {
-        file: 'server/slices/guarantees/decide.ts',
+        file: 'subjects/guarantees/server/decide.ts',
         search: 'else if (staff.approvalId === undefined)',
         replace: "else if (action !== 'pay' && staff.approvalId === undefined)",
       },
       {
-        file: 'server/slices/guarantees/decide.ts',
+        file: 'subjects/guarantees/server/decide.ts',
         search: 'const by = { approvalId: staff.approvalId };',
         replace: 'const by = { claimId: claim.id };',
       },
@@ -92,9 +92,9 @@ export const moneyMutants: readonly Mutant[] = [
     rule: 'a claim is refused, or said to be recovered, by two persons (in the calls and in the decision)',
     theme: 'staff',
     changes: [
-      { file: 'server/slices/back-office/trade/claims.ts', search: endsByTwo, replace: "= ['pay'];" },
+      { file: 'subjects/back-office/server/trade/claims.ts', search: endsByTwo, replace: "= ['pay'];" },
       {
-        file: 'server/slices/guarantees/decide.ts',
+        file: 'subjects/guarantees/server/decide.ts',
         search: 'else if (staff.approvalId === undefined)',
         replace: "else if (action === 'pay' && staff.approvalId === undefined)",
       },
@@ -167,7 +167,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/back-office/money/holds.ts',
+        file: 'subjects/back-office/server/money/holds.ts',
         search: 'const needsSecond = hold.amount_fen > secondPersonFen(call);',
         replace: 'const needsSecond = false;',
       },
@@ -179,7 +179,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'coupon',
     changes: [
       {
-        file: 'server/slices/promotions/queries.ts',
+        file: 'subjects/promotions/server/queries.ts',
         search: 'rows[0]?.linked === true ? BARRED : null',
         replace: 'rows[0]?.linked === undefined ? BARRED : null',
       },
@@ -190,7 +190,7 @@ export const moneyMutants: readonly Mutant[] = [
     rule: 'an account with a debt is not closed',
     theme: 'debts',
     changes: [
-      { file: 'server/slices/accounts/close.ts', search: 'has?.debts === false', replace: 'has !== undefined' },
+      { file: 'subjects/accounts/server/close.ts', search: 'has?.debts === false', replace: 'has !== undefined' },
     ],
   },
   {
@@ -199,7 +199,7 @@ export const moneyMutants: readonly Mutant[] = [
     theme: 'thief',
     changes: [
       {
-        file: 'server/slices/accounts/step-up.ts',
+        file: 'subjects/accounts/server/step-up.ts',
         search: 'if (await isProofValid(ctx.db, user, purpose)) return;',
         replace: 'if (!(await isProofValid(ctx.db, user, purpose))) return;',
       },

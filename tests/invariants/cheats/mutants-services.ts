@@ -1,9 +1,9 @@
 /** Rules of recycling, boosting and inspections: each with what takes it away. */
 import type { Mutant } from './mutant.ts';
 
-const decide = 'server/slices/recycling/accounts/decide.ts';
-const recycled = 'server/slices/back-office/trade/recycled.ts';
-const acts = 'server/slices/services/actions.ts';
+const decide = 'subjects/recycling/server/accounts/decide.ts';
+const recycled = 'subjects/back-office/server/trade/recycled.ts';
+const acts = 'subjects/services/server/actions.ts';
 
 export const serviceMutants: readonly Mutant[] = [
   {
@@ -12,7 +12,7 @@ export const serviceMutants: readonly Mutant[] = [
     theme: 'recycling',
     changes: [
       {
-        file: 'server/slices/recycling/accounts/inspect.ts',
+        file: 'subjects/recycling/server/accounts/inspect.ts',
         search: 'Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen)',
         replace: '0',
       },
@@ -87,7 +87,7 @@ export const serviceMutants: readonly Mutant[] = [
     toward: { cast: 'boosted', away: true, acts: ['boostPost', 'boostClaim', 'boostReport', 'wait'] },
     changes: [
       {
-        file: 'server/slices/services/progress.ts',
+        file: 'subjects/services/server/progress.ts',
         search: 'if (service.silencePaidAt !== null) return await keep(trx, held, now);',
         replace: '',
       },
@@ -111,7 +111,7 @@ export const serviceMutants: readonly Mutant[] = [
     theme: 'boosting',
     changes: [
       {
-        file: 'server/slices/services/cancel.ts',
+        file: 'subjects/services/server/cancel.ts',
         search: "if (isOwn !== (act === 'withdraw'))",
         replace: "if (isOwn === (act === 'agree') && false)",
       },
@@ -123,7 +123,7 @@ export const serviceMutants: readonly Mutant[] = [
     theme: 'boosting',
     changes: [
       {
-        file: 'server/slices/back-office/trade/boosting-deposits.ts',
+        file: 'subjects/back-office/server/trade/boosting-deposits.ts',
         search: 'if (heldFen > secondPersonFen(call)) {',
         replace: 'if (heldFen < 0) {',
       },
@@ -135,7 +135,7 @@ export const serviceMutants: readonly Mutant[] = [
     theme: 'reading',
     changes: [
       {
-        file: 'server/slices/inspections/money.ts',
+        file: 'subjects/inspections/server/money.ts',
         search: 'await recordDebt(trx, {',
         replace: 'if (claim.amountFen < 0) await recordDebt(trx, {',
       },

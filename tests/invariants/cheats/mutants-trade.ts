@@ -1,9 +1,9 @@
 /** Rules of the hand-over, of staff's hands on orders, of accounts and listings: each with what takes it away. */
 import type { Mutant } from './mutant.ts';
 
-const access = 'server/slices/orders/handover/access.ts';
-const gate = 'server/slices/orders/handover/steps-gate.ts';
-const staffOrders = 'server/slices/back-office/trade/orders.ts';
+const access = 'subjects/orders/server/handover/access.ts';
+const gate = 'subjects/orders/server/handover/steps-gate.ts';
+const staffOrders = 'subjects/back-office/server/trade/orders.ts';
 const opensAnyTime = {
   file: access,
   search: "if (o.status === OrderStatus.Shipped) return o.unchecked ? 'checkedAgain' : 'shipped';",
@@ -24,7 +24,7 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       opensAnyTime,
       {
-        file: 'server/slices/orders/rules.ts',
+        file: 'subjects/orders/server/rules.ts',
         search: '((o.touched || o.binding) && !o.overdue) || o.buyerOpened || o.delivered',
         replace: '((o.touched || o.binding) && !o.overdue) || o.delivered',
       },
@@ -82,7 +82,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'resale',
     changes: [
       {
-        file: 'server/slices/goods/selling/edit.ts',
+        file: 'subjects/goods/server/selling/edit.ts',
         search: 'if (needsConfirmation && !passwordChanged)',
         replace: 'if (needsConfirmation && false)',
       },
@@ -94,7 +94,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'trade',
     changes: [
       {
-        file: 'server/slices/orders/handover/late.ts',
+        file: 'subjects/orders/server/handover/late.ts',
         search: 'if (!clock.isLate) await schedule(',
         replace: 'if (clock) return null;\n  if (!clock.isLate) await schedule(',
       },
@@ -132,7 +132,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/back-office/trade/disputes.ts',
+        file: 'subjects/back-office/server/trade/disputes.ts',
         search: 'Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen)',
         replace: 'buyerFen + deposits.buyerFen',
       },
@@ -144,12 +144,12 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/disputes/ruling.ts',
+        file: 'subjects/disputes/server/ruling.ts',
         search: "return d.staffId === staffId ? 'DISPUTE_OTHER_PERSON' : null;",
         replace: 'return null;',
       },
       {
-        file: 'server/slices/disputes/ruling.ts',
+        file: 'subjects/disputes/server/ruling.ts',
         search: "if (d.staffId === staff.id) throw new AppError('DISPUTE_OTHER_PERSON');",
         replace: '',
       },
@@ -169,7 +169,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'staff',
     changes: [
       {
-        file: 'server/slices/back-office/trade/credentials.ts',
+        file: 'subjects/back-office/server/trade/credentials.ts',
         search: 'const needsSecond = order.totalFen > secondPersonFen(call);',
         replace: 'const needsSecond = false;',
       },
@@ -187,7 +187,7 @@ export const tradeMutants: readonly Mutant[] = [
     theme: 'claims',
     changes: [
       {
-        file: 'server/slices/goods/selling/barred.ts',
+        file: 'subjects/goods/server/selling/barred.ts',
         search: 'if (!OFFERED.some((status) => status === goods.status)) continue;',
         replace: 'if (goods.id > 0) continue;',
       },

@@ -1,6 +1,6 @@
 /** Ground rules about accounts as they are in the game, whatever names the market was given for them. */
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { OrderStatus, RECYCLED_ACCOUNT } from '#contract/rules/order-status.ts';
+import { OrderStatus, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
 import { RULES_OF_ACCOUNTS } from './findings.ts';
 import type { Account } from './model.ts';
 import type { Order } from './snapshot.ts';

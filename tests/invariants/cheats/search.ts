@@ -4,7 +4,7 @@
  * seldom tried again, and each world has a theme. What is found is shrunk by doing it again with less.
  */
 import { sql } from 'kysely';
-import { balancePay } from '#contract/pay.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { caseActions, cash } from './actions-cases.ts';
 import { boostingActions } from './actions-boosting.ts';
 import { presenceActions } from './actions-boosting-presence.ts';

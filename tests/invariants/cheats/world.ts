@@ -2,13 +2,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { depositPay } from '#contract/deposit.ts';
-import * as calls from '#contract/order.ts';
-import { staffHandoverDone, staffReveal, staffRevealSecond } from '#contract/backstage-orders.ts';
+import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import * as calls from '#subjects/orders/contract/order.ts';
+import { staffHandoverDone, staffReveal, staffRevealSecond } from '#subjects/orders/contract/staff-orders.ts';
 import { cookieName, openSession } from '#server/access/session.ts';
 import { accountFingerprint } from '#server/kernel/account-identity.ts';
 import { derivedToken } from '#server/kernel/crypto.ts';
-import { balancesOf } from '#server/slices/ledger/service.ts';
+import { balancesOf } from '#subjects/ledger/server/service.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';

@@ -1,4 +1,4 @@
-import { type StaffPermission, staffCan } from '#contract/rules/staff.ts';
+import { type StaffPermission, staffCan } from '#subjects/back-office/rules/staff.ts';
 import { entryOf, urlMap } from '#web/lib/url-map.ts';
 
 interface AdminMenuItem {

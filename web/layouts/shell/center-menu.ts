@@ -1,6 +1,6 @@
 import type { Data } from '#contract/endpoint.ts';
-import type { todoCounts } from '#contract/todo.ts';
-import type { userInfo } from '#contract/user.ts';
+import type { todoCounts } from '#subjects/notices/contract/todo.ts';
+import type { userInfo } from '#subjects/accounts/contract/user.ts';
 import { pageExists } from '#web/lib/url-map.ts';
 
 /** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { staffSearch } from '#contract/backstage-overview.ts';
+import { staffSearch } from '#subjects/back-office/contract/overview.ts';
 import { call } from '#web/lib/api.ts';
 import { isApiFailure } from '#web/lib/api-failure.ts';
 import { readFailureMessage } from '#web/lib/call-errors.ts';

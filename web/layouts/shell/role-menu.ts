@@ -1,4 +1,4 @@
-import type { CenterRole } from '#contract/todo.ts';
+import type { CenterRole } from '#subjects/notices/contract/todo.ts';
 import { entryOf, pageExists } from '#web/lib/url-map.ts';
 import type { MenuCounts } from './center-menu.ts';
 import type { CenterIcon } from './center-icons.ts';

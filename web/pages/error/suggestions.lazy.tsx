@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Form } from 'react-router';
-import { type GoodsCard, getGoodsList } from '#contract/goods.ts';
+import { type GoodsCard, getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { call } from '#web/lib/api.ts';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@ import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { useHydrated } from '#web/lib/hydration.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
-import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-parts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -16,7 +16,7 @@ import { Guarantees, Market } from './market.tsx';
 import { VisitorAside, Stats } from './aside.tsx';
 
 const WidgetOrders = lazyWithRetry(
-  () => import('#web/parts/chat-widget/home-widget.lazy.tsx'),
+  () => import('#subjects/chat/web/parts/chat-widget/home-widget.lazy.tsx'),
   <div aria-busy="true" className="h-80" />,
 );
 

@@ -3,7 +3,7 @@ import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { grouped } from '#web/lib/format.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
-import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { SearchBar } from '#web/parts/search-bar.tsx';
 import { SearchHints } from '#web/parts/search-hints.tsx';
 import { Price } from '#web/ui/price.tsx';

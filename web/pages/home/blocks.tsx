@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { grouped } from '#web/lib/format.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
-import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { HomeData } from './loader.ts';

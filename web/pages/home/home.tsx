@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { HomeWidget } from '#web/parts/chat-widget/home-widget.tsx';
+import { HomeWidget } from '#subjects/chat/web/parts/chat-widget/home-widget.tsx';
 import { Board, DashboardLayout, Magazine } from './arrangements-more.tsx';
 import { Classic, Directory, Exchange, SearchFirst } from './arrangements.tsx';
 import { Banners } from './hero.tsx';

@@ -1,11 +1,16 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#contract/common.ts';
-import { getNews } from '#contract/content.ts';
-import { getDistGamedsAdverList } from '#contract/goods-front.ts';
-import { distEnsureList, latestDealRecord } from '#contract/dist.ts';
-import { currentdayDealGoodsList, type GoodsCard, getGoodsList, mostViewGoodsList } from '#contract/goods.ts';
-import { distCount } from '#contract/order.ts';
-import { DEAR_PERCENT } from '#contract/rules/price-reference.ts';
+import { getNews } from '#subjects/content/contract/content.ts';
+import { getDistGamedsAdverList } from '#subjects/goods/contract/front-page.ts';
+import { distEnsureList, latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import {
+  currentdayDealGoodsList,
+  type GoodsCard,
+  getGoodsList,
+  mostViewGoodsList,
+} from '#subjects/goods/contract/goods.ts';
+import { distCount } from '#subjects/orders/contract/order.ts';
+import { DEAR_PERCENT } from '#subjects/valuation/rules/price-reference.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { indexLayout } from '#web/lib/layout-data.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
-import { GameTile } from '#web/parts/cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
 import type { HomeData } from './loader.ts';

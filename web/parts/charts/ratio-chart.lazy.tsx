@@ -1,5 +1,5 @@
-import type { coinRatioHistory } from '#contract/quick-coin.ts';
-import { plainNumber, ratioText } from '#contract/rules/coin.ts';
+import type { coinRatioHistory } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { plainNumber, ratioText } from '#subjects/quick-coin/rules/coin.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { cx } from '#web/ui/class-names.ts';
 

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { queryOrderList } from '#contract/order.ts';
-import { payMethodShow } from '#contract/pay.ts';
-import { capitalManagement } from '#contract/user.ts';
+import { queryOrderList } from '#subjects/orders/contract/order.ts';
+import { payMethodShow } from '#subjects/payments/contract/pay.ts';
+import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import { CENTER_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { SELLS } from '#contract/rules/parties.ts';
-import { nextSteps } from '#contract/todo.ts';
+import { nextSteps } from '#subjects/notices/contract/todo.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
 import { loadHome } from './home-data.ts';
 import { nextCard } from './next-items.ts';

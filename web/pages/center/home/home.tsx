@@ -6,7 +6,7 @@ import { centerIcons } from '#web/layouts/shell/center-icons.ts';
 import type { MenuGroup } from '#web/layouts/shell/role-menu.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { OrderTable } from '#web/parts/order/order-table.tsx';
+import { OrderTable } from '#subjects/orders/web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { FollowedGoods } from './followed.tsx';

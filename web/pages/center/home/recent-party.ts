@@ -1,5 +1,5 @@
 import type { Data } from '#contract/endpoint.ts';
-import type { queryOrderList } from '#contract/order.ts';
+import type { queryOrderList } from '#subjects/orders/contract/order.ts';
 
 type Count = Pick<Data<typeof queryOrderList>, 'total'> | null;
 

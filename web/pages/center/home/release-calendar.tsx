@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { shortAt } from '#web/lib/times.ts';
-import { holdParts } from '#web/parts/order/hold-parts.ts';
-import { orderPath } from '#web/parts/order/order-links.ts';
+import { holdParts } from '#subjects/orders/web/parts/money/hold-parts.ts';
+import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { HomeData } from './home-loader.ts';
 

@@ -1,6 +1,6 @@
 import { Check, CirclePlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { MOST_SECURE, securityLevel, securityLevelNames } from '#contract/rules/standing.ts';
+import { MOST_SECURE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { HomeData } from './home-loader.ts';
 import { securityItems } from './security.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_SECURE, securityScore } from '#contract/rules/standing.ts';
+import { MOST_SECURE, securityScore } from '#subjects/seller-levels/rules/standing.ts';
 import { securityItems } from './security.ts';
 
 const nothing = {

@@ -1,9 +1,0 @@
-import * as c from '#contract/seller-statistics.ts';
-import type { Binding } from '#server/binding.ts';
-import { listings, shop } from './statistics.ts';
-
-/** What sellers read of their own shop. */
-export function bindSellerStatistics({ server }: Binding): void {
-  server.serve(c.shopStatistics, shop);
-  server.serve(c.listingStatistics, listings);
-}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { certificateInfo } from '#contract/common.ts';
+import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
+import { market, optional } from '#web/lib/context.ts';
+import { pageExists } from '#web/lib/url-map.ts';
+
+/** Upper limit of saved cards. */
+const MAX_ROLES = 50;
+
+/** The signed-in user and the state of their verification. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, demo } = market(args);
+  const [user, certificate, roles] = await Promise.all([
+    call(userInfo, {}),
+    call(certificateInfo, {}),
+    optional(call(roleCardInfoList, { pageSize: MAX_ROLES })),
+  ]);
+  return { user, certificate, roles: roles?.list ?? null, demo, demoCodes: demo && pageExists('/test') };
+}
+
+export type SelfData = Awaited<ReturnType<typeof loader>>;

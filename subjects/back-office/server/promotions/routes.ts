@@ -1,0 +1,18 @@
+import * as c from '#subjects/promotions/contract/staff-campaigns.ts';
+import type { Binding } from '#server/binding.ts';
+import { create, listCampaigns, lotteryState, open, stop } from './campaigns.ts';
+import { createSettlement, daysOf, listSettlements, pay, reject } from './commission.ts';
+
+/** Campaigns, and commission of distributors. */
+export function bindPromos({ server }: Binding): void {
+  server.serve(c.staffCampaignList, listCampaigns);
+  server.serve(c.staffLottery, lotteryState);
+  server.serve(c.createCampaign, create);
+  server.serve(c.openCampaign, open);
+  server.serve(c.stopCampaign, stop);
+  server.serve(c.commissionDays, daysOf);
+  server.serve(c.settlementList, (call, input) => listSettlements(call, input));
+  server.serve(c.requestSettlement, createSettlement);
+  server.serve(c.paySettlement, pay);
+  server.serve(c.rejectSettlement, reject);
+}

@@ -1,0 +1,30 @@
+/** The first page of the back office opens with every panel but the one that fails, which then asks by itself. */
+import { expect, test } from 'vitest';
+import { boardMoney, boardTrade } from '#subjects/back-office/contract/board.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { firstData } from './first-data.ts';
+
+const all = { trade: true, disputes: true, money: true, staff: true, vendors: true, misses: true, review: false };
+
+/** Answers with the address of the call, but for the one that does not. */
+const answering = (fails: Endpoint, how: () => Promise<unknown>) =>
+  ((endpoint: Endpoint) => (endpoint === fails ? how() : Promise.resolve(endpoint.path))) as unknown as Parameters<
+    typeof firstData
+  >[0];
+
+test('a panel that fails or is late is left to ask by itself, and the others are there', async () => {
+  const broken = await firstData(
+    answering(boardMoney, () => Promise.reject(new Error('broken'))),
+    all,
+    new URLSearchParams(),
+  );
+  const missing = Object.entries(broken).filter(([, part]) => part === null);
+  expect(missing.map(([name]) => name)).toEqual(['money', 'review']);
+  const late = await firstData(
+    answering(boardTrade, () => new Promise(() => {})),
+    all,
+    new URLSearchParams(),
+  );
+  expect(late.trade).toBeNull();
+  expect(late.money).toBe(boardMoney.path);
+});

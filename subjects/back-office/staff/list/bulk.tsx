@@ -1,0 +1,182 @@
+import { type ReactNode, useState } from 'react';
+import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
+import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { textsOf } from '#web/lib/form-values.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormError } from '#web/ui/field.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { FormFooter } from '../parts/form-footer.tsx';
+
+export interface BulkResult {
+  done: string[];
+  refused: { key: string; text: string }[];
+}
+
+/** An act on several rows. `form` is what it asks for first; its fields' values are handed to `run`. */
+export interface BulkAction<Item> {
+  key: string;
+  name: string;
+  /** The key that is printed on the button. */
+  hotkey?: string;
+  danger?: boolean;
+  fits: (item: Item) => boolean;
+  /** Why the other rows do not fit. */
+  otherwise: string;
+  question: ReactNode;
+  form?: ReactNode;
+  run: (ids: readonly string[], field: (name: string) => string) => Promise<BulkResult>;
+}
+
+/** Rows are sent in parts, so that progress can be shown and a large choice is not one long call. */
+const PART = 20;
+
+function Refused({ refused, unit }: { refused: BulkResult['refused']; unit: string }) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-medium text-danger">
+        {refused.length} {unit}没有执行：
+      </p>
+      <ul className="grid max-h-64 gap-1 overflow-y-auto text-13">
+        {refused.map(({ key, text }) => (
+          <li key={key} className="flex gap-2">
+            <span className="text-ink-2 tabular-nums">{key}</span>
+            <span className="text-ink-3">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Asks once, runs the act for the rows that it fits, and lists those that were refused. */
+export function BulkDialog<Item>({
+  act,
+  keys,
+  items,
+  idOf,
+  unit,
+  onDone,
+  onClose,
+}: {
+  act: BulkAction<Item>;
+  /** All chosen rows, and those of them that the page has read; the server decides on the others alone. */
+  keys: readonly string[];
+  items: readonly Item[];
+  idOf: (item: Item) => string;
+  unit: string;
+  onDone: (result: BulkResult) => void;
+  onClose: () => void;
+}) {
+  const unfit = new Set(items.filter((item) => !act.fits(item)).map(idOf));
+  const fitting = keys.filter((key) => !unfit.has(key));
+  const unread = keys.length - items.length;
+  const [result, setResult] = useState<BulkResult | null>(null);
+  const [written, setWritten] = useState(0);
+  const { form, busy, error, submit } = useMutation(
+    async (field: (name: string) => string) => {
+      const all: BulkResult = { done: [], refused: [] };
+      for (let from = 0; from < fitting.length; from += PART) {
+        const part = fitting.slice(from, from + PART);
+        try {
+          const { done, refused } = await act.run(part, field);
+          all.done.push(...done);
+          all.refused.push(...refused);
+        } catch (failure) {
+          // Nothing was done yet: the form stays with the message. Later, the rest is listed as not done.
+          if (from === 0) throw failure;
+          const text = failureMessage(asFailure(failure));
+          all.refused.push(...fitting.slice(from).map((key) => ({ key, text })));
+          break;
+        }
+        setWritten(from + part.length);
+      }
+      return all;
+    },
+    {
+      done: (all) => {
+        setResult(all);
+        onDone(all);
+      },
+    },
+  );
+  return (
+    <Dialog title={act.name} busy={busy} onClose={onClose}>
+      {result ? (
+        <div className="grid gap-3">
+          <p role="status">
+            已完成 {result.done.length} {unit}。
+          </p>
+          {result.refused.length > 0 && <Refused refused={result.refused} unit={unit} />}
+          <Button kind="primary" className="justify-self-end" onClick={onClose}>
+            知道了
+          </Button>
+        </div>
+      ) : (
+        <form ref={form} className="grid gap-3" noValidate onSubmit={submit(textsOf)}>
+          <p className="text-13">{act.question}</p>
+          <p className="text-13 text-ink-2">
+            对 {fitting.length} {unit}执行
+            {unfit.size > 0 && `；另 ${unfit.size} ${unit}${act.otherwise}，会跳过`}。
+            {unread > 0 && `其中 ${unread} ${unit}没有显示在页面上，不适用的会逐${unit}列出原因。`}
+          </p>
+          {act.form}
+          {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
+          <FormError>{error}</FormError>
+          <div className="flex justify-end gap-2">
+            <FormFooter busy={busy} danger={act.danger === true} disabled={fitting.length === 0}>
+              {act.name}
+            </FormFooter>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The bar over the lower edge of the list while rows are chosen: how many, their sum, what can be done with them. */
+export function BulkBar<Item>({
+  count,
+  items,
+  all,
+  unit,
+  sumOf,
+  acts,
+  onAct,
+  onClear,
+}: {
+  count: number;
+  items: readonly Item[];
+  /** The way to all rows of the filter. */
+  all: ReactNode;
+  unit: string;
+  sumOf: ((item: Item) => string) | undefined;
+  acts: readonly BulkAction<Item>[];
+  onAct: (act: BulkAction<Item>) => void;
+  onClear: () => void;
+}) {
+  return (
+    <section className="list-bulk" aria-label="批量操作">
+      <b>
+        已选 {count} {unit}
+      </b>
+      {all}
+      {sumOf && count === items.length && (
+        <span className="text-ink-2">
+          <Amount yuan={yuanOf(items.reduce((sum, item) => sum + fenOf(sumOf(item)), 0))} />
+        </span>
+      )}
+      {acts.map((act) => (
+        <Button key={act.key} size="sm" kind={act.danger ? 'danger' : 'plain'} onClick={() => onAct(act)}>
+          {act.name}
+          {act.hotkey && <kbd className="kbd">{act.hotkey.toUpperCase()}</kbd>}
+        </Button>
+      ))}
+      <Button size="sm" kind="ghost" onClick={onClear}>
+        取消
+        <kbd className="kbd">Esc</kbd>
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import type { z } from 'zod';
+import { listSetup } from '#subjects/back-office/contract/lists.ts';
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
+import type { AnyList } from '#contract/lists/kit.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { readCookie } from '#web/lib/cookies.ts';
+import { type Lines, LINES_COOKIE, linesOf } from './lines.ts';
+import { type Query, queryOf, showsTheSame } from './state.ts';
+
+/** What every declared list answers. */
+export interface ListData<Item> {
+  list: Item[];
+  total: number;
+  totalCapped?: boolean | undefined;
+  next: string | null;
+  sum: string | null;
+  now: string;
+}
+
+type ListEndpoint = Endpoint<z.ZodType, z.ZodType>;
+export const PAGE_ROWS = 50;
+
+/** The first rows of a list as its address asks for them, with the caller's views and columns. */
+export async function loadList<E extends ListEndpoint>(
+  args: LoaderFunctionArgs,
+  spec: Pick<AnyList, 'name' | 'filters' | 'sorts' | 'initialSort'>,
+  endpoint: E,
+): Promise<{ first: Data<E>; setup: Data<typeof listSetup>; query: Query; lines: Lines }> {
+  const { call: request } = market(args);
+  const query = queryOf(spec, args.url.searchParams);
+  const [first, setup] = await Promise.all([
+    request(endpoint, { ...query, pageSize: PAGE_ROWS } as Input<E>),
+    request(listSetup, { list: spec.name }),
+  ]);
+  return { first, setup, query, lines: linesOf(readCookie(args.request.headers.get('cookie') ?? '', LINES_COOKIE)) };
+}
+
+/** Reads rows of a list from the browser. */
+export function rowsOf<E extends ListEndpoint>(endpoint: E) {
+  return (query: Readonly<Record<string, string | number>>): Promise<Data<E>> =>
+    call(endpoint, query as Input<E>, { quiet: true });
+}
+
+/**
+ * A drawer or other columns read nothing again; everything else, and an act, does. So does another view: the one that was just saved is not
+ * among those that were read, and going to it ends the revalidation of its saving.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isOwn = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  const isSameView = currentUrl.searchParams.get('view') === nextUrl.searchParams.get('view');
+  const isSame = isOwn && isSameView && showsTheSame(currentUrl.searchParams, nextUrl.searchParams);
+  return isSame ? false : defaultShouldRevalidate;
+}

@@ -1,0 +1,148 @@
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
+import { sql } from 'kysely';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { groupInfo, unreadCount } from '#subjects/chat/contract/im.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { userBriefs } from '#subjects/accounts/server/service.ts';
+import { avatarUrl } from '#subjects/media/server/service.ts';
+import { publish } from './transport/bus.ts';
+import { ensureGroup } from './groups/order-groups.ts';
+import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
+import { ratedBy } from './groups/ratings.ts';
+import { isStaffMember } from './rules.ts';
+
+export { maskText } from './messages/mask.ts';
+export { remindSeller, transferOrder } from './support/remind.ts';
+export { releaseGroups } from './support/support.ts';
+
+/** The most orders in one request (subjects/chat/contract/im.ts). */
+const MAX_ORDERS = 50;
+const BELLS_AT_ONCE = 100;
+
+/** Groups of the caller's paid orders, created where missing; orders of other users are absent. Throws BAD_INPUT. */
+export async function groupsOfOrders(
+  ctx: Context,
+  userId: number,
+  orderSnList: string,
+): Promise<Record<string, { groupId: string; groupType: number }[]>> {
+  const sns = [...new Set(orderSnList.split(',').map((s) => s.trim()))].filter((s) => /^[A-Za-z0-9-]{1,32}$/.test(s));
+  if (sns.length > MAX_ORDERS) throw new AppError('BAD_INPUT', { text: `一次最多查询 ${MAX_ORDERS} 个订单` });
+  if (sns.length === 0) return {};
+  const { rows } = await sql<{ id: number; sn: string; groupId: number | null }>`
+    select o.id, o.sn, g.id as "groupId" from orders o left join chat_group g on g.order_id = o.id
+    where o.sn = any(${sns}) and ${userId} in (o.buyer_id, o.seller_id) and o.paid_at is not null`.execute(ctx.db);
+  const out: Record<string, { groupId: string; groupType: number }[]> = {};
+  for (const row of rows) {
+    const groupId = row.groupId ?? (await ensureGroup(ctx, row.id));
+    if (groupId !== undefined) out[row.sn] = [{ groupId: String(groupId), groupType: 1 }];
+  }
+  return out;
+}
+
+/** A group with its members, for a member. Throws CHAT_NOT_MEMBER. */
+export async function groupInfoOf(
+  ctx: Context,
+  member: string,
+  groupId: number,
+): Promise<HandlerResult<typeof groupInfo>> {
+  const group = await groupOf(ctx.db, groupId, member);
+  if (!group) throw new AppError('CHAT_NOT_MEMBER');
+  return await described(ctx, group, { ...group, rated: await ratedBy(ctx, groupId, member) });
+}
+
+/** The same for staff with the permission. Throws NOT_FOUND. */
+export async function anyGroupInfo(ctx: Context, groupId: number): Promise<HandlerResult<typeof groupInfo>> {
+  const group = await groupById(ctx.db, groupId);
+  if (!group) throw new AppError('NOT_FOUND');
+  return await described(ctx, group, { readSeq: group.lastSeq, muted: false, rated: null });
+}
+
+interface View {
+  readSeq: number;
+  muted: boolean;
+  rated: number | null;
+}
+
+async function described(ctx: Context, group: GroupRow, view: View): Promise<HandlerResult<typeof groupInfo>> {
+  const members = await membersOf(ctx.db, group.id);
+  const names = members.map((m) => m.member);
+  const users = await userBriefs(ctx.db, names.filter((m) => !isStaffMember(m)).map(Number));
+  const staff = await sql<{ imUid: string; name: string }>`
+    select im_uid as "imUid", name from staff where im_uid = any(${names.filter(isStaffMember)})`.execute(ctx.db);
+  const staffNames = new Map(staff.rows.map((s) => [s.imUid, s.name]));
+  const online = await onlineAmong(ctx.db, names);
+  return {
+    groupId: String(group.id),
+    groupType: group.groupType,
+    orderSn: group.orderSn,
+    closed: group.status !== ChatGroupStatus.Open,
+    lastSeq: group.lastSeq,
+    readSeq: view.readSeq,
+    muted: view.muted,
+    rated: view.rated,
+    members: members.map((m) => {
+      const isStaff = isStaffMember(m.member);
+      const user = isStaff ? undefined : users.get(Number(m.member));
+      const nickName = (isStaff ? staffNames.get(m.member) : user?.nickName) ?? '已注销用户';
+      return {
+        imUid: m.member,
+        nickName,
+        avatar: user?.avatar ?? avatarUrl(null, nickName, m.member),
+        role: m.role,
+        isCurrent: m.isCurrent,
+        isStaff,
+        online: online.has(m.member),
+        readSeq: m.readSeq,
+      };
+    }),
+  };
+}
+
+/** Notifies the open sockets of users of a new notice; called after the transaction. */
+export function ringBells(ctx: Context, userIds: readonly number[]): void {
+  // The size of a bus message is limited.
+  for (let from = 0; from < userIds.length; from += BELLS_AT_ONCE)
+    publish(ctx, { kind: 'notice', to: userIds.slice(from, from + BELLS_AT_ONCE).map(String) });
+}
+
+/** A user as the IM provider shows them. */
+export async function personOf(
+  ctx: Context,
+  userId: number,
+): Promise<{ imUid: string; name: string; portrait: string }> {
+  const user = (await userBriefs(ctx.db, [userId])).get(userId);
+  const name = user?.nickName ?? '用户';
+  return { imUid: String(userId), name, portrait: user?.avatar ?? avatarUrl(null, name, String(userId)) };
+}
+
+/** Mutes or unmutes a group for a member. Throws CHAT_NOT_MEMBER. */
+export async function muteFor(
+  ctx: Context,
+  member: string,
+  groupId: number,
+  muted: boolean,
+): Promise<{ muted: boolean }> {
+  const { rows } = await sql`update chat_member set muted = ${muted}
+    where group_id = ${groupId} and member = ${member} and left_at is null returning 1`.execute(ctx.db);
+  if (rows.length === 0) throw new AppError('CHAT_NOT_MEMBER');
+  return { muted };
+}
+
+/** Unread counts of a member: the total without muted groups, and by group. */
+export async function unreadFor(
+  ctx: Context,
+  member: string,
+  groupIds: readonly string[] | undefined,
+): Promise<HandlerResult<typeof unreadCount>> {
+  const ids = groupIds?.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+  const rows = await unreadOf(ctx.db, member, ids);
+  const unread = rows.filter((row) => row.unread > 0);
+  const times = unread.flatMap((row) => (row.lastAt ? [row.lastAt.getTime()] : []));
+  return {
+    total: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
+    byGroup: Object.fromEntries(unread.map((row) => [String(row.groupId), row.unread])),
+    muted: rows.filter((row) => row.muted).map((row) => String(row.groupId)),
+    lastTime: times.length > 0 ? new Date(Math.max(...times)) : null,
+  };
+}

@@ -1,0 +1,36 @@
+import { IMAGE_QUALITY } from '#contract/rules/limits.ts';
+
+/** The server stores no wider picture (subjects/media/server), so a wider one need not be uploaded. */
+const MAX_WIDTH = 1920;
+/** What Safari's canvas holds. A long screenshot of whole conversations would be empty beyond it. */
+const MAX_CANVAS_SIDE = 16_000;
+const MAX_CANVAS_PIXELS = 16_000_000;
+/** Below this size re-encoding a picture gains nothing. */
+const SMALL_BYTES = 600_000;
+
+/** A picture reduced before upload; the original file where that gains nothing or fails. */
+export async function compressed(file: File): Promise<File> {
+  if (file.size < SMALL_BYTES) return file;
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(
+      1,
+      MAX_WIDTH / bitmap.width,
+      MAX_CANVAS_SIDE / bitmap.height,
+      Math.sqrt(MAX_CANVAS_PIXELS / (bitmap.width * bitmap.height)),
+    );
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    const pen = canvas.getContext('2d');
+    // JPEG has no transparency: without a background it would come out black.
+    if (pen) pen.fillStyle = '#fff';
+    pen?.fillRect(0, 0, canvas.width, canvas.height);
+    pen?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', IMAGE_QUALITY));
+    return smaller && smaller.size < file.size ? new File([smaller], file.name, { type: 'image/jpeg' }) : file;
+  } catch {
+    return file;
+  }
+}

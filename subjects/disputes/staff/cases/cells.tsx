@@ -1,0 +1,39 @@
+/** Cells that lists of cases, holds and transfers share: the way to a user and an order, who works on it, and until when. */
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
+
+/** An order by its number, as the way to its page. */
+export function OrderLink({ sn }: { sn: string }) {
+  return (
+    <PageLink to={`/backstage/orders/${sn}`} className="hit">
+      {sn}
+    </PageLink>
+  );
+}
+
+/** Who works on a case. */
+export function StaffName({ name }: { name: string | null }) {
+  if (name === null) return <span className="text-ink-3">未分配</span>;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Avatar name={name.replace(/^客服/, '')} size={20} />
+      {name}
+    </span>
+  );
+}
+
+/** The clock of a case with what it is for; a dash where none runs. */
+export function CaseDue({ end, from, name }: { end: string | null; from: string; name?: string }) {
+  if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
+  return (
+    <span className="case-due">
+      <Clock end={end} from={from} />
+      {name && (
+        <span className="text-12 text-ink-3" title={name}>
+          {name}
+        </span>
+      )}
+    </span>
+  );
+}

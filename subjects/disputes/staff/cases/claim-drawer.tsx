@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { staffClaimDetail } from '#subjects/guarantees/contract/staff-claims.ts';
+import type { Data } from '#contract/endpoint.ts';
+import type { StaffClaim } from '#subjects/disputes/contract/list-cases.ts';
+import { staffLabel } from '#subjects/orders/rules/order-text.ts';
+import { ClaimClock } from '../../web/parts/cases/claim-clock.tsx';
+import { ClaimSteps } from '../../web/parts/cases/claim-steps.tsx';
+import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import {
+  Drawer,
+  DrawerFacts,
+  DrawerPart,
+  DrawerPerson,
+  DrawerWait,
+  useRecord,
+} from '#subjects/back-office/staff/list/drawer.tsx';
+import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
+import { OrderLink } from './cells.tsx';
+import { LinkBadges } from './link-badges.tsx';
+
+type File = Data<typeof staffClaimDetail>;
+
+/** The act that the claim waits for, as the way to its page. */
+function nextAct({ acts }: File): string {
+  if (acts.includes('second')) return '复核';
+  if (acts.includes('accept')) return '受理';
+  return acts.includes('pay') ? '裁定' : '看案卷';
+}
+
+function Body({ row, file }: { row: StaffClaim; file: File }) {
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <>
+      <div className="list-drawer-part">
+        <div className="flex items-start gap-2">
+          <h1 className="text-16 font-semibold">{file.statusName}</h1>
+          <Tag>{file.tierName}</Tag>
+          {file.draft && <Tag tone="attn">{file.draft.by}的处理待复核</Tag>}
+          <span className="ml-auto">{row.deadline && <Clock end={row.deadline} from={row.openTime} />}</span>
+        </div>
+        <p className="text-12 text-ink-2">
+          {file.staffName ? `${staffLabel(file.staffName)}负责` : '还没有客服'}
+          {file.escalations.length > 0 && `，没有自动赔付：${file.escalations.join('；')}`}
+        </p>
+        <p className="flex flex-wrap items-center gap-2">
+          <ButtonLink size="sm" kind="primary" to={`/backstage/claims/${file.claimSn}`}>
+            {nextAct(file)}
+          </ButtonLink>
+        </p>
+        <ClaimClock clock={file.clock} now={now} />
+      </div>
+      <div className="list-people">
+        <DrawerPerson role="申请人" name={file.userName} id={file.userId} />
+        <DrawerPerson role="卖家" name={file.sellerName} id={file.sellerId} />
+      </div>
+      {file.related.length > 0 && (
+        <div className="list-drawer-part">
+          <LinkBadges links={file.related} />
+        </div>
+      )}
+      <DrawerFacts
+        facts={[
+          ['申请', <Amount key="asked" yuan={file.asked} className="font-semibold" />],
+          ['该原因最多', <Amount key="limit" yuan={file.limit} />],
+          ['商品价', <Amount key="price" yuan={file.price} />],
+          ['保障上限', <Amount key="max" yuan={file.payoutMax} />],
+          ['卖家未放出的货款', <Amount key="held" yuan={file.held} />],
+          ['订单', <OrderLink key="order" sn={file.orderSn} />],
+        ]}
+      />
+      <DrawerPart title="申请内容" note={file.reasonName}>
+        <p className="break-words whitespace-pre-line">{file.explain}</p>
+        <Proof pictures={file.pictures} />
+      </DrawerPart>
+      <div className="list-flat">
+        <ClaimSteps steps={file.steps} />
+      </div>
+    </>
+  );
+}
+
+/** A claim beside the list: its state, the amount claimed and what the cover pays. It is decided on its page. */
+export function ClaimDrawer({ row, controls }: { row: StaffClaim; controls: DrawerControls }) {
+  const { data, message, again } = useRecord(staffClaimDetail, { claimSn: row.claimSn });
+  return (
+    <Drawer number={row.claimSn} label="理赔编号" page={`/backstage/claims/${row.claimSn}`} controls={controls}>
+      {data ? <Body row={row} file={data} /> : <DrawerWait message={message} onRetry={again} />}
+    </Drawer>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type brandTermsDraft, decideBrandTerms } from '#subjects/distributors/contract/staff-brands.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { rateText } from '#contract/rules/fee.ts';
+import { call } from '#web/lib/api.ts';
+import { fullAt } from '#web/lib/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
+
+export type TermsDraft = NonNullable<Data<typeof brandTermsDraft>['draft']>;
+
+/** Rates that wait for a second person: what they are, and for a colleague the decision. */
+export function TermsDraftPanel({ distId, draft }: { distId: number; draft: TermsDraft }) {
+  const [act, setAct] = useState<'approve' | 'reject' | null>(null);
+  const { revalidate } = useRevalidator();
+  return (
+    <div className="panel-flat grid gap-2 p-3 text-13">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Tag tone="attn">待复核</Tag>
+        <b className="font-medium">
+          加价 {rateText(draft.markUpBp)}，佣金 {rateText(draft.commissionBp)}
+        </b>
+        <span>{draft.startTime === null ? '复核通过后生效' : `从 ${fullAt(draft.startTime)} 起`}</span>
+        <span className="text-ink-3">
+          {draft.staffName}，{draft.reason}
+        </span>
+      </p>
+      {draft.isMine ? (
+        <p className="text-ink-3">已提交，由另一位同事复核后生效；现在的费率保持不变。</p>
+      ) : (
+        <div className="flex gap-2">
+          <Button onClick={() => setAct('approve')}>通过</Button>
+          <Button kind="ghost" onClick={() => setAct('reject')}>
+            退回
+          </Button>
+        </div>
+      )}
+      {act && (
+        <ReasonDialog
+          title={act === 'approve' ? '通过新费率' : '退回新费率'}
+          action={act === 'approve' ? '通过' : '退回'}
+          danger={act === 'reject'}
+          question={act === 'approve' ? '通过后按所写的时间生效，已下的订单不变。' : '现在的费率保持不变。'}
+          reasonLabel="原因"
+          isReasonNeeded
+          send={async (reason, options) => {
+            await call(decideBrandTerms, { distId, draftId: draft.draftId, act, reason }, options);
+            toast('已处理', 'ok');
+          }}
+          onDone={() => {
+            setAct(null);
+            void revalidate();
+          }}
+          onClose={() => setAct(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { money } from '#contract/wire.ts';
+
+/**
+ * The reference of an account: 80 % of similar accounts are sold between `low` and `high`, the same figures as its valuation. Chosen by its
+ * attributes alone; absent where the game has fewer than 30 sales.
+ */
+export const goodsReference = z.object({
+  low: money,
+  typical: money,
+  high: money,
+  /** Sales that it is based on. */
+  samples: z.number().int(),
+  /** Half of similar accounts spread over more than a factor of two: no band and no percentage are shown. */
+  wide: z.boolean(),
+});
+/** A listing's price compared with its reference price. */
+export const goodsBand = goodsReference.extend({
+  /** The price is less than half or more than twice the typical one. */
+  outlier: z.boolean(),
+  /** The price against the typical one; null where the figures are too wide. */
+  diffPercent: z.number().int().nullable(),
+  position: z.number(),
+});

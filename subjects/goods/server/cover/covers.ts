@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { accountTypes } from '#contract/rules/catalogue.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
+import type { Context } from '#server/context.ts';
+import type { Cover } from '#server/art/cover.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
+import { COVER_VERSION, glyphOf, secondsOfVoice } from '#subjects/media/server/service.ts';
+import { coverOf, recyclingCover, type ServiceParts } from './parts.ts';
+import { accountScale, scaleFrom } from './scale.ts';
+
+interface Row {
+  gameId: number;
+  typeId: number;
+  areaId: number | null;
+  priceFen: number;
+  stock: number;
+  attrs: Record<string, unknown>;
+  status: number;
+  inspectedDay: string | null;
+  version: string;
+  service: (Omit<ServiceParts, 'onTimeRate' | 'voiceSeconds'> & { onTimeCount: number; voice: string | null }) | null;
+  isRecycled: boolean;
+}
+
+/** What is drawn of a listing, and for whom. */
+export interface ListingCover {
+  cover: Cover;
+  gameId: number;
+  gameCode: string;
+  status: number;
+  /** The version that the listing's addresses name now. */
+  version: string;
+  /** Figures of its provider, which change with every order. */
+  isService: boolean;
+}
+
+/** Below so many orders no share of punctual ones is shown. */
+const ENOUGH_ORDERS = 10;
+
+function serviceOf({ service }: Row): ServiceParts | null {
+  if (!service) return null;
+  const { onTimeCount, voice, ...rest } = service;
+  return {
+    ...rest,
+    onTimeRate: rest.doneCount < ENOUGH_ORDERS ? null : Math.round((onTimeCount / rest.doneCount) * 1000) / 10,
+    voiceSeconds: voice === null ? null : (secondsOfVoice(voice) ?? null),
+  };
+}
+
+/** A listing, or the account of a recycling request, whose number nobody can guess. */
+async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.price_fen as "priceFen",
+      g.stock, g.attrs, g.status, to_char(g.inspected_at at time zone 'Asia/Shanghai', 'MM-DD') as "inspectedDay", ${COVER_VERSION} as version,
+      case when p.id is not null then json_build_object('rankFrom', k.rank_from, 'rankTo', k.rank_to, 'minutes', k.minutes * k.min_units,
+        'parts', jsonb_array_length(k.milestones), 'safetyFen', k.safety_fen, 'together', k.mode <> 'account', 'userId', p.user_id,
+        'name', p.name, 'doneCount', p.done_count, 'onTimeCount', p.on_time_count, 'voice', p.voice) end as service, false as "isRecycled"
+    from goods g left join service_package k on k.goods_id = g.id left join provider p on p.id = k.provider_id
+    where g.sn = ${sn.toUpperCase()}
+    union all
+    select r.game_id, 1, r.area_id, 0, 1, r.details, ${GoodsStatus.OffSale}::smallint, null, '', null, true
+    from recycle_request r where r.sn = ${sn.toUpperCase()}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** The cover of a listing or of an account in recycling, by its number; undefined for an unknown one. */
+export async function listingCover(ctx: Context, sn: string): Promise<ListingCover | undefined> {
+  const [row, all] = await Promise.all([rowOf(ctx, sn), catalogue(ctx)]);
+  const game = row && all.known(row.gameId);
+  if (!row || !game) return undefined;
+  const { typeId, priceFen, stock, attrs, inspectedDay } = row;
+  const draw = row.isRecycled ? recyclingCover : coverOf;
+  const cover = draw({
+    typeId,
+    priceFen,
+    stock,
+    attrs,
+    inspectedDay,
+    region: (row.areaId === null ? undefined : all.area(row.areaId)?.name) ?? '',
+    game: { name: game.name, char: glyphOf(game), hue: game.hue, scene: game.scene },
+    fields: all.fieldsOf(game.id, typeId),
+    gameFields: game.fields,
+    scale: accountTypes.includes(typeId) ? await accountScale(ctx, game.id) : scaleFrom([]),
+    service: serviceOf(row),
+  });
+  return {
+    cover,
+    gameId: game.id,
+    gameCode: game.code,
+    status: row.status,
+    version: row.version,
+    isService: isService(typeId),
+  };
+}

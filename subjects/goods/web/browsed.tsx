@@ -1,0 +1,81 @@
+import { useEffect } from 'react';
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useRevalidator } from 'react-router';
+import { getUserLookGoodsHistory } from '#subjects/goods/contract/goods.ts';
+import { call } from '#web/lib/api.ts';
+import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { market } from '#web/lib/context.ts';
+import { countText } from '#web/lib/format.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { GoodsRow } from '#web/parts/goods-row.tsx';
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+
+const PAGE_SIZE = 20;
+
+export const handle = { phone: { refresh: true } };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const cursor = args.url.searchParams.get('cursor') ?? '';
+  const input = { pageSize: PAGE_SIZE, ...(/^[\w-]{1,200}$/.test(cursor) && { cursor }) };
+  return await market(args).call(getUserLookGoodsHistory, input);
+}
+
+export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
+
+/** Takes what this browser kept before the log-in into the account's history; its script loads after the page's own. */
+function useMergedViews(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    void import('#web/lib/merge-viewed.ts').then(({ mergeViewed }) => mergeViewed(revalidate));
+  }, [revalidate]);
+}
+
+/** The user's viewed listings, newest first. */
+export default function Browsed() {
+  const first = useLoaderData<typeof loader>();
+  useMergedViews();
+  const { items, next, busy, more } = useCursorList(
+    first,
+    // The call shows its failure as a toast.
+    (cursor) => call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor }, { quiet: true }),
+    ({ goodsSn }) => goodsSn,
+  );
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Breadcrumb items={[{ label: '首页', to: '/' }, { label: '浏览记录' }]} />
+      </div>
+      <section className="panel list-panel" aria-labelledby="browsed">
+        <div className="panel-head">
+          <h1 id="browsed" className="text-16 font-semibold">
+            浏览记录
+          </h1>
+          <p>共 {countText(first.total, first.totalCapped)} 件</p>
+        </div>
+        {items.length === 0 ? (
+          <EmptyState title="还没有看过商品" action={<ButtonLink to="/wares">去看看</ButtonLink>}>
+            看过的商品会留在这里，方便回来比较。
+          </EmptyState>
+        ) : (
+          <>
+            <h2 className="sr-only">看过的商品</h2>
+            <ul>
+              {items.map((goods) => (
+                <GoodsRow key={goods.goodsSn} goods={goods} withGame />
+              ))}
+            </ul>
+            <LoadMore
+              visible={items.length}
+              total={countText(first.total, first.totalCapped)}
+              href={next && `/wares/myBrowseGoods?cursor=${next}`}
+              busy={busy}
+              onMore={more}
+            />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

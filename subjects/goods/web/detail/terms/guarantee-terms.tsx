@@ -1,0 +1,13 @@
+import { GuaranteePays } from '#subjects/orders/web/parts/money/guarantee-pays.tsx';
+import { GuaranteeWhy } from '#subjects/orders/web/parts/money/guarantee-why.tsx';
+import type { Terms } from './guarantee.ts';
+
+/** What the guarantees on offer pay, and how their rates come about. `chosen`: the ids of those that are expanded. */
+export default function GuaranteeTerms({ list, chosen }: { list: readonly Terms[]; chosen: readonly number[] }) {
+  return (
+    <div className="flex flex-wrap gap-x-5 [&>[open]]:basis-full">
+      <GuaranteePays list={list} chosen={list.filter(({ id }) => chosen.includes(id))} />
+      <GuaranteeWhy list={list} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ComponentProps, type ComponentType, lazy } from 'react';
+import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
+import type BoostLadderPart from '#subjects/services/web/parts/service/boost-ladder.lazy.tsx';
+import type CompanionRowsPart from '#subjects/services/web/parts/companion/companion-rows.lazy.tsx';
+import type { ListData } from './list-loader.ts';
+import type NoResultsPart from './no-results.lazy.tsx';
+
+type Part = 'SubscribeTo' | 'Wanted';
+type Props = Readonly<{ data: ListData; title: string }>;
+
+/** Rendered on the server; in the browser the scripts of both parts load after the list's own, in one file. */
+const rendered = import.meta.env.SSR ? await import('./list-wants.lazy.tsx') : undefined;
+const partOf = (name: Part): ComponentType<Props> =>
+  rendered?.[name] ??
+  lazy(() =>
+    import('./list-wants.lazy.tsx').then(
+      (module) => ({ default: module[name] }),
+      // Without them the list itself still works.
+      () => ({ default: () => null }),
+    ),
+  );
+const SubscribeButton = partOf('SubscribeTo');
+const Wants = partOf('Wanted');
+
+/** The button that subscribes to the current search. */
+export const SubscribeTo = (props: Props) => (
+  <LazyPart>
+    <SubscribeButton {...props} />
+  </LazyPart>
+);
+
+/** Wants of this game and type, below its list. */
+export const Wanted = (props: Props) => (
+  <LazyPart>
+    <Wants {...props} />
+  </LazyPart>
+);
+
+/** Ranks to climb: only lists of boosting have them. */
+const renderedLadder = import.meta.env.SSR
+  ? await import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx')
+  : undefined;
+const Ladder =
+  renderedLadder?.default ?? lazyFramed(() => import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx'));
+
+/** From which rank to which, with the packages side by side. */
+export const BoostLadder = (props: ComponentProps<typeof BoostLadderPart>) => (
+  <LazyPart>
+    <Ladder {...props} />
+  </LazyPart>
+);
+
+/** Companions have rows of their own, whose script no other list needs. */
+const renderedRows = import.meta.env.SSR
+  ? await import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx')
+  : undefined;
+const Rows =
+  renderedRows?.default ?? lazyFramed(() => import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx'));
+
+/** The rows of a list of companions. */
+export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) => (
+  <LazyPart>
+    <Rows {...props} />
+  </LazyPart>
+);
+
+/** A list without results, whose script no other list needs. */
+const renderedNone = import.meta.env.SSR ? await import('./no-results.lazy.tsx') : undefined;
+const None = renderedNone?.default ?? lazyFramed(() => import('./no-results.lazy.tsx'));
+
+/** What to do about a search without results. */
+export const NoResults = (props: ComponentProps<typeof NoResultsPart>) => (
+  <LazyPart>
+    <None {...props} />
+  </LazyPart>
+);

@@ -1,0 +1,39 @@
+import * as c from '#subjects/inspections/contract/inspection.ts';
+import type { Binding } from '#server/binding.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { expireInspections } from '#subjects/goods/server/service.ts';
+import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './request.ts';
+import { onDue } from './close.ts';
+import { staffTaskList } from './staff-view.ts';
+import { inspectionsOf, listInspections } from './read.ts';
+import { claimTask } from './work.ts';
+import { claimWrong } from './wrong.ts';
+
+const EVERY = { seconds: 3600 };
+
+/** Ends the mark of what was read too long ago. */
+async function expire(ctx: Context): Promise<void> {
+  const { validDays } = ctx.dir.setting('inspection');
+  while ((await inTransaction(ctx.db, (trx) => expireInspections(ctx, trx, validDays))) > 0);
+}
+
+/** Inspections: requests, staff's queue, re-inspections, claims on readings. Decisions by two persons are in the back office. */
+export function bindInspections({ server, effects }: Binding): void {
+  server.serve(c.inspectionOf, inspectionsOf);
+  server.serve(c.inspectionAsk, askInspection);
+  server.serve(c.inspectionSeal, sealInspection);
+  server.serve(c.inspectionAgain, askAgain);
+  server.serve(c.inspectionWithdraw, withdrawInspection);
+  server.serve(c.inspectionCorrect, correctListing);
+  server.serve(c.inspectionList, listInspections);
+  server.serve(c.inspectionWrong, claimWrong);
+  server.serve(c.staffInspectionList, staffTaskList);
+  server.serve(c.staffInspectionPick, pickListing);
+  server.serve(c.staffInspectionClaim, claimTask);
+  effects.timer('inspection.due', onDue);
+  effects.every('inspection.expire', async (ctx) => {
+    await expire(ctx);
+    return EVERY;
+  });
+}

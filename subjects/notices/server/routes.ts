@@ -1,0 +1,50 @@
+import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#subjects/notices/contract/notice.ts';
+import * as w from '#subjects/accounts/contract/wechat.ts';
+import { nextSteps, todoCounts } from '#subjects/notices/contract/todo.ts';
+import type { Binding } from '#server/binding.ts';
+import { bindAccountPush } from './wechat/account-push.ts';
+import { countBrowsers, subscribe, unsubscribe } from './browsers.ts';
+import { bindMailUnsubscribe } from './mail-unsubscribe.ts';
+import { noticeRetention } from './retention.ts';
+import { bindNoticeEvents } from './events.ts';
+import { bind, bindStatus, playFollow, publicQr } from './wechat/official-account.ts';
+import { pageConfig } from './wechat/js-sdk.ts';
+import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
+import { nextStepsOf } from './next-steps.ts';
+import { todoOf } from './todo.ts';
+
+/** Calls for a user's notices, settings and outlets, and the effects that create notices. */
+export function bindNotices({ ctx, server, effects, http, limiter }: Binding): void {
+  server.serve(noticeList, listNotices);
+  server.serve(noticeUnread, unreadNotices);
+  server.serve(todoCounts, todoOf);
+  server.serve(nextSteps, nextStepsOf);
+  server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
+  server.serve(noticeSettings, settingsOf);
+  server.serve(saveNoticeSettings, async (call, settings) => {
+    await saveSettings(call, settings);
+    return {};
+  });
+  server.serve(pushKey, async ({ user }) => ({
+    publicKey: ctx.push.publicKey,
+    bound: await countBrowsers(ctx, user.id),
+  }));
+  server.serve(pushSubscribe, async (call, subscription) => {
+    await subscribe(call, subscription);
+    return {};
+  });
+  server.serve(pushUnsubscribe, async (call, { endpoint }) => {
+    await unsubscribe(call, endpoint);
+    return {};
+  });
+  server.serve(w.PublicWechatQRCode, publicQr);
+  server.serve(w.wechatPageConfig, pageConfig);
+  server.serve(w.bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
+  server.serve(w.bindWeChatOfficialAccountPushStatus, bindStatus);
+  if (ctx.officialAccount?.played === true) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
+  bindAccountPush(http, ctx);
+  bindMailUnsubscribe(http, ctx, limiter);
+  bindNoticeEvents(ctx, effects);
+  for (const rule of noticeRetention) effects.retain(rule);
+}

@@ -1,0 +1,337 @@
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
+import { staffOrderDetail, staffOrderStep } from '#subjects/orders/contract/staff-orders.ts';
+import type { Data } from '#contract/endpoint.ts';
+import { staffLabel, turnLabel } from '../rules/order-text.ts';
+import { staffCan } from '#subjects/back-office/rules/staff.ts';
+import { call } from '#web/lib/api.ts';
+import { market } from '#web/lib/context.ts';
+import { pageMeta } from '#web/lib/site.ts';
+import { type Evidence, EvidenceBox } from '../web/parts/order/evidence-box.tsx';
+import { FeeLines } from '../web/parts/money/fee-lines.tsx';
+import { GoodsSummary } from '../web/parts/order/goods-line.tsx';
+import { MoneyCard } from '../web/parts/money/money-card.tsx';
+import { OrderSteps } from '../web/parts/order/order-steps.tsx';
+import { ProcessList } from '../web/parts/handover/process-list.tsx';
+import { fullAt } from '#web/lib/times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Amount } from '#web/ui/price.tsx';
+import { Chip, Tag } from '#web/ui/tag.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { ChatPanel } from './order/chat-panel.tsx';
+import { Contacts } from './order/contacts.tsx';
+import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './order/evidence.ts';
+import { AdminHandover } from './order/handover.tsx';
+import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
+import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
+import { UserLink } from '#subjects/back-office/staff/parts/user-link.tsx';
+
+export function meta(args: Parameters<typeof pageMeta>[0]) {
+  return pageMeta(args, { title: '订单详情', noindex: true });
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { call: request, staff } = market(args);
+  const order = await request(staffOrderDetail, { orderSn: args.params.sn ?? '' });
+  return {
+    order,
+    staffId: staff?.staffId ?? 0,
+    isAdmin: staffCan(staff, 'chat.supervise'),
+    now: new Date().toISOString(),
+  };
+}
+
+type Order = Data<typeof staffOrderDetail>;
+type OrderAction = Order['acts'][number];
+
+/** Label of an action when staff performs it. */
+const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代卖家确认发货' : action.label);
+
+const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  ship: ['卖家已在群内交付', '平台已代为交付'],
+  staffClose: ['卖家无法交付', '商品与描述不符', '买卖双方协商取消'],
+};
+
+/** A colleague's pending request for the same action, which the caller decides on. */
+function colleaguesRequest(order: Order, action: OrderAction) {
+  const { secondAsked } = order;
+  return secondAsked !== null && !secondAsked.isMine && secondAsked.act === action.act ? secondAsked : null;
+}
+
+function Question({ order, action }: { order: Order; action: OrderAction }) {
+  const request = colleaguesRequest(order, action);
+  return (
+    <div className="grid gap-2">
+      {action.act === 'staffClose' ? (
+        <p>
+          实付 <Amount yuan={order.totalPrice} className="font-semibold" />{' '}
+          会全额退还买家，不能撤回。密封信息被查看过的商品会转为下架，卖家修改密码后才能重新上架。
+        </p>
+      ) : (
+        <p>{action.confirm ?? '请确认商品已经交付给买家。'}发货后开始计算买家的验收期。</p>
+      )}
+      {request && (
+        <>
+          <p>
+            {request.by}申请原因：{request.reason}。由您复核后生效。
+          </p>
+          <p className="flex flex-wrap gap-1.5">
+            {request.pictures.map(({ url, thumb }, i) => (
+              <a key={url} href={url} target="_blank" rel="noreferrer">
+                <img
+                  src={thumb}
+                  width={72}
+                  height={52}
+                  alt={`凭证 ${i + 1}`}
+                  className="h-13 w-18 rounded-tag object-cover"
+                />
+              </a>
+            ))}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ActionDialog({ order, action, onClose }: { order: Order; action: OrderAction; onClose: () => void }) {
+  const { revalidate } = useRevalidator();
+  const [pictures, setPictures] = useState<readonly Evidence[]>([]);
+  const isSecond = colleaguesRequest(order, action) !== null;
+  return (
+    <ReasonDialog
+      title={isSecond ? `复核${actionLabel(action)}` : actionLabel(action)}
+      action={isSecond ? '复核通过' : actionLabel(action)}
+      danger={action.act === 'staffClose'}
+      question={<Question order={order} action={action} />}
+      reasons={REASONS[action.act] ?? []}
+      reasonLabel="原因"
+      isReasonNeeded
+      fields={['pictures']}
+      check={() => evidenceErrors(pictures, !isSecond)}
+      send={async (reason) => {
+        const { waits: isPending } = await call(
+          staffOrderStep,
+          {
+            orderId: order.id,
+            act: action.act as 'ship' | 'staffClose',
+            reason,
+            pictures: evidenceKeys(pictures),
+          },
+          { quiet: true },
+        );
+        toast(isPending ? '已提交，等待另一位同事复核' : (DONE[action.act] ?? '已完成'), 'ok');
+      }}
+      onDone={() => {
+        onClose();
+        void revalidate();
+      }}
+      onClose={onClose}
+    >
+      {(errors) =>
+        !isSecond && (
+          <EvidenceBox
+            pictures={pictures}
+            help="上传沟通记录或交付截图，PNG 或 JPEG，每张不超过 10M；留在订单记录里。"
+            error={errors.pictures}
+            upload={uploadStaffEvidence}
+            onChange={setPictures}
+          />
+        )
+      }
+    </ReasonDialog>
+  );
+}
+
+function Person({ role, name, id, union }: { role: string; name: string; id: string; union: string }) {
+  return (
+    <span className="inline-flex items-baseline gap-1.5">
+      <span className="text-ink-3">{role}</span>
+      <UserLink id={id} className="text-ink">
+        {name}
+      </UserLink>
+      <span className="text-12 text-ink-3">{union}</span>
+    </span>
+  );
+}
+
+/** Staff act on orders assigned to them; a colleague's request is decided by anyone else. */
+function mayPress(order: Order, action: OrderAction): boolean {
+  if (!action.enabled) return false;
+  if (order.secondAsked) return colleaguesRequest(order, action) !== null;
+  return order.isAssigned;
+}
+
+function Head({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {
+  const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
+  const reader = order.isAssigned ? 'staff' : 'onlooker';
+  const { due } = order;
+  return (
+    <section className="panel" aria-label="订单状态">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
+        <h1 className="text-16 font-semibold">{due.title}</h1>
+        {due.turn && (
+          <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>
+            {turnLabel(due.turn, reader, order.tradedTypeId)}
+          </Tag>
+        )}
+        {due.title !== order.statusName && <span className="text-12 text-ink-3">{order.statusName}</span>}
+        {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
+        {order.secondAsked && (
+          <Tag tone="attn">
+            {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代卖家确认发货' : '退款'}，待复核
+          </Tag>
+        )}
+        {order.stoppedTime && <Tag tone="danger">自动确认已停止，等必做步骤</Tag>}
+        {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
+        {order.deadline && (
+          <span className="text-12 text-ink-3">
+            {fullAt(order.deadline)}，{order.deadlineText}
+          </span>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          {order.acts.map((action) => (
+            <Button
+              key={action.act}
+              size="sm"
+              kind={action.act === 'staffClose' ? 'danger' : action.primary ? 'primary' : 'plain'}
+              disabled={!mayPress(order, action)}
+              title={action.reason ?? undefined}
+              onClick={() => onAction(action)}
+            >
+              {actionLabel(action)}
+            </Button>
+          ))}
+        </span>
+        {order.acts.length > 0 && !order.isAssigned && (
+          <p className="basis-full text-right text-12 text-ink-3">
+            只有负责本单的客服可以操作，请先在交易群接手{order.secondAsked && '；同事的申请可以直接复核'}
+          </p>
+        )}
+        {closed.map((action) => (
+          <p key={action.act} className="basis-full text-right text-12 text-ink-3">
+            {actionLabel(action)}：{action.reason}
+          </p>
+        ))}
+      </div>
+      <div className="px-4 pt-4 pb-3">
+        <OrderSteps steps={order.steps} />
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
+        <Person role="买家" name={order.buyerName} id={order.buyerId} union={order.buyerUnion} />
+        <Person role="卖家" name={order.sellerName} id={order.sellerId} union={order.sellerUnion} />
+        <span className="text-ink-3">{order.staffName ? staffLabel(order.staffName) : '客服未分配'}</span>
+        <span className="text-ink-3">{order.distName}</span>
+      </p>
+    </section>
+  );
+}
+
+function Goods({ order }: { order: Order }) {
+  return (
+    <section className="panel" aria-label="商品存档">
+      <div className="grid gap-3 p-4">
+        <GoodsSummary
+          title={order.bigTitle}
+          gameName={order.gameName}
+          typeId={order.orderTypeId}
+          typeName={order.orderTypeName}
+          thumbnail={order.thumbnail}
+          seed={order.goodsSn ?? order.orderSn}
+        >
+          <p className="flex flex-wrap gap-x-4 text-12 text-ink-3">
+            {order.goodsSn && <CopyButton text={order.goodsSn} label="商品编号" />}
+            {order.areaText && <span>{order.areaText}</span>}
+            <span>数量 {order.goodsNum}</span>
+          </p>
+        </GoodsSummary>
+        {order.attrs.length > 0 && (
+          <div className="chips-whole">
+            {order.attrs.map(({ label, value }) => (
+              <Chip key={label} name={label}>
+                {value}
+              </Chip>
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Fees({ order }: { order: Order }) {
+  const { sellerGets, commission } = order.money;
+  return (
+    <section className="panel" aria-label="费用明细">
+      <div className="panel-head">
+        <h2>费用明细</h2>
+      </div>
+      <FeeLines
+        lines={order.lines}
+        total={order.totalPrice}
+        totalLabel={order.payTime ? '买家实付' : '买家应付'}
+        rules="folded"
+        className="px-4 py-3"
+      />
+      {sellerGets !== null && (
+        <dl className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">
+          <div className="flex justify-between">
+            <dt>卖家佣金</dt>
+            <dd>
+              <Amount yuan={commission ?? '0.00'} sign="-" />
+            </dd>
+          </div>
+          <div className="mt-1 flex justify-between font-semibold text-ink">
+            <dt>卖家到手</dt>
+            <dd>
+              <Amount yuan={sellerGets} />
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** One order for staff: progress, hand-over, money and record at the left, the conversation beside it. */
+export default function AdminOrderPage() {
+  const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
+  const [action, setAction] = useState<OrderAction | null>(null);
+  return (
+    <>
+      <BackHead to="/backstage/orders" name="订单">
+        <CopyButton text={order.orderSn} label="订单编号" className="font-semibold" />
+        <span className="text-12 text-ink-3">{fullAt(order.createTime)} 下单</span>
+      </BackHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <Head order={order} onAction={setAction} />
+          <AdminHandover order={order} />
+          <MoneyCard money={order.money} now={now} />
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <Fees order={order} />
+            <section className="panel" aria-label="状态记录">
+              <div className="panel-head">
+                <h2>状态记录</h2>
+              </div>
+              <ProcessList entries={order.process} />
+            </section>
+          </div>
+          <Goods order={order} />
+          {(isAdmin || order.staffId === staffId) && order.canAct && <Contacts orderId={order.id} />}
+        </div>
+        <ChatPanel
+          groupId={order.groupId}
+          staffId={staffId}
+          assigned={order.staffId}
+          assignedName={order.staffName}
+          canRead={isAdmin || order.staffId === staffId}
+          canAct={order.canAct}
+        />
+      </div>
+      {action && <ActionDialog order={order} action={action} onClose={() => setAction(null)} />}
+    </>
+  );
+}

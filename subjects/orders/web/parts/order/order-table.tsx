@@ -1,0 +1,125 @@
+import { OrderStatus, isEnded } from '../../../rules/order-status.ts';
+import { isService } from '../../../rules/order-types.ts';
+import { MessageSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import type { OrderListItem } from '#subjects/orders/contract/order.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Price } from '#web/ui/price.tsx';
+import { GoodsSummary } from './goods-line.tsx';
+import { OfflineTag } from '../handover/offline-note.tsx';
+import { OrderActions } from '../actions/order-actions.tsx';
+import { chatPath, orderPath } from './order-links.ts';
+import { detailsOf } from './order-details.ts';
+import { OrderStatusLabel } from './order-status.tsx';
+import { fullAt, shortAt } from '#web/lib/times.ts';
+
+/** What the state waits for and until when; a countdown only where minutes matter. */
+function DueText({ order, now }: { order: OrderListItem; now: string }) {
+  if (!order.deadline)
+    return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;
+  if (order.status === OrderStatus.Unpaid) {
+    return (
+      <span>
+        剩 <Countdown until={order.deadline} now={now} />
+      </span>
+    );
+  }
+  return (
+    <span title={`${fullAt(order.deadline)} ${order.deadlineText ?? ''}`}>
+      {shortAt(order.deadline)}{' '}
+      {order.status !== OrderStatus.Paid ? '自动确认' : isService(order.orderTypeId) ? '前完成' : '前发货'}
+    </span>
+  );
+}
+
+function ChatLink({ order }: { order: OrderListItem }) {
+  const chat = chatPath(order);
+  if (!chat || isEnded(order.status)) return null;
+  return (
+    <Link to={chat} className="hit inline-flex items-center gap-1 text-12 text-ink-3 hover:text-link">
+      <MessageSquare className="icon size-3.5" aria-hidden="true" />
+      交易群
+      {order.unread > 0 && <span className="badge">{Math.min(order.unread, 99)}</span>}
+    </Link>
+  );
+}
+
+/**
+ * The one button of a row: the viewer's pending action, a new search after a cancelled order, otherwise the order's
+ * page.
+ */
+function RowAction({ order }: { order: OrderListItem }) {
+  const action =
+    order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
+  if (action) return <OrderActions order={order} acts={[action]} size="sm" />;
+  return (
+    <ButtonLink to={orderPath(order.orderSn)} size="sm">
+      查看
+    </ButtonLink>
+  );
+}
+
+function Row({ order, now }: { order: OrderListItem; now: string }) {
+  const { gameName, region } = detailsOf(order.details);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_96px_136px_96px] xl:grid-cols-[minmax(0,1fr)_112px_148px_112px]">
+      <GoodsSummary
+        title={order.bigTitle}
+        gameName={gameName}
+        typeId={order.orderTypeId}
+        typeName={order.orderTypeName}
+        thumbnail={order.thumbnail}
+        seed={order.goodsSn ?? order.orderSn}
+        to={orderPath(order.orderSn)}
+        lines={1}
+        className="max-md:col-span-2"
+      >
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-3">
+          <span className="max-md:hidden">{order.orderSn}</span>
+          <time className="max-md:hidden" dateTime={order.createTime}>
+            {fullAt(order.createTime)}
+          </time>
+          {region && <span>{region}</span>}
+          {order.goodsNum > 1 && <span>数量 {order.goodsNum}</span>}
+          <OfflineTag offline={order.offline} />
+        </p>
+      </GoodsSummary>
+      <span className="max-md:order-2 max-md:pl-27">
+        <Price yuan={order.totalPrice} />
+      </span>
+      <span className="grid gap-0.5 text-13 max-md:order-first max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:font-semibold">
+        <OrderStatusLabel status={order.status} name={order.statusName} />
+        <span className="text-12 font-normal text-ink-3 md:pl-3.5">
+          <DueText order={order} now={now} />
+        </span>
+      </span>
+      <span className="grid justify-items-end gap-1.5 max-md:order-3 max-md:flex max-md:items-center max-md:justify-end max-md:gap-4">
+        <ChatLink order={order} />
+        <RowAction order={order} />
+      </span>
+    </li>
+  );
+}
+
+/** Orders as a table on wide screens and as cards on phones: item, price, state with its deadline, next action. */
+export function OrderTable({ orders, now, label }: { orders: readonly OrderListItem[]; now: string; label: string }) {
+  return (
+    <>
+      <div
+        className="grid h-9 grid-cols-[minmax(0,1fr)_96px_136px_96px] items-center gap-x-4 border-b border-line-soft px-4 text-12 text-ink-3 max-md:hidden xl:grid-cols-[minmax(0,1fr)_112px_148px_112px]"
+        aria-hidden="true"
+      >
+        <span>商品</span>
+        <span>金额</span>
+        <span>状态</span>
+        <span className="text-right">操作</span>
+      </div>
+      <ul aria-label={label}>
+        {orders.map((order) => (
+          <Row key={order.orderSn} order={order} now={now} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { isPaidFor } from '#subjects/orders/rules/order-status.ts';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
+import { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts';
+import { payMethodShow } from '#subjects/payments/contract/pay.ts';
+import { BUYS } from '#contract/rules/parties.ts';
+import { notFound } from '#web/lib/not-found.ts';
+import { type LoadContext, market } from '#web/lib/context.ts';
+
+/** The order of the URL: by number, else the viewer's unpaid order for the listing. */
+async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
+  const orderSnParam = url.searchParams.get('orderSn');
+  if (orderSnParam) return orderSnParam;
+  const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 });
+  return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? notFound('没有待付款的订单');
+}
+
+/** An unpaid order with its payment methods; a paid one redirects, a closed one is explained on the page. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { call, user } = market(args);
+  const orderSn = await orderSnOf(call, args.url, args.params.sn);
+  const [order, methods] = await Promise.all([call(orderDetail, { orderSn }), call(payMethodShow, {})]);
+  const base = args.url.pathname.replace(/\/pay(\.data)?\/?$/, '');
+  const paid = isPaidFor(order.status);
+  if (paid && order.viewer === 'buyer') return redirect(`${base}/success?orderSn=${orderSn}`);
+  if (order.viewer !== 'buyer') return notFound('订单不存在');
+  return {
+    now: new Date().toISOString(),
+    base,
+    order: {
+      id: order.id,
+      orderSn,
+      status: order.status,
+      statusName: order.statusName,
+      totalPrice: order.totalPrice,
+      bigTitle: order.bigTitle,
+      gameName: order.gameName,
+      orderTypeId: order.orderTypeId,
+      orderTypeName: order.orderTypeName,
+      thumbnail: order.thumbnail,
+      goodsSn: order.goodsSn,
+      lines: order.lines,
+      payExpireTime: order.payExpireTime,
+    },
+    coin: user?.coin ?? '0.00',
+    hasPayPassword: user?.isPayPassWord ?? false,
+    methods: methods.list,
+  };
+}
+
+export type PayData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;

@@ -1,0 +1,46 @@
+import { useNavigate, useRevalidator } from 'react-router';
+import { codes } from '#contract/codes.ts';
+import { placeQuickCoinOrder } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { useMutation } from '#web/lib/use-mutation.ts';
+import { isError } from '#web/lib/call-errors.ts';
+
+export interface CoinOrderRequest {
+  quickCoinSn: string;
+  version: number;
+  num: number;
+  delivery: number;
+  roleName: string;
+  roleLevel: string;
+  auctionItem: string;
+  meetPlace: string;
+  /** 0 = none. */
+  couponId: number;
+}
+
+/** Places the order once: the key is written down before it is sent, so pressing again never makes a second one. */
+export function useCoinOrder() {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { form, busy, errors, setErrors, send } = useMutation(placeQuickCoinOrder, {
+    fields: ['num', 'roleName', 'roleLevel', 'auctionItem', 'meetPlace'],
+    intent: ({ quickCoinSn }) => `coin:${quickCoinSn}`,
+    failed: async (failure) => {
+      // Price or stock have moved: what the page shows must follow before the next press.
+      if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK, codes.COUPON_UNUSABLE)) await revalidate();
+    },
+    done: async ({ orderSn }, { quickCoinSn }) => {
+      await navigate(`/goods/${quickCoinSn}/pay?orderSn=${orderSn}`, { replace: true });
+    },
+  });
+  const placeOrder = async (input: CoinOrderRequest) => {
+    const { roleLevel, auctionItem, meetPlace, couponId, ...rest } = input;
+    await send({
+      ...rest,
+      ...(roleLevel && { roleLevel }),
+      ...(couponId > 0 && { couponId }),
+      ...(input.delivery === 2 && { auctionItem }),
+      ...(input.delivery === 3 && meetPlace && { meetPlace }),
+    });
+  };
+  return { form, busy, errors, setErrors, place: placeOrder };
+}

@@ -1,0 +1,38 @@
+import type { Field } from '#contract/common.ts';
+
+/** A rank of a game: the option of its field, and its name. */
+export interface Rank {
+  value: number;
+  label: string;
+}
+
+type LadderField = Pick<Field, 'key' | 'kind' | 'options' | 'retired'>;
+
+/** With fewer ranks there is nothing to climb. */
+const MIN_RANKS = 3;
+
+/** The ranks of a game from low to high: the options of its field `rank`, or of the first one that ends in `_rank`; empty where it has none. */
+export function ladderOf(fields: readonly LadderField[]): Rank[] {
+  const fitting = fields.filter(({ kind, retired }) => kind === 'single' && !retired);
+  const field = fitting.find(({ key }) => key === 'rank') ?? fitting.find(({ key }) => key.endsWith('_rank'));
+  const ranks = (field?.options ?? []).flatMap(({ v, label }) => (typeof v === 'number' ? [{ value: v, label }] : []));
+  return ranks.length < MIN_RANKS ? [] : ranks;
+}
+
+/** From which rank to which, by their values. */
+export interface Route {
+  from: number;
+  to: number;
+}
+
+/** Whether both ranks are on the ladder, the second above the first. */
+export function isRoute(ladder: readonly Rank[], { from, to }: Route): boolean {
+  const [low, high] = [from, to].map((rank) => ladder.findIndex(({ value }) => value === rank));
+  return low !== undefined && high !== undefined && low >= 0 && low < high;
+}
+
+/** A route in words; '' where a rank is not on the ladder. */
+export function routeText(ladder: readonly Rank[], { from, to }: Route): string {
+  const [low, high] = [from, to].map((rank) => ladder.find(({ value }) => value === rank)?.label);
+  return low !== undefined && high !== undefined ? `${low} 打到 ${high}` : '';
+}

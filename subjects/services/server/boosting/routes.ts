@@ -1,0 +1,18 @@
+import { staffBoostingInfo, staffBoostingList } from '#subjects/services/contract/staff-boosting.ts';
+import * as c from '#subjects/services/contract/boosting.ts';
+import type { Binding } from '#server/binding.ts';
+import { boostingOrder, boostingOrders } from './staff.ts';
+import { runAddition } from './addition.ts';
+import { reportBan } from './ban.ts';
+import { routesOf } from './ladder.ts';
+import { statisticsOf } from './statistics.ts';
+
+/** Calls on a boosting order in progress, and a booster's own figures. */
+export function bindBoosting({ server }: Binding): void {
+  server.serve(c.boostRoutes, routesOf);
+  server.serve(c.boostAddition, runAddition);
+  server.serve(c.boostBan, reportBan);
+  server.serve(c.boosterStatistics, statisticsOf);
+  server.serve(staffBoostingList, boostingOrders);
+  server.serve(staffBoostingInfo, boostingOrder);
+}

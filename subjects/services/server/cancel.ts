@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { Parsed } from '#contract/endpoint.ts';
+import {
+  cancelReasonNames,
+  type CancelReason,
+  cancelReasons,
+  type CancelSplit,
+  cancelSplit,
+  type ServiceState,
+} from '../rules/service.ts';
+import type { serviceCancel } from '#subjects/services/contract/services.ts';
+import { yuanLabel } from '#contract/wire.ts';
+import type { UserCall } from '#server/access/call.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction, type Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
+import { AppError } from '#server/kernel/errors.ts';
+import { openCaseFor } from '#subjects/disputes/server/service.ts';
+import { addProcess, endService, lockedOrder, type OrderTerms } from '#subjects/orders/server/service.ts';
+import {
+  type Acted,
+  actorOf,
+  closeCancel,
+  type Held,
+  nameOf,
+  recordAnswer,
+  notifyParty,
+  otherRole,
+  partyAction,
+  stopServiceJobs,
+} from './actions.ts';
+import { type CancelRow, isBuyerAbsent, milestonesOf, openCancel, serviceOf } from './queries.ts';
+
+/** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
+const UNANSWERED = 'cancel_unanswered';
+
+/** Whether the promised time is over; a pause does not count, nor does the time of a case. */
+export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
+  service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() >= service.dueAt.getTime();
+
+/** How a cancellation for a reason would divide the money now. */
+export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
+  return cancelSplit(order, await milestonesOf(trx, order.id), reason);
+}
+
+/** Returns the reasons that can be given now: lateness only when the order is late and the buyer has been present. */
+export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
+  cancelReasons.filter((reason) => reason !== 'late' || (isLate(held) && !isBuyerAbsent(held.service)));
+
+/** What a cancellation gives to each party, in one sentence; what was paid for confirmed stages is part of the booster's sum. */
+function splitText({ buyerFen, providerFen, paidFen }: CancelSplit): string {
+  const paid = paidFen > 0 ? `（含已付的 ${yuanLabel(paidFen)} 元）` : '';
+  return `退回买家 ${yuanLabel(buyerFen)} 元，打手扣佣金后共得 ${yuanLabel(providerFen)} 元${paid}`;
+}
+
+async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {
+  const { order, role, service } = held;
+  const { reason } = input;
+  if (reason === undefined) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
+  if (!openReasons(held).includes(reason))
+    throw new AppError('BAD_INPUT', {
+      text: isBuyerAbsent(service)
+        ? '买家没有到场，不能按超时取消，请选择「计划有变」'
+        : '还没有超过约定时间，不能按超时取消',
+      field: 'reason',
+    });
+  const split = await splitNow(trx, held, reason);
+  if (input.shownBack !== undefined && input.shownBack !== split.buyerFen)
+    throw new AppError('ORDER_STATE', {
+      text: `进度刚刚更新，现在应退 ${yuanLabel(split.buyerFen)} 元，请核对后再提交`,
+    });
+  const efficiencyFen = split.efficiencyToBuyer ? service.efficiencyFen : 0;
+  // At most one open request per order (service_cancel_one): of two concurrent ones the second is rejected.
+  const { rows } = await sql<{ id: number }>`
+    insert into service_cancel (order_id, asked_by, reason, pay_fen, cost_efficiency_fen, computed)
+    values (${order.id}, ${role === 'buyer' ? 0 : 1}, ${reason}, ${split.sellerFen}, ${efficiencyFen}, ${JSON.stringify(split)}::jsonb)
+    on conflict do nothing returning id`.execute(trx);
+  if (rows.length === 0) throw errorOf('ORDER_STATE', 'cancelPending');
+  const { cancelAnswerSeconds } = ctx.dir.setting('boosting');
+  await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
+  const text = splitText(split);
+  await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
+  await notifyParty(trx, held, otherRole(held), {
+    kind: 'service.order',
+    ref: `cancel:${rows[0]?.id}`,
+    title: '对方申请取消',
+    text: `${text}。请在 ${Math.round(cancelAnswerSeconds / 3600)} 小时内答复，未答复转客服裁决`,
+  });
+  return held.service.state;
+}
+
+/** The other party agrees: the split is computed again, and must be the proposed one. */
+async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promise<ServiceState> {
+  const { order } = held;
+  const reason = open.reason as CancelReason;
+  const split = await splitNow(trx, held, reason);
+  if (split.sellerFen !== open.payFen) throw errorOf('ORDER_STATE', 'cancelOutdated');
+  await closeCancel(trx, order.id, 'agreed');
+  if (split.efficiencyToBuyer)
+    await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
+  const why = {
+    actor: actorOf(held),
+    note: cancelReasonNames[reason],
+  };
+  await endService(ctx, trx, order, split.backFen, why);
+  await stopServiceJobs(trx, order.id);
+  return 'ended';
+}
+
+async function answer(
+  ctx: Context,
+  trx: Trx,
+  held: Held,
+  act: 'agree' | 'decline' | 'withdraw',
+): Promise<ServiceState> {
+  const open = await openCancel(trx, held.order.id);
+  if (!open) throw errorOf('ORDER_STATE', 'noCancel');
+  const isOwn = (open.requestedBy === 0) === (held.role === 'buyer');
+  if (isOwn !== (act === 'withdraw'))
+    throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
+  if (act === 'agree') return await agree(ctx, trx, held, open);
+  await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
+  if (act === 'withdraw') return held.service.state;
+  await recordAnswer(trx, held);
+  await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
+    kind: 'service.order',
+    ref: `cancel-declined:${open.id}`,
+    title: '对方没有同意取消',
+    text: '服务继续。仍有分歧可以发起申诉，由客服裁决',
+  });
+  return held.service.state;
+}
+
+/** Requests, answers or withdraws a cancellation. Throws ORDER_*, BAD_INPUT. */
+export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<Acted> {
+  const { ctx } = call;
+  const { act } = input;
+  return await partyAction(call, input.orderId, 'agree', async (trx, held) =>
+    act === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, act),
+  );
+}
+
+/** With an open case the cancellation is checked again after this time: the case may be withdrawn, and the cancellation is then still unanswered. */
+const LATER_SECONDS = 3600;
+
+/**
+ * Sends a cancellation that was not answered in time to arbitration: a case opens in the name of the party who requested it, which stops every
+ * clock (domain.md 6, decision 308). Does nothing when it was answered meanwhile.
+ */
+export async function cancelUnanswered(ctx: Context, orderId: number): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrder(trx, orderId);
+    const service = await serviceOf(trx, orderId, true);
+    const open = await openCancel(trx, orderId);
+    if (!service || !open) return;
+    if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: LATER_SECONDS });
+    await arbitrateCancel(ctx, trx, order, { open, why: '超时未答复' });
+  });
+}
+
+/**
+ * Sends an open cancellation to arbitration; `why` is the reason, as text. When no case can be opened, returns false and leaves the cancellation
+ * open. The caller holds the order and its service.
+ */
+export async function arbitrateCancel(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  { open, why }: { open: CancelRow; why: '超时未答复' | '超过最长等待时间' },
+): Promise<boolean> {
+  const asker = open.requestedBy === 0 ? 'buyer' : 'seller';
+  const reason = cancelReasonNames[open.reason as CancelReason];
+  const split = await splitNow(trx, { order }, open.reason as CancelReason);
+  const amounts = `按进度应${splitText(split)}`;
+  const opened = await openCaseFor(ctx, trx, order, {
+    actor: 'timer',
+    party: asker,
+    reason: UNANSWERED,
+    // A late booster cannot avoid losing the deposit by agreeing in the case, which ends only by a ruling.
+    wantFen: split.efficiencyToBuyer ? 0 : split.backFen,
+    text: `申请取消（${reason}），${why === '超时未答复' ? '对方' : ''}${why}。${amounts}`,
+    explain: `取消申请${why}，转客服裁决`,
+  });
+  if (!opened) return false;
+  await sql`update service_cancel set status = 'arbitration', dispute_id = ${opened.id}, answered_at = now() where id = ${open.id}`.execute(
+    trx,
+  );
+  if (split.efficiencyToBuyer)
+    await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = true, ruled_safety_to_buyer = false
+      where order_id = ${order.id}`.execute(trx);
+  for (const role of ['buyer', 'seller'] as const)
+    await notifyParty(trx, { order }, role, {
+      kind: 'service.order',
+      ref: `cancel-late:${open.id}:${role}`,
+      title: `取消申请${why}，已转客服裁决`,
+      text: role === asker ? '计时已停，请在申诉里补充进度截图' : '计时已停，请在申诉里答复，未答复按现有证据裁决',
+    });
+  return true;
+}

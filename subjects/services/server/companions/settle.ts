@@ -1,0 +1,51 @@
+import { type ServiceState, unplayedFen } from '../../rules/service.ts';
+import { yuanLabel } from '#contract/wire.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import {
+  applyTransition,
+  endService,
+  finishServiceSteps,
+  markServiceDelivered,
+} from '#subjects/orders/server/service.ts';
+import { type Held, notifyParty, stopServiceJobs } from '../actions.ts';
+import type { ServiceRow } from '../queries.ts';
+
+interface Why {
+  actor: string;
+  note: string;
+}
+
+/** What goes back, in fen, when so many minutes were played; within the trial everything does. */
+export function backFor(service: ServiceRow, goodsFen: number, played: number): number {
+  const counted = played <= (service.form.trialMinutes ?? 0) ? 0 : played;
+  return unplayedFen(goodsFen, counted, service.minutes);
+}
+
+/** All hours were played: the buyer accepts as after any delivery, or time does. */
+async function deliverWhole(ctx: Context, trx: Trx, { order }: Held, actor: string): Promise<ServiceState> {
+  await finishServiceSteps(ctx, trx, order.id, { actor, pictures: [], needsAccount: false });
+  await markServiceDelivered(trx, order.id);
+  await applyTransition(ctx, trx, { name: 'ship', order, role: 'service', actor });
+  return 'checking';
+}
+
+/** Ends an order by the part that goes back, and tells both. */
+export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number, why: Why): Promise<ServiceState> {
+  const { order } = held;
+  await stopServiceJobs(trx, order.id);
+  if (backFen === 0) return await deliverWhole(ctx, trx, held, why.actor);
+  const { buyerFen, sellerFen } = await endService(ctx, trx, order, backFen, why);
+  const text = {
+    buyer: `退回您 ${yuanLabel(buyerFen)} 元`,
+    seller: `您到手 ${yuanLabel(sellerFen)} 元，过保护期到余额`,
+  };
+  for (const role of ['buyer', 'seller'] as const)
+    await notifyParty(trx, held, role, {
+      kind: 'service.order',
+      ref: `settled:${role}`,
+      title: '陪玩已结束',
+      text: `${why.note}。${text[role]}`,
+    });
+  return 'ended';
+}

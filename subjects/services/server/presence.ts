@@ -1,0 +1,70 @@
+/** Boosting in which the buyer plays along: both confirm that they are present, and without the buyer the booster loses nothing (decision 521). */
+import { sql } from 'kysely';
+import { spanText } from '#contract/rules/span.ts';
+import type { ServiceState } from '../rules/service.ts';
+import type { serviceOrder } from '#subjects/services/contract/services.ts';
+import type { HandlerResult } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import type { Trx } from '#server/db/client.ts';
+import { schedule } from '#server/jobs/door.ts';
+import { errorOf } from '#server/kernel/error-of.ts';
+import { addProcess, moveServiceDue } from '#subjects/orders/server/service.ts';
+import { actorOf, type Held, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
+import { needsPresence } from './queries.ts';
+
+/** Whether a party has reported being present. */
+const isThere = ({ service, role }: Held): boolean =>
+  (role === 'buyer' ? service.buyerStartAt : service.sellerStartAt) !== null;
+
+/** Whether a party of a boosting order can report being present now. */
+export const mayConfirmPresence = (held: Held): boolean => needsPresence(held.service) && !isThere(held);
+
+/**
+ * Records that a party of a boosting order is present. The promised time runs from the buyer's arrival, as with an account that is handed
+ * over; a booster who waits in vain can leave free of charge after a time. Throws ORDER_STATE.
+ */
+export async function confirmPresence(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
+  const { order, service, role } = held;
+  if (!needsPresence(service)) throw errorOf('ORDER_STATE', 'presenceNotNeeded');
+  if (isThere(held)) throw errorOf('ORDER_STATE', 'presenceConfirmed');
+  await (role === 'buyer' ? buyerArrives(trx, held) : boosterArrives(ctx, trx, held));
+  await addProcess(trx, order, `${nameOf(held)}已到场`, actorOf(held));
+  const isOtherThere = (role === 'buyer' ? service.sellerStartAt : service.buyerStartAt) !== null;
+  await notifyParty(trx, held, otherRole(held), {
+    kind: 'service.order',
+    ref: `there:${role}`,
+    title: '对方已到场',
+    text: isOtherThere ? '双方都已到场，可以开始了' : '请上线，并在订单页点「我到了」',
+  });
+  return service.state;
+}
+
+async function buyerArrives(trx: Trx, { order }: Held): Promise<void> {
+  const { rows } = await sql<{ due: Date }>`
+    update service_order set buyer_start_at = now(), account_free_at = null, late_told_at = null,
+      due_at = greatest(due_at, now() + make_interval(mins => minutes))
+    where order_id = ${order.id} returning due_at as due`.execute(trx);
+  const due = rows[0]?.due ?? new Date();
+  await moveServiceDue(trx, order.id, due);
+  await schedule(trx, 'service.late', order.id, due);
+}
+
+async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<void> {
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
+  await sql`update service_order set seller_start_at = now(),
+      account_free_at = case when buyer_start_at is null then now() + make_interval(secs => ${accountFreeSeconds}) end
+    where order_id = ${order.id}`.execute(trx);
+}
+
+/** Returns which parties of a boosting order are present when both play; null for other orders. */
+export function presenceView(ctx: Context, { service }: Held): HandlerResult<typeof serviceOrder>['presence'] {
+  if (!needsPresence(service) || service.acceptedAt === null) return null;
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
+  return {
+    buyerStarted: service.buyerStartAt !== null,
+    sellerStarted: service.sellerStartAt !== null,
+    freeTime: service.accountFreeAt,
+    isFree: isFreeToLeave({ service }),
+    waitText: spanText(accountFreeSeconds),
+  };
+}

@@ -1,0 +1,86 @@
+import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
+import { yuanLabel } from '#contract/wire.ts';
+import type { Band } from './value.ts';
+
+/** The terms of a floor, of setting `recycling`. */
+export type FloorSetting = Pick<
+  SettingValue<'recycling'>,
+  'handlingBp' | 'recoveryBp' | 'capitalBpPerDay' | 'errorBp' | 'floorMaxFen'
+>;
+
+/** One change of the price with its reason, in fen; below zero but for low optional answers, which count as the lower quarter. */
+export interface FloorLine {
+  label: string;
+  reason: string;
+  fen: number;
+}
+
+export interface Floor {
+  typicalFen: number;
+  lines: FloorLine[];
+  floorFen: number;
+}
+
+const BP = 10_000;
+const MAX_DAYS = 30;
+const MAX_FALL = -0.15;
+/** The least floor that is offered. */
+export const MIN_FLOOR_FEN = 1000;
+
+/**
+ * What the platform pays for an account immediately: the typical price less the risks, each with its number; the lines add up to the floor. It
+ * never falls when typical and low price rise, so it ends at the highest floor. Null where it would be under ten yuan.
+ */
+export function floorOf(
+  band: Band,
+  facts: { trend: number; days: number | null; recoveryBp: number | null; typicalFen?: number },
+  setting: FloorSetting,
+): Floor | null {
+  const { typicalFen } = band;
+  const shownFen = facts.typicalFen ?? typicalFen;
+  const part = (bp: number): number => -Math.round((typicalFen * bp) / BP);
+  const fall = Math.max(MAX_FALL, Math.min(0, facts.trend));
+  const recoveryBp = facts.recoveryBp ?? setting.recoveryBp;
+  const days = Math.min(MAX_DAYS, Math.ceil(facts.days ?? MAX_DAYS));
+  const rate = (bp: number): string => `${(bp / 100).toFixed(bp % 100 === 0 ? 0 : 1)}%`;
+  // The rates apply to what is left after the optional answers, which the reader has to be able to recompute.
+  const base = shownFen === typicalFen ? '参考价' : `${yuanLabel(typicalFen)} 元`;
+  const lines: FloorLine[] = [
+    ...(shownFen > typicalFen
+      ? [{ label: '没填的项', reason: '按偏低的情况计，填全了更高', fen: typicalFen - shownFen }]
+      : []),
+    ...(shownFen < typicalFen
+      ? [{ label: '偏低的选填项', reason: '最低按同类的下四分位计', fen: typicalFen - shownFen }]
+      : []),
+    {
+      label: '近 30 日行情',
+      reason: fall < 0 ? `同类成交价跌 ${(-100 * fall).toFixed(1)}%` : '没有下跌，不扣',
+      fen: Math.round(typicalFen * fall),
+    },
+    {
+      label: '估价误差',
+      reason: `${base}与低价 ${yuanLabel(band.lowFen)} 元之差的 ${rate(setting.errorBp)}`,
+      fen: -Math.round(((typicalFen - band.lowFen) * setting.errorBp) / BP),
+    },
+    {
+      label: '找回风险',
+      reason:
+        facts.recoveryBp === null ? `按平台平均 ${rate(recoveryBp)} 计` : `按该游戏近一年理赔率 ${rate(recoveryBp)} 计`,
+      fen: part(recoveryBp),
+    },
+    { label: '收号、保管、再上架', reason: `${base}的 ${rate(setting.handlingBp)}`, fen: part(setting.handlingBp) },
+    { label: '资金占用', reason: `预计 ${days} 天卖出`, fen: part(setting.capitalBpPerDay * days) },
+  ];
+  const raw = shownFen + lines.reduce((sum, l) => sum + l.fen, 0);
+  const wholeFen = Math.floor(raw / 100) * 100;
+  const floorFen = Math.min(wholeFen, setting.floorMaxFen);
+  if (floorFen < MIN_FLOOR_FEN) return null;
+  if (wholeFen !== raw) lines.push({ label: '取整', reason: '到元', fen: wholeFen - raw });
+  if (floorFen < wholeFen)
+    lines.push({
+      label: '超出上限的部分',
+      reason: `单个账号最多保底 ${yuanLabel(setting.floorMaxFen)} 元`,
+      fen: floorFen - wholeFen,
+    });
+  return { typicalFen: shownFen, lines, floorFen };
+}

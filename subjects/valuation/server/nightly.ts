@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
+import { catalogue } from '#subjects/games/server/service.ts';
+import { backTest } from './model/backtest.ts';
+import type { Sale } from './model/features.ts';
+import { accountFields } from './fields.ts';
+import { fitModel, MIN_SALES, type ModelBody, priceAt } from './model/model.ts';
+import { gamesWithSales, salesOf } from './sales.ts';
+import { emit } from '#server/jobs/door.ts';
+import { dropModels } from './models.ts';
+
+const DAY_MS = 86_400_000;
+/** 02:00 in China is 18:00 of the day before in UTC. */
+const HOUR_MS = 18 * 3_600_000;
+
+/** The next 02:00 in China. */
+export function nextNight(now: Date): Date {
+  return new Date((Math.floor((now.getTime() - HOUR_MS) / DAY_MS) + 1) * DAY_MS + HOUR_MS);
+}
+
+/** Months that are tried in the first run; later ones only try what is missing and the month that is running. */
+const MONTHS = 5;
+/** A valuation that was not used for a listing is deleted after this many days. */
+const KEPT_DAYS = 180;
+const BP = 10_000;
+
+/** Half of the sales lie within this distance of the typical price, in basis points. */
+function errorOf(body: ModelBody): number {
+  const misses = body.kept
+    .map(({ value, priceFen }) => Math.abs(priceFen / priceAt(body, value, 0.5) - 1))
+    .toSorted((a, b) => a - b);
+  return Math.round((misses[Math.floor(misses.length / 2)] ?? 0) * BP);
+}
+
+/** Stores the model and publishes that listings of the game are to be valued by it. */
+async function storeModel(db: Db, gameId: number, body: ModelBody, samples: number): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await sql`insert into valuation_model as m (game_id, version, body, samples, error_bp)
+    values (${gameId}, 1, ${JSON.stringify(body)}::jsonb, ${samples}, ${errorOf(body)})
+    on conflict (game_id) do update set version = m.version + 1, body = excluded.body, samples = excluded.samples,
+      error_bp = excluded.error_bp, made_at = now()`.execute(trx);
+    await emit(trx, 'valuation.fitted', { gameId });
+  });
+}
+
+/** Removes the models of games that have too few sales by now. */
+async function removeModels(db: Db, kept: readonly number[]): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ gameId: number }>`
+      delete from valuation_model where game_id <> all(${[...kept]}::int[]) returning game_id as "gameId"`.execute(trx);
+    for (const { gameId } of rows) await emit(trx, 'valuation.fitted', { gameId });
+  });
+}
+
+interface Month {
+  month: string;
+  fromDaysAgo: number;
+  toDaysAgo: number;
+}
+
+/** The months that are to be tried for a game: the running one, and earlier ones without a result. */
+async function monthsToTry(db: Db, gameId: number): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    select to_char(m.first, 'YYYY-MM-DD') as month,
+      extract(epoch from now() - m.first at time zone 'Asia/Shanghai')::float8 / 86400 as "fromDaysAgo",
+      greatest(0, extract(epoch from now() - (m.first + interval '1 month') at time zone 'Asia/Shanghai')::float8 / 86400) as "toDaysAgo"
+    from (select date_trunc('month', now() at time zone 'Asia/Shanghai') - make_interval(months => i) as first, i from generate_series(0, ${MONTHS}::int) i) m
+    where not exists (select from valuation_month v where v.game_id = ${gameId} and v.month = m.first::date
+      and v.made_at > (m.first + interval '1 month 2 days') at time zone 'Asia/Shanghai')`.execute(db);
+  return rows;
+}
+
+async function tryMonths(ctx: Context, gameId: number, sales: readonly Sale[]): Promise<void> {
+  const fields = accountFields(await catalogue(ctx), gameId);
+  for (const { month, ...time } of await monthsToTry(ctx.db, gameId)) {
+    const score = backTest(fields, sales, time);
+    await nextTurn();
+    if (score.sales === 0) continue;
+    await sql`insert into valuation_month (game_id, month, sales, hits, loss_fen, plain_loss_fen)
+      values (${gameId}, ${month}::date, ${score.sales}, ${score.hits}, ${Math.round(score.loss)}, ${Math.round(score.plainLoss)})
+      on conflict (game_id, month) do update set sales = excluded.sales, hits = excluded.hits, loss_fen = excluded.loss_fen,
+        plain_loss_fen = excluded.plain_loss_fen, made_at = now()`.execute(ctx.db);
+  }
+}
+
+/**
+ * Fits the model of every game again and counts how the models did. Runs from the timer, game by game, and lets requests pass between
+ * them; a run that was killed begins again. A game that has fallen below MIN_SALES loses its model.
+ */
+export async function refitModels(ctx: Context): Promise<void> {
+  const all = await catalogue(ctx);
+  const fitted: number[] = [];
+  for (const { gameId, sales: count } of await gamesWithSales(ctx.db)) {
+    if (count < MIN_SALES || !all.game(gameId)) continue;
+    const sales = await salesOf(ctx.db, gameId);
+    const body = fitModel(accountFields(all, gameId), sales);
+    if (!body) continue;
+    await storeModel(ctx.db, gameId, body, sales.length);
+    dropModels(ctx);
+    fitted.push(gameId);
+    await nextTurn();
+    await tryMonths(ctx, gameId, sales);
+  }
+  await removeModels(ctx.db, fitted);
+  await sql`delete from valuation where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(ctx.db);
+  dropModels(ctx);
+}
