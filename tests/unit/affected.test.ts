@@ -39,7 +39,7 @@ const MAP: Record<string, Entry> = {
 const FILES: Record<string, string> = {
   'subjects/chat/contract/im.ts': "export const send = post('/api/im/send');",
   'db/migrations/0200_offer.sql': 'alter table offer_line add column note text;',
-  'db/functions/order_step.sql':
+  'subjects/orders/db/order_step.sql':
     'create or replace function public.order_step(order_id bigint) returns void language sql as $$ select 1 $$;',
   'subjects/orders/server/steps.ts': 'sql`select order_step(${id})`',
   'subjects/offers/server/save.ts': '',
@@ -76,7 +76,7 @@ describe('what is chosen', () => {
     ],
     ['the contract of endpoints', ['subjects/chat/contract/im.ts'], [at('chat')]],
     ['a migration: the owner of its tables', ['db/migrations/0200_offer.sql'], [at('offers'), at('orders')]],
-    ['a function of the database: who calls it', ['db/functions/order_step.sql'], [at('orders')]],
+    ['a function of the database: who calls it', ['subjects/orders/db/order_step.sql'], [at('orders')]],
     ['a test that is not in the map', [at('new')], [at('new')]],
     ['a helper: the tests that use it', ['tests/support/fake-mail.ts'], [at('new')]],
     ['a style', ['web/styles/app.css'], []],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { orderPlan } from '#subjects/orders/server/placing/plan.ts';
 
-const source = readFileSync('db/functions/order_place.sql', 'utf8');
+const source = readFileSync('subjects/orders/db/order_place.sql', 'utf8');
 
 /** The keys that the function reads from a variable. */
 const keysOf = (variable: string): string[] =>

@@ -8,7 +8,7 @@ const id = z.int().positive();
 const fen = z.int().nonnegative();
 
 /**
- * The plan of a new order: exactly the fields that function `order_place` reads (db/functions/order_place.sql). `order` has the columns of
+ * The plan of a new order: exactly the fields that function `order_place` reads (subjects/orders/db/order_place.sql). `order` has the columns of
  * table `orders`. tests/unit/order-plan.test.ts compares both.
  */
 export const orderPlan = z.strictObject({
