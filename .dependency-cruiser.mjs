@@ -8,25 +8,31 @@ const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (names) => `(${names.map(escape).join('|')})`;
 
+/** What runs where: a subject's folders by role, and what belongs to no subject. */
+const SERVER = '^(server|subjects/[^/]+/server)/';
+const CONTRACT = '^(contract|subjects/[^/]+/(contract|rules))/';
+const WEB = '^(web|subjects/[^/]+/(web|center|staff))/';
+const ROLES = ['contract', 'rules', 'server', 'web', 'center', 'staff', 'db'];
+
 /** Two rules per slice: it does not look up at all, and of a lower one it sees the service only. */
 const sliceRules = order.flatMap((name, index) => {
   const higher = order.slice(index + 1);
   const lower = order.slice(0, index);
-  const from = { path: `^server/slices/${name}/`, pathNot: TESTS };
+  const from = { path: `^subjects/${name}/server/`, pathNot: TESTS };
   return [
     higher.length > 0 && {
       name: `slice-${name}-looks-down-only`,
       comment: 'A lower slice speaks upward by an event written in its transaction.',
       severity: 'error',
       from,
-      to: { path: `^server/slices/${anyOf(higher)}/` },
+      to: { path: `^subjects/${anyOf(higher)}/server/` },
     },
     lower.length > 0 && {
       name: `slice-${name}-sees-services-only`,
       comment: 'Of another slice, only service.ts may be imported; rules.ts, being pure, sees rules.ts.',
       severity: 'error',
       from: { ...from, pathNot: [TESTS, '/(rules|postings)\\.ts$'] },
-      to: { path: `^server/slices/${anyOf(lower)}/`, pathNot: '^server/slices/[^/]+/service\\.ts$' },
+      to: { path: `^subjects/${anyOf(lower)}/server/`, pathNot: '^subjects/[^/]+/server/service\\.ts$' },
     },
   ].filter(Boolean);
 });
@@ -40,8 +46,8 @@ const roomRules = order.flatMap((name) => {
       comment: 'sliceFolders in subjects/order.ts names the folders of a slice, from low to high.',
       severity: 'error',
       from: {
-        path: `^server/slices/${name}/[^/]+/`,
-        ...(folders.length > 0 && { pathNot: `^server/slices/${name}/${anyOf(folders)}/` }),
+        path: `^subjects/${name}/server/[^/]+/`,
+        ...(folders.length > 0 && { pathNot: `^subjects/${name}/server/${anyOf(folders)}/` }),
       },
       to: {},
     },
@@ -49,8 +55,8 @@ const roomRules = order.flatMap((name) => {
       name: `slice-${name}-${folder}-looks-down-only`,
       comment: 'A folder of a slice imports folders listed before it (subjects/order.ts).',
       severity: 'error',
-      from: { path: `^server/slices/${name}/${folder}/`, pathNot: TESTS },
-      to: { path: `^server/slices/${name}/${anyOf(folders.slice(index + 1))}/` },
+      from: { path: `^subjects/${name}/server/${folder}/`, pathNot: TESTS },
+      to: { path: `^subjects/${name}/server/${anyOf(folders.slice(index + 1))}/` },
     })),
   ];
 });
@@ -61,28 +67,28 @@ export default {
       name: 'web-knows-no-server',
       comment: 'Browser and server share the contract alone, not even types.',
       severity: 'error',
-      from: { path: '^web/' },
-      to: { path: '^(server|db)/' },
+      from: { path: WEB },
+      to: { path: [SERVER, '^db/'] },
     },
     {
       name: 'server-knows-no-web',
       comment: 'Only the one file that hands requests to the pages knows the values handed over.',
       severity: 'error',
-      from: { path: '^(server|db)/', pathNot: '^server/ssr\\.ts$' },
-      to: { path: '^web/' },
+      from: { path: [SERVER, '^db/'], pathNot: '^server/ssr\\.ts$' },
+      to: { path: WEB },
     },
     {
       name: 'server-knows-no-seed',
       comment: 'What a real market needs stands in db/catalogue and server/demo; the seed is a program of its own.',
       severity: 'error',
-      from: { path: '^(server|contract|db/catalogue)/' },
+      from: { path: [SERVER, CONTRACT, '^db/catalogue/'] },
       to: { path: '^db/seed/' },
     },
     {
       name: 'contract-imports-zod-only',
       severity: 'error',
-      from: { path: '^contract/', pathNot: TESTS },
-      to: { pathNot: ['^contract/', '^node_modules/zod/'] },
+      from: { path: CONTRACT, pathNot: TESTS },
+      to: { pathNot: [CONTRACT, '^node_modules/zod/'] },
     },
     {
       name: 'kernel-imports-nothing-of-ours',
@@ -90,7 +96,7 @@ export default {
       severity: 'error',
       from: { path: '^server/kernel/', pathNot: TESTS },
       to: {
-        path: '^(server|web|db|contract|tests)/',
+        path: '^(server|subjects|web|db|contract|tests)/',
         pathNot: ['^server/kernel/', '^contract/(codes|error-texts)\\.ts$'],
       },
     },
@@ -99,7 +105,7 @@ export default {
       comment: 'Everything else speaks to a port; copies are taken by a program without a context.',
       severity: 'error',
       from: {
-        path: '^(server|db|web|contract)/',
+        path: '^(server|subjects|db|web|contract)/',
         pathNot: ['^server/(context\\.ts$|backup/destination\\.ts$|adapters/)', TESTS],
       },
       to: { path: '^server/adapters/' },
@@ -108,14 +114,28 @@ export default {
       name: 'adapters-know-no-slices',
       severity: 'error',
       from: { path: '^server/(adapters|ports)/', pathNot: TESTS },
-      to: { path: '^server/(slices|http|app\\.ts|context\\.ts)' },
+      to: { path: ['^server/(http|app\\.ts|context\\.ts)', '^subjects/[^/]+/server/'] },
     },
     {
       name: 'unlisted-slice',
-      comment: 'subjects/order.ts names every slice.',
+      comment: 'subjects/order.ts names every subject.',
       severity: 'error',
-      from: { path: '^server/slices/[^/]+/', pathNot: `^server/slices/${anyOf(order)}/` },
+      from: { path: '^subjects/[^/]+/', pathNot: `^subjects/${anyOf(order)}/` },
       to: {},
+    },
+    {
+      name: 'unlisted-role',
+      comment: 'A folder of a subject is named after its role: contract, rules, server, web, center, staff.',
+      severity: 'error',
+      from: { path: '^subjects/[^/]+/', pathNot: `^subjects/[^/]+/${anyOf(ROLES)}/` },
+      to: {},
+    },
+    {
+      name: 'visitors-load-no-centre',
+      comment: 'Pages of the centre and of the back office may be heavy; visitors must not load them.',
+      severity: 'error',
+      from: { path: '^(web/(ui|lib|parts|pages/home)|subjects/[^/]+/web)/', pathNot: TESTS },
+      to: { path: '^subjects/[^/]+/(center|staff)/' },
     },
     ...sliceRules,
     ...roomRules,
@@ -124,48 +144,48 @@ export default {
       comment:
         'service.ts, routes.ts and jobs.ts put the folders of their slice together; the folders do not use them.',
       severity: 'error',
-      from: { path: '^server/slices/([^/]+)/[^/]+/', pathNot: TESTS },
-      to: { path: '^server/slices/$1/(service|routes|jobs)\\.ts$' },
+      from: { path: '^subjects/([^/]+)/server/[^/]+/', pathNot: TESTS },
+      to: { path: '^subjects/$1/server/(service|routes|jobs)\\.ts$' },
     },
     {
       name: 'routes-are-bound-only',
       comment: 'Calls are bound by server/slices.ts, those of a folder by the routes.ts of their slice.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/slices\\.ts$', '^server/slices/[^/]+/routes\\.ts$', TESTS] },
-      to: { path: '^server/slices/[a-z/-]+/routes\\.ts$' },
+      from: { path: SERVER, pathNot: ['^server/slices\\.ts$', '^subjects/[^/]+/server/routes\\.ts$', TESTS] },
+      to: { path: '^subjects/[a-z/-]+/routes\\.ts$' },
     },
     {
       name: 'rules-are-pure',
       comment: 'rules.ts decides from its arguments: no database, no clock, no network.',
       severity: 'error',
-      from: { path: '^server/slices/[^/]+/(rules|postings)\\.ts$' },
+      from: { path: '^subjects/[^/]+/server/(rules|postings)\\.ts$' },
       to: {
-        pathNot: ['^server/kernel/', '^server/slices/[^/]+/(rules|postings)\\.ts$', '^contract/', '^node_modules/zod/'],
+        pathNot: ['^server/kernel/', '^subjects/[^/]+/server/(rules|postings)\\.ts$', CONTRACT, '^node_modules/zod/'],
       },
     },
     {
       name: 'queries-look-down-only',
       severity: 'error',
-      from: { path: '^server/slices/([^/]+)/queries\\.ts$' },
-      to: { path: '^server/(slices/$1/(service|routes|jobs)\\.ts$|http/|app\\.ts)' },
+      from: { path: '^subjects/([^/]+)/server/queries\\.ts$' },
+      to: { path: ['^subjects/$1/server/(service|routes|jobs)\\.ts$', '^server/(http/|app\\.ts)'] },
     },
     {
       name: 'service-looks-down-only',
       severity: 'error',
-      from: { path: '^server/slices/[^/]+/service\\.ts$' },
-      to: { path: '^server/(slices/[^/]+/(routes|jobs)\\.ts$|http/|app\\.ts)' },
+      from: { path: '^subjects/[^/]+/server/service\\.ts$' },
+      to: { path: ['^subjects/[^/]+/server/(routes|jobs)\\.ts$', '^server/(http/|app\\.ts)'] },
     },
     {
       name: 'mantine-in-back-office-only',
       comment: 'Storefront, centre and chat have one kit, on native elements (docs/decisions/313).',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/(pages|layouts)/backstage' },
+      from: { path: WEB, pathNot: ['^web/layouts/backstage', '^subjects/[^/]+/staff/'] },
       to: { path: '^node_modules/@mantine/' },
     },
     {
       name: 'no-test-code-in-production',
       severity: 'error',
-      from: { path: '^(server|web|contract|db)/', pathNot: TESTS },
+      from: { path: '^(server|subjects|web|contract|db)/', pathNot: TESTS },
       to: { path: ['^tests/', TESTS, '^node_modules/(vitest|@playwright|fast-check)/'] },
     },
     {
@@ -173,7 +193,7 @@ export default {
       comment:
         'The market runs and is built without devDependencies: a package that either needs belongs to dependencies (decision 462).',
       severity: 'error',
-      from: { path: '^(server|web|contract|db)/', pathNot: TESTS },
+      from: { path: '^(server|subjects|web|contract|db)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -188,13 +208,13 @@ export default {
       comment: 'Slices bind themselves to http (server/binding.ts); what both need lies in server/access.',
       severity: 'error',
       from: { path: '^server/(http|access|jobs|kernel|db)/', pathNot: TESTS },
-      to: { path: '^server/slices/' },
+      to: { path: '^subjects/[^/]+/server/' },
     },
     {
       name: 'slices-know-no-http',
       comment: 'Sessions, limits and callers are server/access; a slice meets the server by its Binding alone.',
       severity: 'error',
-      from: { path: '^server/slices/', pathNot: TESTS },
+      from: { path: '^subjects/[^/]+/server/', pathNot: TESTS },
       to: { path: '^server/http/' },
     },
     {

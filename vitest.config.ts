@@ -29,6 +29,7 @@ const HTTP_MOCKS = ['tests/http/order-number.test.ts'];
 
 const QUICK = [
   'server/**/*.test.ts',
+  'subjects/**/*.test.{ts,tsx}',
   'contract/**/*.test.ts',
   'web/**/*.test.{ts,tsx}',
   'db/**/*.test.ts',

@@ -1,5 +1,5 @@
 /**
- * `npm run db:function -- NNNN_slug`: writes the migration db/migrations/NNNN_slug.sql that makes the functions of db/functions which the
+ * `npm run db:function -- NNNN_slug`: writes the migration db/migrations/NNNN_slug.sql that makes the functions (scripts/lib/function-files.ts) which the
  * migrations so far do not make so. A function with other parameters or another result is dropped by a line that is added by hand. Then
  * `npm run db:gen`.
  */
@@ -23,10 +23,10 @@ try {
   const database = await withMigrated(async (url) => await readFunctions(url));
   const { changed, added } = functionDifferences(database, files);
   const names = [...changed, ...added].toSorted();
-  if (names.length === 0) refuse('db/functions agrees with the migrations, nothing to write');
+  if (names.length === 0) refuse('the files of the functions agree with the migrations, nothing to write');
   writeFileSync(
     target,
-    `-- Made from db/functions: ${names.join(', ')}.\n${names.map((name) => files.get(name)).join('\n\n')}\n`,
+    `-- Made from the files of the functions: ${names.join(', ')}.\n${names.map((name) => files.get(name)).join('\n\n')}\n`,
   );
   console.log(`${target}：${names.join('、')}`);
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * `npm run db:gen`: applies every migration to a throw-away database and writes down what results, db/schema.sql,
- * db/functions, server/db/types.gen.ts and docs/TABLES.md.
+ * the files of the functions, server/db/types.gen.ts and docs/TABLES.md.
  */
 import { MigrationError } from '../server/db/migrate.ts';
 import { writeFunctionFiles } from './lib/function-files.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import config from '../.dependency-cruiser.mjs';
 
-const ROOTS = ['contract', 'server', 'web', 'db', 'tests'].filter((folder) => existsSync(folder));
+const ROOTS = ['contract', 'server', 'subjects', 'web', 'db', 'tests'].filter((folder) => existsSync(folder));
 
 const { forbidden, options } = config;
 const { output } = await cruise(ROOTS, { ...options, ruleSet: { forbidden }, validate: true });
@@ -27,13 +27,13 @@ for (const { rule, from, to, cycle, via } of output.summary.violations) {
   process.exitCode = 1;
 }
 
-/** More files than this in one folder of a slice, and a stranger no longer sees what belongs together. */
+/** More files than this in one folder of a subject, and a stranger no longer sees what belongs together. */
 const FILES_IN_A_FOLDER = 20;
-const sizes = Map.groupBy(globSync('server/slices/**/*.ts'), (file) => dirname(file));
+const sizes = Map.groupBy(globSync('subjects/**/*.{ts,tsx}'), (file) => dirname(file));
 for (const [folder, files] of sizes) {
   if (files.length <= FILES_IN_A_FOLDER) continue;
   console.error(
-    `${folder}: ${files.length} files; move them into folders by subject (sliceFolders in subjects/order.ts)`,
+    `${folder}: ${files.length} files; move them into folders by subject (of the server: sliceFolders in subjects/order.ts)`,
   );
   process.exitCode = 1;
 }

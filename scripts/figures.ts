@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { figuresOf, type FolderFigures, type Source } from './lib/figures.ts';
 
-const FOLDERS = ['contract', 'server', 'web', 'db', 'packages', 'scripts', 'bench', 'tests'];
+const FOLDERS = ['contract', 'server', 'subjects', 'web', 'db', 'packages', 'scripts', 'bench', 'tests'];
 const GENERATED = /\.gen\.tsx?$/;
 const isTest = (path: string): boolean => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
 

@@ -23,14 +23,16 @@ const LIST = 'tests/mutants/survivors.json';
 /** The rules, the pure modules that compute money, and the web logic that has unit tests and needs neither React nor a page. */
 const RULES = [
   'contract/rules/**/*.ts',
+  'subjects/*/rules/**/*.ts',
+  'subjects/*/server/**/rules.ts',
   'server/**/rules.ts',
   'subjects/orders/server/postings.ts',
   'subjects/orders/server/money-parts.ts',
   'subjects/orders/server/placing/pricing.ts',
   'subjects/quick-coin/server/match.ts',
 ];
-const WEB = ['web/lib/*.ts', 'web/parts/**/*.ts'];
-const TESTS = ['{contract,server,web}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'];
+const WEB = ['web/lib/*.ts', 'web/parts/**/*.ts', 'subjects/*/web/parts/**/*.ts'];
+const TESTS = ['{contract,server,subjects,web}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'];
 /** What makes web logic depend on a page or a framework. */
 const FRAMEWORK = /from '(?:react|react-dom|react-router)['/]|\b(?:document|window|WebSocket)\./;
 

@@ -1,14 +1,14 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
-import { type LayoutName, LOST_STAFF_PAGE, urlMap } from './lib/url-map.ts';
+import { type LayoutName, LOST_STAFF_PAGE, sourceOf, urlMap } from './lib/url-map.ts';
 
 /** The pages of one layout. A pathless route in between keeps the layout when a page fails. */
 function framed(name: LayoutName, file: string): RouteConfigEntry[] {
-  const pages = urlMap.filter((entry) => entry.layout === name && entry.file);
+  const pages = urlMap.filter((entry) => entry.layout === name);
   if (pages.length === 0) return [];
   return [
     layout(file, { id: name }, [
       layout(name === 'backstage' ? 'layouts/staff-errors.tsx' : 'layouts/error-layout.tsx', { id: `${name}-errors` }, [
-        ...pages.map(({ path, file: pageFile }) => route(path, `pages/${pageFile}`, { id: `page:${path}` })),
+        ...pages.map(({ path, file: pageFile }) => route(path, `../${sourceOf(pageFile)}`, { id: `page:${path}` })),
         ...(name === 'store' ? [route('*', 'pages/error/not-found.tsx')] : []),
         ...(name === 'backstage' ? [route(LOST_STAFF_PAGE, 'pages/error/not-found.tsx', { id: 'staff-lost' })] : []),
       ]),

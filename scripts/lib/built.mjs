@@ -15,7 +15,7 @@ export const serverEntry = join(root, 'build/main.js');
 const PAGES = {
   title: '构建页面',
   failure: '页面构建失败',
-  sources: ['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
+  sources: ['web', 'contract', 'subjects', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
   // Which of web/router-internals the pages go without.
   setting: process.env.STOCK_ROUTER,
   hashFile: join(root, 'build/.hash'),
@@ -26,7 +26,7 @@ const PAGES = {
 const SERVER = {
   title: '构建服务器',
   failure: '服务器构建失败',
-  sources: ['server', 'contract', 'db/catalogue', 'scripts/build-server.mjs', 'package-lock.json'],
+  sources: ['server', 'contract', 'subjects', 'db/catalogue', 'scripts/build-server.mjs', 'package-lock.json'],
   hashFile: join(root, 'build/.server-hash'),
   result: serverEntry,
   command: [join(root, 'scripts/build-server.mjs')],

@@ -33,6 +33,7 @@ const AREAS = [
   'database',
   'operations',
   'tests',
+  'structure',
 ];
 
 /** The words of a title that fit into a file name. */

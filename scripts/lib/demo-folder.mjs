@@ -18,7 +18,7 @@ const OUTPUT_LIMIT = 4_000;
  */
 const DEMO = {
   kind: 'demo',
-  sources: ['db/**/*', 'contract/**/*', 'server/**/*'],
+  sources: ['db/**/*', 'contract/**/*', 'server/**/*', 'subjects/**/*'],
   maxAgeMs: 10 * 60_000,
 };
 

@@ -1,13 +1,22 @@
 /**
- * db/functions: the database's functions as they are now, one file each. A change is made there and becomes a migration
- * (`npm run db:function`); `npm run check` compares the files with what the migrations make.
+ * The database's functions as they are now, one file each: those of a subject in its folder `db`, the others in db/functions. A change is made
+ * there and becomes a migration (`npm run db:function`); `npm run check` compares the files with what the migrations make.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 
-export const FUNCTIONS = 'db/functions';
+/** Where functions are, and where a new file is written. */
+interface Places {
+  patterns: readonly string[];
+  fresh: string;
+}
+
+const PLACES: Places = { patterns: ['subjects/*/db/*.sql', 'db/functions/*.sql'], fresh: 'db/functions' };
+
+/** One folder instead, for tests. */
+export const inFolder = (folder: string): Places => ({ patterns: [join(folder, '*.sql')], fresh: folder });
 
 /** The functions of schema public by name, each as the statement that makes it; those of one name stand one after the other. */
 export async function readFunctions(url: string): Promise<Map<string, string>> {
@@ -28,15 +37,23 @@ export async function readFunctions(url: string): Promise<Map<string, string>> {
 /** What a file says of its function before the statement: lines of comment, which the database does not keep. */
 const headOf = (text: string): string => /^(?:--[^\n]*\n)*/.exec(text)?.[0] ?? '';
 
-const fileOf = (folder: string, name: string): string => join(folder, `${name}.sql`);
+/** The file of each function, by its name. */
+export function functionPaths({ patterns }: Places = PLACES): Map<string, string> {
+  const paths = patterns.flatMap((pattern) => globSync(pattern)).map((path) => path.replaceAll('\\', '/'));
+  return new Map(paths.map((path) => [basename(path, '.sql'), path] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The subject of each function that is in a subject's folder. */
+export function subjectsOfFunctions(): Map<string, string> {
+  const owners = [...functionPaths()].map(([name, path]) => [name, /^subjects\/([^/]+)\//.exec(path)?.[1]] as const);
+  return new Map(owners.flatMap(([name, owner]) => (owner === undefined ? [] : [[name, owner] as const])));
+}
 
 /** The statements of the files by function. */
-export function functionFiles(folder = FUNCTIONS): Map<string, string> {
-  if (!existsSync(folder)) return new Map();
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -4)] : []));
+export function functionFiles(places: Places = PLACES): Map<string, string> {
   return new Map(
-    names.toSorted().map((name) => {
-      const text = readFileSync(fileOf(folder, name), 'utf8');
+    [...functionPaths(places)].map(([name, path]) => {
+      const text = readFileSync(path, 'utf8');
       return [name, text.slice(headOf(text).length).trim()];
     }),
   );
@@ -56,13 +73,14 @@ export function functionDifferences(
 }
 
 /** One sentence for each function whose file and database differ. */
-export async function functionDrift(url: string, folder = FUNCTIONS): Promise<string[]> {
-  const { changed, added, missing } = functionDifferences(await readFunctions(url), functionFiles(folder));
+export async function functionDrift(url: string, places: Places = PLACES): Promise<string[]> {
+  const { changed, added, missing } = functionDifferences(await readFunctions(url), functionFiles(places));
+  const paths = functionPaths(places);
   const remedy = 'after a change of the file run npm run db:function, after a migration npm run db:gen';
   return [
-    ...changed.map((name) => `${fileOf(folder, name)} differs from the function of the migrations: ${remedy}`),
-    ...added.map((name) => `${fileOf(folder, name)} is not a function of the database: ${remedy}`),
-    ...missing.map((name) => `${fileOf(folder, name)} is missing: ${remedy}`),
+    ...changed.map((name) => `${paths.get(name)} differs from the function of the migrations: ${remedy}`),
+    ...added.map((name) => `${paths.get(name)} is not a function of the database: ${remedy}`),
+    ...missing.map((name) => `${join(places.fresh, name)}.sql is missing: ${remedy}`),
   ];
 }
 
@@ -81,13 +99,17 @@ function isCommitted(file: string): boolean {
   }
 }
 
-/** Writes the files of functions that a migration changed, added or dropped. A file that was edited itself is left alone. */
-export async function writeFunctionFiles(url: string, folder = FUNCTIONS): Promise<void> {
+/**
+ * Writes the files of functions that a migration changed, added or dropped. A file that was edited itself is left alone. A new one is written to
+ * db/functions; one that belongs to a subject is then moved to its folder.
+ */
+export async function writeFunctionFiles(url: string, places: Places = PLACES): Promise<void> {
   const database = await readFunctions(url);
-  const { changed, added, missing } = functionDifferences(database, functionFiles(folder));
-  mkdirSync(folder, { recursive: true });
+  const { changed, added, missing } = functionDifferences(database, functionFiles(places));
+  const paths = functionPaths(places);
+  mkdirSync(places.fresh, { recursive: true });
   for (const name of [...changed, ...missing, ...added]) {
-    const file = fileOf(folder, name);
+    const file = paths.get(name) ?? join(places.fresh, `${name}.sql`);
     const exists = existsSync(file);
     if (exists && !isCommitted(file)) {
       console.error(`${file} has uncommitted changes and was not overwritten: run npm run db:function`);

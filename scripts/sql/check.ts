@@ -20,7 +20,7 @@ import {
 } from './tables.ts';
 
 /** Where statements are written. */
-const FOLDERS = ['server', 'db/seed', 'scripts', 'bench'];
+const FOLDERS = ['server', 'subjects', 'db/seed', 'scripts', 'bench'];
 
 /** Something that is wrong with one statement. */
 export interface Problem {

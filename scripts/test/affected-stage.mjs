@@ -26,7 +26,7 @@ export async function runAffected(context) {
   const files = (filesOf() ?? []).filter((file) => existsSync(join(root, file)));
   const project = {
     tests: files.filter((file) => /^tests\/http\/.*\.test\.ts$/.test(file)),
-    sources: files.filter((file) => /^(server|contract)\/.*\.ts$/.test(file)),
+    sources: files.filter((file) => /^(server|contract|subjects)\/.*\.ts$/.test(file)),
     owners: ownersOf(),
     read,
     exists: (file) => existsSync(join(root, file)),

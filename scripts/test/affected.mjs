@@ -6,13 +6,16 @@ const BUDGET_MS = 240_000;
 /** A call of an endpoint whose contract changed says more than functions that it shares with others. */
 const CALL_WEIGHT = 3;
 
+/** The contract, and that of a subject: each file is a part of its own. */
+export const CONTRACT = /^(contract|subjects\/[^/]+\/(contract|rules))\//;
+
 const isTest = (file) => /^tests\/http\/.*\.test\.ts$/.test(file);
 
 /** The part of the project that a source file belongs to: its folder, or in the contract the file itself. undefined for what HTTP tests cannot enter. */
 export function partOf(file) {
-  if (!/^(server|contract|web|db\/(catalogue|seed))\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file))
+  if (!/^(server|contract|subjects|web|db\/(catalogue|seed))\/.*\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file))
     return undefined;
-  return file.startsWith('contract/') ? file.replace(/\.ts$/, '') : file.slice(0, file.lastIndexOf('/'));
+  return CONTRACT.test(file) ? file.replace(/\.ts$/, '') : file.slice(0, file.lastIndexOf('/'));
 }
 
 const wordsOf = (text) => new Set(text.match(/\b[a-z_][a-z0-9_]+\b/g) ?? []);
@@ -28,7 +31,7 @@ function partsOfSql(files, { read, owners, sources }) {
   const isConcerned = (file) => {
     const part = partOf(file);
     if (part === undefined) return false;
-    if ([...slices].some((owner) => part === `server/${owner}` || part.startsWith(`server/slices/${owner}`)))
+    if ([...slices].some((owner) => part === `server/${owner}` || part.startsWith(`subjects/${owner}/server`)))
       return true;
     return calls.some((call) => call.test(read(file)));
   };
@@ -37,9 +40,13 @@ function partsOfSql(files, { read, owners, sources }) {
 
 /** What a change is about: parts of the project and paths of endpoints. */
 function subjectOf(changed, project) {
-  const sql = changed.filter((file) => /^db\/(migrations|functions)\/.*\.sql$/.test(file) && project.exists(file));
+  const sql = changed.filter(
+    (file) => /^(db\/(migrations|functions)|subjects\/[^/]+\/db)\/.*\.sql$/.test(file) && project.exists(file),
+  );
   const parts = [...changed.map(partOf), ...(sql.length > 0 ? partsOfSql(sql, project) : [])];
-  const contracts = changed.filter((file) => /^contract\/[^/]+\.ts$/.test(file) && project.exists(file));
+  const contracts = changed.filter(
+    (file) => /^(contract|subjects\/[^/]+\/contract)\/[^/]+\.ts$/.test(file) && project.exists(file),
+  );
   const calls = contracts.flatMap((file) => project.read(file).match(/\/api\/[\w/-]+/g) ?? []);
   return { parts: new Set(parts.filter((part) => part !== undefined)), calls: new Set(calls) };
 }

@@ -42,14 +42,15 @@ const CLUSTER = [
   'tests/cluster',
   'tests/support/server-process.ts',
 ];
-const ROLLING = [...CLUSTER, 'db/migrations', 'db/functions', 'scripts/migrate.ts'];
+const ROLLING = [...CLUSTER, 'db/migrations', 'db/functions', 'subjects/*/db', 'scripts/migrate.ts'];
 const REHEARSE = [
   ...BASE,
   'server/adapters',
   'db',
   'scripts',
   'tests/rehearse',
-  'web/pages/backstage',
+  'web/layouts',
+  'subjects/back-office/staff',
   ':!scripts/test',
 ];
 

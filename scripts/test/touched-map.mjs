@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/prerequisites.mjs';
-import { partOf } from './affected.mjs';
+import { CONTRACT, partOf } from './affected.mjs';
 
 const FILE = join(root, 'tests/touched.json');
 /** A function that more than this share of the files enter says nothing of them: starting the server enters it. */
@@ -36,7 +36,7 @@ function partsOfFile(entered, isCommon) {
   }
   const largest = Object.entries(counts).sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
   // A file of the contract has few functions, so it would never be among the largest.
-  const isRule = ([part]) => part.startsWith('contract/');
+  const isRule = ([part]) => CONTRACT.test(part);
   return Object.fromEntries([
     ...largest.filter((entry) => !isRule(entry)).slice(0, MOST_PARTS),
     ...largest.filter(isRule).slice(0, MOST_PARTS),

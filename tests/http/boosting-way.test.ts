@@ -329,54 +329,29 @@ describe('the transitions', () => {
     await seal(trade);
     await act('booster', 'accept')(trade);
   };
-  const WAYS: readonly (readonly [states: readonly ServiceState[], steps: readonly Step[]])[] = [
-    [['pending', 'ended'], [act('booster', 'decline')]],
-    [['pending', 'ended'], [async ({ buyer, orderId }) => buyer.client.ok(cancelOrder, { orderId })]],
-    [['pending', 'ended'], [async ({ orderId }) => due('service.accept', orderId)]],
-    [
-      ['pending', 'waiting', 'ended'],
-      [act('booster', 'accept'), async ({ orderId }) => due('service.account', orderId)],
-    ],
-    [
-      ['pending', 'waiting', 'working', 'ended'],
-      [act('booster', 'accept'), seal, act('booster', 'giveUp')],
-    ],
-    [
-      ['pending', 'working', 'ended'],
-      [accept, act('booster', 'giveUp')],
-    ],
-    [
-      ['pending', 'working', 'ended'],
-      [accept, agree],
-    ],
-    [
-      ['pending', 'working', 'ended'],
-      [accept, ruled],
-    ],
-    [
-      ['pending', 'working', 'paused', 'ended'],
-      [accept, act('buyer', 'pause'), act('booster', 'giveUp')],
-    ],
-    [
-      ['pending', 'working', 'paused', 'ended'],
-      [accept, act('booster', 'pause'), agree],
-    ],
-    [
-      ['pending', 'working', 'paused', 'ended'],
-      [accept, act('buyer', 'pause'), ruled],
-    ],
-    [
-      ['pending', 'working', 'checking', 'done'],
-      [accept, stages, confirm],
-    ],
-    [
-      ['pending', 'working', 'checking', 'ended'],
-      [accept, stages, ruled],
-    ],
-    [
-      ['pending', 'working', 'paused', 'working', 'checking', 'done'],
-      [accept, act('buyer', 'pause'), act('booster', 'resume'), stages, confirm],
-    ],
+  const way = (states: string, ...steps: Step[]) => [states.split(' ') as ServiceState[], steps] as const;
+  const WAYS = [
+    way('pending ended', act('booster', 'decline')),
+    way('pending ended', async ({ buyer, orderId }) => buyer.client.ok(cancelOrder, { orderId })),
+    way('pending ended', async ({ orderId }) => due('service.accept', orderId)),
+    way('pending waiting ended', act('booster', 'accept'), async ({ orderId }) => due('service.account', orderId)),
+    way('pending waiting working ended', act('booster', 'accept'), seal, act('booster', 'giveUp')),
+    way('pending working ended', accept, act('booster', 'giveUp')),
+    way('pending working ended', accept, agree),
+    way('pending working ended', accept, ruled),
+    way('pending working paused ended', accept, act('buyer', 'pause'), act('booster', 'giveUp')),
+    way('pending working paused ended', accept, act('booster', 'pause'), agree),
+    way('pending working paused ended', accept, act('buyer', 'pause'), ruled),
+    way('pending working checking done', accept, stages, confirm),
+    way('pending working checking ended', accept, stages, ruled),
+    way(
+      'pending working paused working checking done',
+      accept,
+      act('buyer', 'pause'),
+      act('booster', 'resume'),
+      stages,
+      confirm,
+    ),
   ];
 
   test('have paths through each step', () => {

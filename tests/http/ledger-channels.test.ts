@@ -279,10 +279,8 @@ test('a ruling over a guarantee and a coupon', async () => {
 });
 
 test('a sale that is released in stages', async () => {
-  const d = await tradeUpTo(
-    { priceFen: 10_000, buyer: await person('buyer', { balanceFen: 60_000 }), level: 3 },
-    'completed',
-  );
+  const buyer = await person('buyer', { balanceFen: 60_000 });
+  const d = await tradeUpTo({ priceFen: 10_000, buyer, level: 3 }, 'completed');
   await book.open();
   await court.hoursPass(d, 6);
   await court.hoursPass(d, 18);

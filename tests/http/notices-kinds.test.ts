@@ -6,8 +6,8 @@ import { JOBS } from '#server/jobs/kinds.ts';
 import { type Topic, TOPICS } from '#server/jobs/topics.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 
-const sources = globSync('server/**/*.ts', { exclude: (name) => String(name).endsWith('.test.ts') }).concat(
-  globSync('db/functions/*.sql'),
+const sources = globSync('{server,subjects}/**/*.ts', { exclude: (name) => String(name).endsWith('.test.ts') }).concat(
+  globSync('{db/functions,subjects/*/db}/*.sql'),
 );
 const textOf = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
 const functions = sources.flatMap((file) => (file.endsWith('.sql') ? (textOf.get(file) ?? []) : [])).join('\n');
@@ -74,7 +74,7 @@ describe('kinds of notice', () => {
     const { rows } = await sql<{ code: string }>`select code from notice_kind`.execute(t.ctx.db);
     const known = new Set(rows.map((k) => k.code));
     const covered = [...textOf]
-      .filter(([file]) => file.startsWith('server/slices/'))
+      .filter(([file]) => file.startsWith('subjects/'))
       .flatMap(([, text]) => [...text.matchAll(/\bkind['"]?[:,] '([a-z]+\.[a-z_]+)'/g)].map(([, kind]) => kind ?? ''));
     expect(covered.length).toBeGreaterThan(10);
     expect([...new Set(covered)].filter((kind) => !known.has(kind))).toEqual([]);

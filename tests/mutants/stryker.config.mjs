@@ -18,7 +18,7 @@ export default {
   ignorePatterns: [
     '**',
     '!package.json',
-    '!{contract,server,web}/**',
+    '!{contract,server,subjects,web}/**',
     '!db/**/*.ts',
     '!tests/{unit,support,mutants,data}/**',
     '!tests/sizes.ts',

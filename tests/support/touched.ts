@@ -24,7 +24,7 @@ async function takeEntered(): Promise<string[]> {
   const coverage = (await session?.post('Profiler.takePreciseCoverage')) as Coverage;
   return coverage.result.flatMap(({ url, functions }) => {
     const file = relative(process.cwd(), url.replace(/^file:\/\//, '').replace(/\?.*$/, ''));
-    if (!/^(server|contract|web|db)\//.test(file)) return [];
+    if (!/^(server|contract|subjects|web|db)\//.test(file)) return [];
     return functions.flatMap(({ functionName, ranges: [whole] }) =>
       whole !== undefined && whole.count > 0 && whole.startOffset > 0
         ? [`${file}:${functionName}:${whole.startOffset}`]

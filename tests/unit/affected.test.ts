@@ -47,7 +47,7 @@ const FILES: Record<string, string> = {
 };
 const project: Project = {
   tests: [...Object.keys(MAP), at('new')],
-  sources: Object.keys(FILES).filter((file) => file.startsWith('server/')),
+  sources: Object.keys(FILES).filter((file) => file.startsWith('subjects/')),
   owners: [['offer_line', 'offers']],
   read: (file) => FILES[file] ?? '',
   exists: () => true,

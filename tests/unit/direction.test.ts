@@ -12,13 +12,17 @@ const TREE: Record<string, string> = {
   'server/context.ts': `import './adapters/sms/local.ts'; export const c = 1;`,
   'server/app.ts': `import './adapters/sms/local.ts';`,
   'server/adapters/sms/local.ts': `export const l = 1;`,
-  'subjects/accounts/server/service.ts': `import '../orders/service.ts'; export const a = 1;`,
-  'subjects/orders/server/service.ts': `import '../goods/service.ts'; import './routes.ts'; export const o = 1;`,
-  'subjects/orders/server/routes.ts': `import '../goods/queries.ts';`,
+  'subjects/accounts/server/service.ts': `import '../../orders/server/service.ts'; export const a = 1;`,
+  'subjects/orders/server/service.ts': `import '../../goods/server/service.ts'; import './routes.ts'; export const o = 1;`,
+  'subjects/orders/server/routes.ts': `import '../../goods/server/queries.ts';`,
   'subjects/goods/server/service.ts': `export const g = 1;`,
   'subjects/goods/server/queries.ts': `export const q = 1;`,
   'subjects/goods/server/rules.ts': `import 'node:fs';`,
-  'server/slices/unknown/service.ts': `import '../goods/service.ts';`,
+  'subjects/unknown/server/service.ts': `import '../../goods/server/service.ts';`,
+  'subjects/goods/attic/old.ts': `import '../server/service.ts';`,
+  'subjects/goods/rules/fee.ts': `import '../../../server/config.ts'; export const f = 1;`,
+  'subjects/goods/web/card.ts': `import '../staff/review.ts'; import '../rules/fee.ts';`,
+  'subjects/goods/staff/review.ts': `import '../server/service.ts'; export const r = 1;`,
   'web/lib/view.ts': `import type { C } from '../../server/config.ts'; export type V = C;`,
   'contract/codes.ts': `import 'node:path'; export const codes = 1;`,
   'server/seed.ts': `import '../db/seed/fill.ts'; import '../db/catalogue/aliases.ts';`,
@@ -27,9 +31,9 @@ const TREE: Record<string, string> = {
   'server/http/one.ts': `import './two.ts'; export const one = 1;`,
   'server/http/two.ts': `import './one.ts'; export const two = 1;`,
   'server/http/lost.ts': `import './nowhere.ts';`,
-  'server/http/shop.ts': `import '../slices/goods/service.ts';`,
+  'server/http/shop.ts': `import '../../subjects/goods/server/service.ts';`,
   'server/access/limits.ts': `import '../http/lost.ts';`,
-  'subjects/goods/server/routes.ts': `import '../../http/lost.ts';`,
+  'subjects/goods/server/routes.ts': `import '../../../server/http/lost.ts';`,
   'subjects/goods/server/search/index.ts': `import '../selling/edit.ts'; import '../service.ts'; import './routes.ts';`,
   'subjects/goods/server/search/routes.ts': `export const r = 1;`,
   'subjects/goods/server/selling/edit.ts': `import '../queries.ts'; export const e = 1;`,
@@ -58,7 +62,7 @@ beforeAll(async () => {
   const configFile = join(process.cwd(), '.dependency-cruiser.mjs');
   const config: { default: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } } = await import(configFile);
   const { forbidden, options } = config.default;
-  const { output } = await cruise(['server', 'web', 'contract'], {
+  const { output } = await cruise(['server', 'subjects', 'web', 'contract'], {
     ...options,
     baseDir,
     ruleSet: { forbidden },
@@ -75,6 +79,7 @@ test('every forbidden import is found, and no allowed one', () => {
     'access-knows-no-http: server/access/limits.ts → server/http/lost.ts',
     'adapters-are-chosen-in-context: server/app.ts → server/adapters/sms/local.ts',
     'contract-imports-zod-only: contract/codes.ts → path',
+    'contract-imports-zod-only: subjects/goods/rules/fee.ts → server/config.ts',
     'http-knows-no-slices: server/http/shop.ts → subjects/goods/server/service.ts',
     'kernel-imports-nothing-of-ours: server/kernel/money.ts → server/config.ts',
     'no-cycles: server/http/one.ts → server/http/two.ts',
@@ -91,8 +96,11 @@ test('every forbidden import is found, and no allowed one', () => {
     'slice-goods-unlisted-room: subjects/goods/server/attic/old.ts → subjects/goods/server/queries.ts',
     'slice-orders-sees-services-only: subjects/orders/server/routes.ts → subjects/goods/server/queries.ts',
     'slices-know-no-http: subjects/goods/server/routes.ts → server/http/lost.ts',
-    'unlisted-slice: server/slices/unknown/service.ts → subjects/goods/server/service.ts',
+    'unlisted-role: subjects/goods/attic/old.ts → subjects/goods/server/service.ts',
+    'unlisted-slice: subjects/unknown/server/service.ts → subjects/goods/server/service.ts',
     'unresolvable: server/http/lost.ts → ./nowhere.ts',
+    'visitors-load-no-centre: subjects/goods/web/card.ts → subjects/goods/staff/review.ts',
+    'web-knows-no-server: subjects/goods/staff/review.ts → subjects/goods/server/service.ts',
     'web-knows-no-server: web/lib/view.ts → server/config.ts',
   ]);
 });

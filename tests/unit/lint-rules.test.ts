@@ -46,14 +46,14 @@ export const d = '/backstage/adverts?status=0';
     found('named-status-sql', [
       ['subjects/goods/server', wrong],
       ['subjects/goods/server', right],
-      ['web/pages', wrong],
+      ['subjects/goods/web', wrong],
     ]),
   ).toEqual([4, 0, 0]);
   const own = 'const ON_SALE = 2;\nconst VERIFIED = 2;\nconst PLATFORM = 1;\nconst PENDING = 5000;\nconst MOST = 2;\n';
   expect(
     found('own-status', [
       ['subjects/goods/server', own],
-      ['web/pages', own],
+      ['subjects/goods/web', own],
     ]),
   ).toEqual([3, 3]);
 });

@@ -13,7 +13,7 @@ const library = lucide as unknown as Readonly<Record<string, Component>>;
 /** The icons that pages import. */
 const used = [
   ...new Set(
-    globSync('web/**/*.{ts,tsx}')
+    globSync('{web,subjects}/**/*.{ts,tsx}')
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g)])
       .flatMap(([, names = '']) => names.split(','))
       .map((name) => name.trim().split(' as ')[0] ?? '')

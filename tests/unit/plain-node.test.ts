@@ -13,7 +13,7 @@ test('the server formats a network itself', () => {
 });
 
 test('a default import of a package is its default, not the module object', () => {
-  const files = globSync(['server/**/*.ts', 'contract/**/*.ts', 'scripts/**/*.ts']);
+  const files = globSync(['server/**/*.ts', 'subjects/**/*.ts', 'contract/**/*.ts', 'scripts/**/*.ts']);
   const named = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import (?!type )\w+(?:, \{[^}]*\})? from '([^'.#]+)'/gm)].map(
       ([, name]) => name ?? '',

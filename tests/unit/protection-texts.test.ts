@@ -10,6 +10,7 @@ test('no other text says how long a buyer is protected', () => {
   const files = globSync([
     'contract/**/*.ts',
     'server/**/*.ts',
+    'subjects/**/*.{ts,tsx}',
     'web/**/*.{ts,tsx}',
     'db/catalogue/**/*.ts',
     'db/seed/**/*.ts',

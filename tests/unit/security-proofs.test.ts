@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const TESTS = globSync([
   'tests/**/*.{test,spec}.ts',
   'server/**/*.test.ts',
+  'subjects/**/*.test.ts',
   'contract/**/*.test.ts',
   'web/**/*.test.ts',
 ]);

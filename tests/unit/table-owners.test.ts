@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkSql, type Report } from '../../scripts/sql/check.ts';
-import { type Ownership, ownershipProblems, partOf, tablesPage } from '../../scripts/sql/ownership.ts';
+import { type Ownership, OWNERSHIP, ownershipProblems, partOf, tablesPage } from '../../scripts/sql/ownership.ts';
 import type { WriteException } from '../../scripts/sql/write-exceptions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { FUNCTION_OWNERS, TABLE_OWNERS } from '#subjects/table-owners.ts';
+import { TABLE_OWNERS } from '#subjects/table-owners.ts';
 
 const root = join(import.meta.dirname, '../..');
 let folder: string;
@@ -34,7 +34,7 @@ async function planted(sources: Readonly<Record<string, string>>): Promise<Repor
   }
   const report = await checkSql(folder, database.ownerUrl, { paths, exceptions: [] });
   expect(report.problems).toEqual([]);
-  rmSync(join(folder, 'server'), { recursive: true, force: true });
+  for (const part of ['server', 'subjects']) rmSync(join(folder, part), { recursive: true, force: true });
   return report;
 }
 
@@ -43,10 +43,10 @@ function ownership(report: Report, exceptions: readonly WriteException[] = []): 
   const reason = 'a test';
   const functions = [...report.database.functions].flatMap(([name, { writes }]) =>
     [...writes]
-      .filter((table) => TABLE_OWNERS[table as keyof typeof TABLE_OWNERS][0] !== FUNCTION_OWNERS[name])
+      .filter((table) => TABLE_OWNERS[table as keyof typeof TABLE_OWNERS][0] !== OWNERSHIP.functions[name])
       .map((table) => ({ writer: `${name}()`, table, statements: 1, reason })),
   );
-  return { tables: TABLE_OWNERS, functions: FUNCTION_OWNERS, exceptions: [...functions, ...exceptions] };
+  return { tables: TABLE_OWNERS, functions: OWNERSHIP.functions, exceptions: [...functions, ...exceptions] };
 }
 
 const problemsOf = async (sources: Readonly<Record<string, string>>): Promise<string[]> => {

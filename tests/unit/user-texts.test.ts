@@ -2,15 +2,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { centerMenu } from '#web/layouts/shell/center-menu.ts';
-import { entryOf, urlMap } from '#web/lib/url-map.ts';
+import { entryOf, sourceOf, urlMap } from '#web/lib/url-map.ts';
 
 /** Where a text for people may stand. */
 const SOURCES = globSync([
   'web/**/*.{ts,tsx}',
   'contract/**/*.ts',
   'server/**/*.ts',
+  'subjects/**/*.{ts,tsx}',
   'db/seed/**/*.ts',
-  'db/functions/*.sql',
+  '{db/functions,subjects/*/db}/*.sql',
 ]);
 
 /** What people of the demo market say to one another, and the patterns that read it, are not texts of the interface. */
@@ -60,7 +61,7 @@ test('the centre’s menu names every page by its title', () => {
 test('a page has the title of its entry in the map', () => {
   const differing = urlMap.flatMap(({ path, name, file }) => {
     if (!file) return [];
-    const source = readFileSync(`web/pages/${file}`, 'utf8');
+    const source = readFileSync(sourceOf(file), 'utf8');
     const title = /pageMeta\(args, \{\s*title: '([^']+)'/.exec(source)?.[1];
     return title === undefined || title === name ? [] : [`${path} ${name}: ${title}`];
   });

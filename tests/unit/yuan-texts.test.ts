@@ -5,9 +5,10 @@ import { yuanLabel } from '#contract/wire.ts';
 
 const SOURCES = globSync([
   'server/**/*.ts',
+  'subjects/**/*.{ts,tsx}',
   'contract/**/*.ts',
   'db/seed/**/*.ts',
-  'db/functions/*.sql',
+  '{db/functions,subjects/*/db}/*.sql',
   'web/**/*.{ts,tsx}',
 ]);
 
@@ -27,7 +28,7 @@ const EXCEPT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages whose texts are not covered yet. */
-const OPEN = /^web\/pages\/(?:backstage|goods\/detail)/;
+const OPEN = /^subjects\/(?:[^/]+\/staff|goods\/web\/detail)\//;
 
 /** What an opening brace at `from` encloses; undefined where it does not close nearby. */
 function enclosed(source: string, from: number): string | undefined {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** What the bundler provides about a module while it makes chunks. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -12,7 +14,7 @@ const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layo
  * Our own modules that many pages share. Layouts are excluded: those of centre, chat and back office load more than a storefront page may.
  */
 const SHARED =
-  /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules/;
+  /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules|subjects[\\/][^\\/]+[\\/]rules/;
 
 /** Modules of one subject, which only the pages of that subject load. */
 const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
@@ -24,13 +26,13 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
 
 /** The pages for finding listings, and the one for judging one: most visits open two of them. */
-const LIST_PAGES = ['pages/home/home.tsx', 'subjects/goods/web/list.tsx'];
-const GOODS_PAGE = 'subjects/goods/web/detail.tsx';
+const LIST_PAGES = ['pages/home/home.tsx', '../subjects/goods/web/list.tsx'];
+const GOODS_PAGE = '../subjects/goods/web/detail.tsx';
 
 /** Every module that these files import, directly or indirectly; dynamic imports are not followed. */
 function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): Set<string> {
   const reached = new Set<string>();
-  const open = files.map((file) => `${app}/${file}`);
+  const open = files.map((file) => join(app, file));
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (reached.has(id) || FRAMEWORK.test(id) || ICONS.test(id)) continue;
     reached.add(id);

@@ -6,15 +6,11 @@ import { codes } from '#contract/codes.ts';
 
 const PREFIX = '\0contract-ref:';
 /** Importers that build forms from the contract's schemas and may therefore load zod in the browser. */
-const SCHEMA_USERS = [
-  'web/pages/center',
-  'web/pages/chat',
-  'web/pages/backstage',
-  'web/layouts/center',
-  'web/layouts/chat',
-  'web/layouts/backstage',
-  'web/layouts/shell',
-];
+const SCHEMA_USERS = /^(web\/(pages\/center|layouts\/(center|chat|backstage|shell))|subjects\/[^/]+\/(center|staff)\/)/;
+
+/** Declarations of calls, by their alias. */
+const CONTRACT = /^#(contract|subjects\/[a-z-]+\/contract)\/[a-z0-9-]+\.ts$/;
+const WITHIN_CONTRACT = /^(contract|subjects\/[^/]+\/contract)\//;
 
 const ERROR = /\bcodes\.([A-Z][A-Z\d_]*)\b(\[0\])?(?!\[)/g;
 
@@ -60,10 +56,10 @@ function refOf(value: unknown): unknown {
 }
 
 /**
- * Gives browser code of the storefront each endpoint of `contract/<slice>.ts` without its zod schemas: the call helper
+ * Gives browser code of the storefront each endpoint of a contract file without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
  * server build gets the real modules, and importing anything but an endpoint or plain data from a slice fails the build
- * with the bundler's own 'not exported' error. `contract/rules/` contains no zod and is left alone. An error written as
+ * with the bundler's own 'not exported' error. The rules contain no zod and are left alone. An error written as
  * `codes.X` or `codes.X[0]` is replaced by its number, so that no page loads the table of all errors with their texts.
  */
 export function contractRefs(): Plugin {
@@ -75,18 +71,18 @@ export function contractRefs(): Plugin {
       root = config.root;
     },
     resolveId: {
-      filter: { id: /^#contract\/[a-z0-9-]+\.ts$/ },
+      filter: { id: CONTRACT },
       handler(source, importer) {
         if (this.environment.name !== 'client' || !importer) return null;
         const from = relative(root, importer.split('?')[0] ?? '')
           .split(sep)
           .join('/');
-        if (SCHEMA_USERS.some((dir) => from.startsWith(dir)) || from.startsWith('contract/')) return null;
-        return `${PREFIX}${source.slice('#contract/'.length)}`;
+        if (SCHEMA_USERS.test(from) || WITHIN_CONTRACT.test(from)) return null;
+        return `${PREFIX}${source.slice(1)}`;
       },
     },
     transform: {
-      filter: { id: /\/web\/.*\.tsx?$/, code: /\bcodes\.[A-Z]/ },
+      filter: { id: /\/(web|subjects\/[^/]+\/(web|center|staff))\/.*\.tsx?$/, code: /\bcodes\.[A-Z]/ },
       handler(source) {
         if (this.environment.name !== 'client') return null;
         return { code: source.replace(ERROR, numberOf), map: null };
@@ -95,7 +91,7 @@ export function contractRefs(): Plugin {
     load: {
       filter: { id: /^\0contract-ref:/ },
       async handler(id) {
-        const file = join(root, 'contract', id.slice(PREFIX.length));
+        const file = join(root, id.slice(PREFIX.length));
         this.addWatchFile(file);
         const { mtimeMs } = await stat(file);
         const slice: Record<string, unknown> = await import(`${pathToFileURL(file).href}?v=${mtimeMs}`);

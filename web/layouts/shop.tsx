@@ -2,7 +2,6 @@ import { Store } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { layoutData } from '#web/lib/layout-data.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 import { centerMenu } from './shell/center-menu.ts';
@@ -18,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     frame: await layoutData(args),
     nickName: user?.nickName ?? '',
-    places: items.filter(({ to, flag }) => pageExists(to) && (!flag || user?.[flag] === 1)),
+    places: items.filter(({ flag }) => !flag || user?.[flag] === 1),
   };
 }
 

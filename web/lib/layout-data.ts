@@ -7,10 +7,9 @@ import { noticeUnread } from '#subjects/notices/contract/notice.ts';
 import { HOT_SEARCHES } from '#contract/rules/limits.ts';
 import { market, optional } from './context.ts';
 import { greeting } from './format.ts';
-import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus, verifies } from './nav.ts';
+import { defaultFooterLinks, floatItems, mainNav, stripLinks, stripMenus } from './nav.ts';
 import { loginPath } from './paths.ts';
 import { withServerOnlyData } from './served-part.tsx';
-import { pageExists } from './url-map.ts';
 
 /** The part of a distributor's configuration that the footer shows. */
 export function footerOf(brand: Data<typeof homeConf>) {
@@ -77,8 +76,6 @@ export async function layoutData(args: LoaderFunctionArgs) {
     floats: user
       ? floatItems
       : floatItems.map((item) => (item.icon === 'history' ? { ...item, to: '/wares/viewed' } : item)),
-    verifies,
-    sellTo: pageExists('/center/sell') ? '/center/sell' : null,
     serviceNum: customerBlock.serviceNum,
     footer: withServerOnlyData({}, footerOf(brand), isDocument),
   };

@@ -1,5 +1,4 @@
 import type { FloatingMenuItem } from '#web/parts/floating-menu.lazy.tsx';
-import { pageExists } from './url-map.ts';
 
 /** An entry of the main navigation. */
 export interface NavItem {
@@ -9,13 +8,8 @@ export interface NavItem {
   second?: boolean;
 }
 
-/** Filters out entries without a page, so that menus never have dead links. */
-function existing<T extends { to: string }>(items: readonly T[]): T[] {
-  return items.filter(({ to }) => pageExists(to));
-}
-
 /** The main navigation: listings by type first, then the other methods of trading. */
-export const mainNav: readonly NavItem[] = existing([
+export const mainNav: readonly NavItem[] = [
   { label: '首页', to: '/' },
   { label: '账号', to: '/wares?gt=1' },
   { label: '游戏币', to: '/wares?gt=2' },
@@ -32,10 +26,10 @@ export const mainNav: readonly NavItem[] = existing([
   { label: '黑号中心', to: '/black', second: true },
   { label: '领券', to: '/lotterydraw', second: true },
   { label: '公告', to: '/news', second: true },
-]);
+];
 
 /** The floating menu's links (product.md 2, shared screens). */
-export const floatItems: readonly FloatingMenuItem[] = existing<FloatingMenuItem>([
+export const floatItems: readonly FloatingMenuItem[] = [
   {
     icon: 'buy',
     label: '我要买',
@@ -46,10 +40,7 @@ export const floatItems: readonly FloatingMenuItem[] = existing<FloatingMenuItem
   { icon: 'history', label: '浏览', to: '/wares/myBrowseGoods' },
   { icon: 'heart', label: '收藏', to: '/center/buyLikedGoods' },
   { icon: 'recycle', label: '回收', to: '/recycle' },
-]);
-
-/** The verification dialog is available where its full pages exist. */
-export const verifies = pageExists('/kfyz') && pageExists('/black');
+];
 
 export interface StripLink {
   label: string;
@@ -60,7 +51,7 @@ export interface StripLink {
 
 /** The links of the top strip; counts only for a signed-in user. */
 export function stripLinks(user: { followNum: number; unread: number } | null): StripLink[] {
-  return existing<StripLink>([
+  return [
     { label: '个人中心', to: '/center' },
     { label: '买家中心', to: '/center/buyGoodsOrder' },
     { label: '卖家中心', to: '/center/sellOrder' },
@@ -68,7 +59,7 @@ export function stripLinks(user: { followNum: number; unread: number } | null): 
     { label: '消息', to: '/chatSystem', ...(user && { count: user.unread }) },
     { label: '公告中心', to: '/news' },
     { label: '客服验真', to: '/kfyz', safe: true },
-  ]);
+  ];
 }
 
 /** The notice that the specification links by its code: how to report a trade that was moved to WeChat. */
@@ -81,57 +72,55 @@ export function stripMenus(
   return [
     {
       label: '买家中心',
-      links: existing<StripLink>([
+      links: [
         { label: '我买到的', to: '/center/buyGoodsOrder' },
         { label: '我的收藏', to: '/center/buyLikedGoods', ...(user && { count: user.followNum }) },
         { label: '我的求购', to: '/center/buyBlackList' },
         { label: '我的包赔', to: '/center/buyGuarantee' },
         { label: '交易群', to: '/chatSystem', ...(user && { count: user.unread }) },
-      ]),
+      ],
     },
     {
       label: '卖家中心',
-      links: existing<StripLink>([
+      links: [
         { label: '发布商品', to: '/center/sell' },
         { label: '我的商品', to: '/center/sellOutGoods' },
         { label: '我卖出的', to: '/center/sellOrder' },
         { label: '回收申请', to: '/center/buyback' },
-      ]),
+      ],
     },
     {
       label: '公告',
-      links: existing<StripLink>([
+      links: [
         { label: '公告中心', to: '/news' },
         { label: '事件案例', to: '/eventCase' },
         { label: '赛事', to: '/competition' },
-      ]),
+      ],
     },
     {
       label: '安全',
-      links: existing<StripLink>([
+      links: [
         { label: '客服验真', to: '/kfyz', safe: true },
         { label: '黑号查询', to: '/black' },
-      ]),
+      ],
     },
     {
       label: '微信投诉',
-      links: pageExists('/news/:code') ? [{ label: '微信投诉', to: WECHAT_COMPLAINT }] : [],
+      links: [{ label: '微信投诉', to: WECHAT_COMPLAINT }],
     },
-  ].filter(({ links }) => links.length > 0);
+  ];
 }
 
 /** Footer links of a distributor that has set none (product.md 2); each is the notice of that code. */
-export const defaultFooterLinks: readonly { title: string; url: string }[] = pageExists('/news/:code')
-  ? [
-      { title: '关于我们', url: '/news/about' },
-      { title: '合作伙伴', url: '/news/partners' },
-      { title: '合作联系', url: '/news/contact' },
-      { title: '隐私政策', url: '/news/privacy' },
-      { title: '投诉建议', url: '/news/complaints' },
-      { title: '免责声明', url: '/news/disclaimer' },
-      { title: '诚聘英才', url: '/news/recruitment' },
-      { title: '卖家入驻', url: '/news/joining' },
-      { title: '新游合作', url: '/news/newgame' },
-      { title: '交易安全', url: '/news/security' },
-    ]
-  : [];
+export const defaultFooterLinks: readonly { title: string; url: string }[] = [
+  { title: '关于我们', url: '/news/about' },
+  { title: '合作伙伴', url: '/news/partners' },
+  { title: '合作联系', url: '/news/contact' },
+  { title: '隐私政策', url: '/news/privacy' },
+  { title: '投诉建议', url: '/news/complaints' },
+  { title: '免责声明', url: '/news/disclaimer' },
+  { title: '诚聘英才', url: '/news/recruitment' },
+  { title: '卖家入驻', url: '/news/joining' },
+  { title: '新游合作', url: '/news/newgame' },
+  { title: '交易安全', url: '/news/security' },
+];

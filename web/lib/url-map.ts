@@ -32,24 +32,26 @@ export interface UrlEntry {
   access: Access;
   section: string;
   layout: LayoutName;
-  /** The page's file under web/pages. A page exists once its file is set here. */
-  file?: string;
+  /** The page's file under subjects/, or under web/ if it begins with `pages/`. */
+  file: string;
 }
 
-function page(
-  path: string,
-  name: string,
-  access: Access,
-  section: string,
-  layout: LayoutName,
-  file?: string,
-): UrlEntry {
-  return { path, name, access, section, layout, ...(file && { file }) };
+/** The path of a page's file in the repository. */
+export const sourceOf = (file: string): string => `${file.startsWith('pages/') ? 'web' : 'subjects'}/${file}`;
+
+function page(path: string, name: string, access: Access, section: string, layout: LayoutName, file: string): UrlEntry {
+  return { path, name, access, section, layout, file };
 }
+
+const centerPage = (path: string, name: string, access: Access, section: string, file: string): UrlEntry =>
+  page(path, name, access, section, 'center', file);
+
+const staffPage = (path: string, name: string, file: string): UrlEntry =>
+  page(path, name, 'staff', 'backstage', 'backstage', file);
 
 /**
- * Every URL of the site (product.md 2), and of the back office, which exists only on its own host. To add a page, set
- * its file.
+ * Every URL of the site (product.md 2), and of the back office, which exists only on its own host. To add a page, add
+ * its line.
  */
 export const urlMap: readonly UrlEntry[] = [
   page('/', '首页', 'public', 'top', 'index', 'pages/home/home.tsx'),
@@ -60,8 +62,8 @@ export const urlMap: readonly UrlEntry[] = [
   page('/black/releaseBlack', '举报黑号', 'login', 'black', 'black', 'verification/web/report.tsx'),
   page('/black/zhgs', '账号公示', 'public', 'black', 'black', 'verification/web/belonging.tsx'),
   page('/black/:sn', '黑号记录', 'public', 'black', 'black', 'verification/web/record.tsx'),
-  page('/center', '个人中心', 'login', 'centre', 'center', 'pages/center/home/home.tsx'),
-  page('/center/all', '全部功能', 'login', 'centre', 'center', 'pages/center/home/all.tsx'),
+  centerPage('/center', '个人中心', 'login', 'centre', 'pages/center/home/home.tsx'),
+  centerPage('/center/all', '全部功能', 'login', 'centre', 'pages/center/home/all.tsx'),
   page('/chatSystem', '交易群', 'login', 'chat', 'chat', 'chat/center/chat.tsx'),
   page('/competition', '赛事', 'public', 'activity', 'store', 'content/web/competition.tsx'),
   page('/customerService', '联系客服', 'login', 'chat', 'chat', 'chat/center/service.tsx'),
@@ -124,116 +126,93 @@ export const urlMap: readonly UrlEntry[] = [
     'valuation/web/account-info.tsx',
   ),
   page('/specilPage/hpjyEvaluator', '和平精英估价', 'public', 'special', 'single', 'valuation/web/valuation.tsx'),
-  page('/center/buyers', '买家中心', 'login', 'centre buyer', 'center', 'orders/center/buyers.tsx'),
-  page('/center/buyGoodsOrder', '我买到的', 'login', 'centre buyer', 'center', 'orders/center/orders.tsx'),
-  page('/center/buyLikedGoods', '我的收藏', 'login', 'centre buyer', 'center', 'goods/center/liked/liked.tsx'),
-  page('/center/buyBlackList', '我的求购', 'login', 'centre buyer', 'center', 'offers/center/want/wants.tsx'),
-  page('/center/buyBargainGoods', '我的议价', 'login', 'centre buyer', 'center', 'offers/center/bargain/buy.tsx'),
-  page('/center/buyFastGold', '极速金币订单', 'login', 'centre buyer', 'center', 'quick-coin/center/bought.tsx'),
-  page(
+  centerPage('/center/buyers', '买家中心', 'login', 'centre buyer', 'orders/center/buyers.tsx'),
+  centerPage('/center/buyGoodsOrder', '我买到的', 'login', 'centre buyer', 'orders/center/orders.tsx'),
+  centerPage('/center/buyLikedGoods', '我的收藏', 'login', 'centre buyer', 'goods/center/liked/liked.tsx'),
+  centerPage('/center/buyBlackList', '我的求购', 'login', 'centre buyer', 'offers/center/want/wants.tsx'),
+  centerPage('/center/buyBargainGoods', '我的议价', 'login', 'centre buyer', 'offers/center/bargain/buy.tsx'),
+  centerPage('/center/buyFastGold', '极速金币订单', 'login', 'centre buyer', 'quick-coin/center/bought.tsx'),
+  centerPage(
     '/center/buyFastGoldDetail',
     '金币订单详情',
     'login',
     'centre buyer',
-    'center',
     'quick-coin/center/order-detail.tsx',
   ),
-  page('/center/buyComplaint', '我的申诉', 'login', 'centre buyer', 'center', 'disputes/center/complaint.tsx'),
-  page('/center/buyGuarantee', '我的包赔', 'login', 'centre buyer', 'center', 'guarantees/center/guarantee.tsx'),
-  page('/center/buyOrderDetail', '订单详情', 'login', 'centre buyer', 'center', 'orders/center/order-detail.tsx'),
-  page('/center/sell', '发布商品', 'login', 'centre seller', 'center', 'goods/center/sell/sell.tsx'),
-  page('/center/sellOutGoods', '我的商品', 'login', 'centre seller', 'center', 'goods/center/selling/goods.tsx'),
-  page('/center/goodsGrid', '批量编辑', 'login', 'centre seller', 'center', 'goods/center/selling/grid.tsx'),
-  page('/center/goodsImport', '表格导入', 'login', 'centre seller', 'center', 'listing-import/center/import.tsx'),
-  page('/center/statistics', '经营统计', 'login', 'centre seller', 'center', 'seller-statistics/center/statistics.tsx'),
-  page('/center/sellOrder', '我卖出的', 'login', 'centre seller', 'center', 'orders/center/seller-orders.tsx'),
-  page('/center/questions', '收到的提问', 'login', 'centre seller', 'center', 'questions/center/questions.tsx'),
-  page('/center/openApi', '开放接口', 'login', 'centre seller', 'center', 'open-api/center/open-api.tsx'),
-  page('/center/sellBargainGoods', '收到的议价', 'login', 'centre seller', 'center', 'offers/center/bargain/sell.tsx'),
+  centerPage('/center/buyComplaint', '我的申诉', 'login', 'centre buyer', 'disputes/center/complaint.tsx'),
+  centerPage('/center/buyGuarantee', '我的包赔', 'login', 'centre buyer', 'guarantees/center/guarantee.tsx'),
+  centerPage('/center/buyOrderDetail', '订单详情', 'login', 'centre buyer', 'orders/center/order-detail.tsx'),
+  centerPage('/center/sell', '发布商品', 'login', 'centre seller', 'goods/center/sell/sell.tsx'),
+  centerPage('/center/sellOutGoods', '我的商品', 'login', 'centre seller', 'goods/center/selling/goods.tsx'),
+  centerPage('/center/goodsGrid', '批量编辑', 'login', 'centre seller', 'goods/center/selling/grid.tsx'),
+  centerPage('/center/goodsImport', '表格导入', 'login', 'centre seller', 'listing-import/center/import.tsx'),
+  centerPage('/center/statistics', '经营统计', 'login', 'centre seller', 'seller-statistics/center/statistics.tsx'),
+  centerPage('/center/sellOrder', '我卖出的', 'login', 'centre seller', 'orders/center/seller-orders.tsx'),
+  centerPage('/center/questions', '收到的提问', 'login', 'centre seller', 'questions/center/questions.tsx'),
+  centerPage('/center/openApi', '开放接口', 'login', 'centre seller', 'open-api/center/open-api.tsx'),
+  centerPage('/center/sellBargainGoods', '收到的议价', 'login', 'centre seller', 'offers/center/bargain/sell.tsx'),
   page('/center/myshop/joinshop', '申请开店', 'login', 'centre shop', 'shop', 'quick-coin/center/join.tsx'),
   page('/center/myshop/shopmanage', '店铺管理', 'isQuickShop', 'centre shop', 'shop', 'quick-coin/center/manage.tsx'),
   page('/center/myshop/shopOrder', '店铺订单', 'isQuickShop', 'centre shop', 'shop', 'quick-coin/center/sold.tsx'),
-  page(
+  centerPage(
     '/center/boosting/requests',
     '代练发单',
     'login',
     'centre boosting',
-    'center',
     'services/center/boosting/requests.tsx',
   ),
-  page(
+  centerPage(
     '/center/boosting/board',
     '接单大厅',
     'isBooster',
     'centre boosting',
-    'center',
     'services/center/boosting/board.tsx',
   ),
-  page(
-    '/center/boosting/booster',
-    '申请代练',
-    'login',
-    'centre boosting',
-    'center',
-    'services/center/boosting/join.tsx',
-  ),
-  page(
+  centerPage('/center/boosting/booster', '申请代练', 'login', 'centre boosting', 'services/center/boosting/join.tsx'),
+  centerPage(
     '/center/boosting/setMeal',
     '代练套餐',
     'isBooster',
     'centre boosting',
-    'center',
     'services/center/boosting/packages.tsx',
   ),
-  page(
+  centerPage(
     '/center/boosting/boosterOrder',
     '代练订单',
     'isBooster',
     'centre boosting',
-    'center',
     'services/center/boosting/orders.tsx',
   ),
-  page(
+  centerPage(
     '/center/accompanyer/accompanyer',
     '申请陪玩',
     'login',
     'centre companion',
-    'center',
     'services/center/companion/join.tsx',
   ),
-  page(
+  centerPage(
     '/center/accompanyer/setMeal',
     '陪玩套餐',
     'isAccompanyer',
     'centre companion',
-    'center',
     'services/center/companion/packages.tsx',
   ),
-  page(
+  centerPage(
     '/center/accompanyer/accompanyerOrder',
     '陪玩订单',
     'isAccompanyer',
     'centre companion',
-    'center',
     'services/center/companion/orders.tsx',
   ),
-  page('/center/recycler', '金币回收商', 'login', 'centre seller', 'center', 'quick-coin/center/recycler.tsx'),
-  page('/center/inspections', '验号', 'login', 'centre other', 'center', 'inspections/center/inspections.tsx'),
-  page('/center/buyback', '回收申请', 'login', 'centre other', 'center', 'recycling/center/buyback.tsx'),
-  page(
-    '/center/assets/assetsFinancing',
-    '资金收支',
-    'login',
-    'centre other',
-    'center',
-    'payments/center/financing.tsx',
-  ),
-  page(
+  centerPage('/center/recycler', '金币回收商', 'login', 'centre seller', 'quick-coin/center/recycler.tsx'),
+  centerPage('/center/inspections', '验号', 'login', 'centre other', 'inspections/center/inspections.tsx'),
+  centerPage('/center/buyback', '回收申请', 'login', 'centre other', 'recycling/center/buyback.tsx'),
+  centerPage('/center/assets/assetsFinancing', '资金收支', 'login', 'centre other', 'payments/center/financing.tsx'),
+  centerPage(
     '/center/extend/extendMyExtension',
     '我的推广',
     'login',
     'centre other',
-    'center',
     'promotions/center/extend/extension.tsx',
   ),
   page(
@@ -244,144 +223,111 @@ export const urlMap: readonly UrlEntry[] = [
     'centerCode',
     'promotions/center/extend/qr-code.tsx',
   ),
-  page('/center/myself/myselfInfo', '个人资料', 'login', 'centre account', 'center', 'accounts/center/info.tsx'),
-  page(
-    '/center/myself/accountSecurity',
-    '账户安全',
-    'login',
-    'centre account',
-    'center',
-    'accounts/center/security.tsx',
-  ),
-  page(
+  centerPage('/center/myself/myselfInfo', '个人资料', 'login', 'centre account', 'accounts/center/info.tsx'),
+  centerPage('/center/myself/accountSecurity', '账户安全', 'login', 'centre account', 'accounts/center/security.tsx'),
+  centerPage(
     '/center/myself/cashWithdrawal',
     '提现',
     'login',
     'centre account',
-    'center',
     'payments/center/wallet/withdrawal.tsx',
   ),
-  page(
-    '/center/myself/changeAliAccount',
-    '收款账户',
-    'login',
-    'centre account',
-    'center',
-    'accounts/center/payout.tsx',
-  ),
-  page('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'center', 'accounts/center/email.tsx'),
-  page(
+  centerPage('/center/myself/changeAliAccount', '收款账户', 'login', 'centre account', 'accounts/center/payout.tsx'),
+  centerPage('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'accounts/center/email.tsx'),
+  centerPage(
     '/center/myself/changePassword',
     '修改登录密码',
     'login',
     'centre account',
-    'center',
     'accounts/center/password.tsx',
   ),
-  page(
+  centerPage(
     '/center/myself/changePayPassword',
     '支付密码',
     'login',
     'centre account',
-    'center',
     'accounts/center/pay-password.tsx',
   ),
-  page('/center/myself/changePhone', '更换手机', 'login', 'centre account', 'center', 'accounts/center/phone.tsx'),
-  page('/center/myself/depositWithdraw', '保证金', 'login', 'centre wallet', 'center', 'deposits/center/deposit.tsx'),
-  page(
+  centerPage('/center/myself/changePhone', '更换手机', 'login', 'centre account', 'accounts/center/phone.tsx'),
+  centerPage('/center/myself/depositWithdraw', '保证金', 'login', 'centre wallet', 'deposits/center/deposit.tsx'),
+  centerPage(
     '/center/myself/identityAuthentication',
     '实名认证',
     'login',
     'centre account',
-    'center',
     'accounts/center/identity.tsx',
   ),
-  page('/center/myself/recharge', '充值', 'login', 'centre account', 'center', 'payments/center/wallet/recharge.tsx'),
-  page(
+  centerPage('/center/myself/recharge', '充值', 'login', 'centre account', 'payments/center/wallet/recharge.tsx'),
+  centerPage(
     '/center/myself/thirdPartyBinding',
     '第三方账号',
     'login',
     'centre account',
-    'center',
     'accounts/center/third-party.tsx',
   ),
-  page('/center/notices', '消息通知', 'login', 'centre account', 'center', 'notices/center/notices.tsx'),
-  page('/center/mywallets', '我的钱包', 'login', 'centre wallet', 'center', 'payments/center/wallet/wallet.tsx'),
-  page(
-    '/center/mywallets/withdrawal',
-    '提现',
-    'login',
-    'centre wallet',
-    'center',
-    'payments/center/wallet/withdrawal.tsx',
-  ),
-  page('/center/mywallets/list', '账单', 'login', 'centre wallet', 'center', 'payments/center/wallet/bill.tsx'),
+  centerPage('/center/notices', '消息通知', 'login', 'centre account', 'notices/center/notices.tsx'),
+  centerPage('/center/mywallets', '我的钱包', 'login', 'centre wallet', 'payments/center/wallet/wallet.tsx'),
+  centerPage('/center/mywallets/withdrawal', '提现', 'login', 'centre wallet', 'payments/center/wallet/withdrawal.tsx'),
+  centerPage('/center/mywallets/list', '账单', 'login', 'centre wallet', 'payments/center/wallet/bill.tsx'),
 
-  page('/backstage', '工作台', 'staff', 'backstage', 'backstage', 'back-office/staff/home.tsx'),
-  page('/backstage/goods', '商品审核', 'staff', 'backstage', 'backstage', 'goods/staff/review-queue.tsx'),
-  page('/backstage/listings', '全部商品', 'staff', 'backstage', 'backstage', 'goods/staff/listings.tsx'),
-  page('/backstage/orders', '订单', 'staff', 'backstage', 'backstage', 'orders/staff/orders.tsx'),
-  page('/backstage/orders/:sn', '订单详情', 'staff', 'backstage', 'backstage', 'orders/staff/order-detail.tsx'),
-  page('/backstage/chat', '客服会话', 'staff', 'backstage', 'backstage', 'chat/staff/conversations.tsx'),
-  page('/backstage/service', '客服管理', 'staff', 'backstage', 'backstage', 'chat/staff/quality-and-duty.tsx'),
-  page('/backstage/providers', '入驻审核', 'staff', 'backstage', 'backstage', 'providers/staff/providers.tsx'),
-  page('/backstage/inspections', '验号', 'staff', 'backstage', 'backstage', 'inspections/staff/inspections.tsx'),
-  page('/backstage/services', '服务订单', 'staff', 'backstage', 'backstage', 'services/staff/services.tsx'),
-  page('/backstage/boosting', '代练', 'staff', 'backstage', 'backstage', 'services/staff/boosting.tsx'),
-  page('/backstage/recycling', '回收与估价', 'staff', 'backstage', 'backstage', 'recycling/staff/recycling.tsx'),
-  page('/backstage/disputes', '申诉', 'staff', 'backstage', 'backstage', 'disputes/staff/disputes.tsx'),
-  page('/backstage/disputes/:sn', '申诉案卷', 'staff', 'backstage', 'backstage', 'disputes/staff/dispute-detail.tsx'),
-  page('/backstage/claims', '理赔', 'staff', 'backstage', 'backstage', 'guarantees/staff/claims.tsx'),
-  page('/backstage/claims/:sn', '理赔案卷', 'staff', 'backstage', 'backstage', 'guarantees/staff/claim-detail.tsx'),
-  page('/backstage/users', '用户', 'staff', 'backstage', 'backstage', 'back-office/staff/users.tsx'),
-  page('/backstage/users/:userId', '用户详情', 'staff', 'backstage', 'backstage', 'back-office/staff/person.tsx'),
-  page('/backstage/withdrawals', '提现审核', 'staff', 'backstage', 'backstage', 'payments/staff/withdrawals.tsx'),
-  page('/backstage/payouts', '打款名单', 'staff', 'backstage', 'backstage', 'payments/staff/payouts.tsx'),
-  page('/backstage/payouts/:sn', '打款名单明细', 'staff', 'backstage', 'backstage', 'payments/staff/payout-list.tsx'),
-  page('/backstage/holds', '冻结款', 'staff', 'backstage', 'backstage', 'ledger/staff/holds.tsx'),
-  page('/backstage/topups', '充值退回', 'staff', 'backstage', 'backstage', 'payments/staff/topups.tsx'),
-  page('/backstage/reconcile', '渠道对账', 'staff', 'backstage', 'backstage', 'payments/staff/reconcile.tsx'),
-  page('/backstage/campaigns', '优惠活动', 'staff', 'backstage', 'backstage', 'promotions/staff/campaigns.tsx'),
-  page('/backstage/commission', '佣金结算', 'staff', 'backstage', 'backstage', 'promotions/staff/commission.tsx'),
-  page(
-    '/backstage/commission/days',
-    '佣金日结单',
-    'staff',
-    'backstage',
-    'backstage',
-    'promotions/staff/commission-days.tsx',
-  ),
-  page('/backstage/transfers', '资金流水', 'staff', 'backstage', 'backstage', 'payments/staff/transfers.tsx'),
-  page('/backstage/ledger', '账目', 'staff', 'backstage', 'backstage', 'ledger/staff/ledger.tsx'),
-  page('/backstage/trust', '黑号与客服验真', 'staff', 'backstage', 'backstage', 'verification/staff/trust.tsx'),
-  page('/backstage/goodsReports', '商品举报', 'staff', 'backstage', 'backstage', 'questions/staff/goods-reports.tsx'),
-  page('/backstage/reviews', '评价举报', 'staff', 'backstage', 'backstage', 'reviews/staff/reviews.tsx'),
-  page('/backstage/import', '导入库存表', 'staff', 'backstage', 'backstage', 'back-office/staff/import.tsx'),
-  page('/backstage/news', '公告', 'staff', 'backstage', 'backstage', 'content/staff/news.tsx'),
-  page('/backstage/cases', '案例', 'staff', 'backstage', 'backstage', 'content/staff/success-cases.tsx'),
-  page('/backstage/brands', '品牌', 'staff', 'backstage', 'backstage', 'distributors/staff/brands.tsx'),
-  page('/backstage/brands/:id', '品牌设置', 'staff', 'backstage', 'backstage', 'distributors/staff/brand.tsx'),
-  page('/backstage/leagues', '赛事', 'staff', 'backstage', 'backstage', 'content/staff/leagues.tsx'),
-  page('/backstage/games', '游戏与目录', 'staff', 'backstage', 'backstage', 'games/staff/games.tsx'),
-  page('/backstage/games/:id', '编辑游戏', 'staff', 'backstage', 'backstage', 'games/staff/game.tsx'),
-  page('/backstage/adverts', '广告', 'staff', 'backstage', 'backstage', 'content/staff/adverts.tsx'),
-  page('/backstage/business', '合作申请', 'staff', 'backstage', 'backstage', 'content/staff/business.tsx'),
-  page('/backstage/audit', '操作记录', 'staff', 'backstage', 'backstage', 'back-office/staff/audit.tsx'),
-  page('/backstage/vendors', '服务商', 'staff', 'backstage', 'backstage', 'back-office/staff/vendors.tsx'),
-  page('/backstage/trial', '试运行', 'staff', 'backstage', 'backstage', 'back-office/staff/trial.tsx'),
-  page('/backstage/retention', '数据保留', 'staff', 'backstage', 'backstage', 'back-office/staff/retention.tsx'),
-  page('/backstage/jobs', '失败任务', 'staff', 'backstage', 'backstage', 'back-office/staff/jobs.tsx'),
-  page('/backstage/quarantine', '恢复隔离', 'staff', 'backstage', 'backstage', 'back-office/staff/quarantine.tsx'),
-  page('/backstage/staff', '员工与角色', 'staff', 'backstage', 'backstage', 'back-office/staff/staff.tsx'),
-  page('/backstage/passkeys', '我的通行密钥', 'staff', 'backstage', 'backstage', 'back-office/staff/passkeys.tsx'),
+  staffPage('/backstage', '工作台', 'back-office/staff/home.tsx'),
+  staffPage('/backstage/goods', '商品审核', 'goods/staff/review-queue.tsx'),
+  staffPage('/backstage/listings', '全部商品', 'goods/staff/listings.tsx'),
+  staffPage('/backstage/orders', '订单', 'orders/staff/orders.tsx'),
+  staffPage('/backstage/orders/:sn', '订单详情', 'orders/staff/order-detail.tsx'),
+  staffPage('/backstage/chat', '客服会话', 'chat/staff/conversations.tsx'),
+  staffPage('/backstage/service', '客服管理', 'chat/staff/quality-and-duty.tsx'),
+  staffPage('/backstage/providers', '入驻审核', 'providers/staff/providers.tsx'),
+  staffPage('/backstage/inspections', '验号', 'inspections/staff/inspections.tsx'),
+  staffPage('/backstage/services', '服务订单', 'services/staff/services.tsx'),
+  staffPage('/backstage/boosting', '代练', 'services/staff/boosting.tsx'),
+  staffPage('/backstage/recycling', '回收与估价', 'recycling/staff/recycling.tsx'),
+  staffPage('/backstage/disputes', '申诉', 'disputes/staff/disputes.tsx'),
+  staffPage('/backstage/disputes/:sn', '申诉案卷', 'disputes/staff/dispute-detail.tsx'),
+  staffPage('/backstage/claims', '理赔', 'guarantees/staff/claims.tsx'),
+  staffPage('/backstage/claims/:sn', '理赔案卷', 'guarantees/staff/claim-detail.tsx'),
+  staffPage('/backstage/users', '用户', 'back-office/staff/users.tsx'),
+  staffPage('/backstage/users/:userId', '用户详情', 'back-office/staff/person.tsx'),
+  staffPage('/backstage/withdrawals', '提现审核', 'payments/staff/withdrawals.tsx'),
+  staffPage('/backstage/payouts', '打款名单', 'payments/staff/payouts.tsx'),
+  staffPage('/backstage/payouts/:sn', '打款名单明细', 'payments/staff/payout-list.tsx'),
+  staffPage('/backstage/holds', '冻结款', 'ledger/staff/holds.tsx'),
+  staffPage('/backstage/topups', '充值退回', 'payments/staff/topups.tsx'),
+  staffPage('/backstage/reconcile', '渠道对账', 'payments/staff/reconcile.tsx'),
+  staffPage('/backstage/campaigns', '优惠活动', 'promotions/staff/campaigns.tsx'),
+  staffPage('/backstage/commission', '佣金结算', 'promotions/staff/commission.tsx'),
+  staffPage('/backstage/commission/days', '佣金日结单', 'promotions/staff/commission-days.tsx'),
+  staffPage('/backstage/transfers', '资金流水', 'payments/staff/transfers.tsx'),
+  staffPage('/backstage/ledger', '账目', 'ledger/staff/ledger.tsx'),
+  staffPage('/backstage/trust', '黑号与客服验真', 'verification/staff/trust.tsx'),
+  staffPage('/backstage/goodsReports', '商品举报', 'questions/staff/goods-reports.tsx'),
+  staffPage('/backstage/reviews', '评价举报', 'reviews/staff/reviews.tsx'),
+  staffPage('/backstage/import', '导入库存表', 'back-office/staff/import.tsx'),
+  staffPage('/backstage/news', '公告', 'content/staff/news.tsx'),
+  staffPage('/backstage/cases', '案例', 'content/staff/success-cases.tsx'),
+  staffPage('/backstage/brands', '品牌', 'distributors/staff/brands.tsx'),
+  staffPage('/backstage/brands/:id', '品牌设置', 'distributors/staff/brand.tsx'),
+  staffPage('/backstage/leagues', '赛事', 'content/staff/leagues.tsx'),
+  staffPage('/backstage/games', '游戏与目录', 'games/staff/games.tsx'),
+  staffPage('/backstage/games/:id', '编辑游戏', 'games/staff/game.tsx'),
+  staffPage('/backstage/adverts', '广告', 'content/staff/adverts.tsx'),
+  staffPage('/backstage/business', '合作申请', 'content/staff/business.tsx'),
+  staffPage('/backstage/audit', '操作记录', 'back-office/staff/audit.tsx'),
+  staffPage('/backstage/vendors', '服务商', 'back-office/staff/vendors.tsx'),
+  staffPage('/backstage/trial', '试运行', 'back-office/staff/trial.tsx'),
+  staffPage('/backstage/retention', '数据保留', 'back-office/staff/retention.tsx'),
+  staffPage('/backstage/jobs', '失败任务', 'back-office/staff/jobs.tsx'),
+  staffPage('/backstage/quarantine', '恢复隔离', 'back-office/staff/quarantine.tsx'),
+  staffPage('/backstage/staff', '员工与角色', 'back-office/staff/staff.tsx'),
+  staffPage('/backstage/passkeys', '我的通行密钥', 'back-office/staff/passkeys.tsx'),
   page('/backstage/join', '设置登录方式', 'public', 'backstage', 'staff-plain', 'back-office/staff/join.tsx'),
   page('/backstage/setup', '首次设置', 'public', 'backstage', 'staff-plain', 'back-office/staff/setup.tsx'),
-  page('/backstage/settings', '交易设置', 'staff', 'backstage', 'backstage', 'settings/staff/settings.tsx'),
-  page('/backstage/rules', '规则与协议', 'staff', 'backstage', 'backstage', 'content/staff/rules.tsx'),
-  page('/backstage/reasons', '申诉原因', 'staff', 'backstage', 'backstage', 'disputes/staff/reasons.tsx'),
-  page('/backstage/words', '屏蔽词', 'staff', 'backstage', 'backstage', 'back-office/staff/words.tsx'),
-  page('/backstage/synonyms', '搜索同义词', 'staff', 'backstage', 'backstage', 'goods/staff/synonyms.tsx'),
-  page('/backstage/texts', '通知文案', 'staff', 'backstage', 'backstage', 'notices/staff/texts.tsx'),
+  staffPage('/backstage/settings', '交易设置', 'settings/staff/settings.tsx'),
+  staffPage('/backstage/rules', '规则与协议', 'content/staff/rules.tsx'),
+  staffPage('/backstage/reasons', '申诉原因', 'disputes/staff/reasons.tsx'),
+  staffPage('/backstage/words', '屏蔽词', 'back-office/staff/words.tsx'),
+  staffPage('/backstage/synonyms', '搜索同义词', 'goods/staff/synonyms.tsx'),
+  staffPage('/backstage/texts', '通知文案', 'notices/staff/texts.tsx'),
   page('/backstage/login', '登录', 'public', 'backstage', 'staff-plain', 'back-office/staff/login.tsx'),
 ];
 
@@ -396,19 +342,13 @@ export function entryOf(pattern: string): UrlEntry | undefined {
   return byPath.get(trimmed(pattern));
 }
 
-/** Whether a path without parameters has a page, so that menus link only to existing pages. */
-export function pageExists(path: string): boolean {
-  return byPath.get(trimmed(path.split('?')[0] ?? path))?.file !== undefined;
-}
-
 /** Sections whose pages are not useful to visitors from a search engine. */
 const UNLISTED: readonly string[] = ['order', 'mobile', 'account', 'backstage'];
 
 /** Public pages without path parameters: the content of the sitemap. */
 export const publicPaths: readonly string[] = urlMap
   .filter(
-    ({ access, layout, file, section }) =>
-      access === 'public' && STOREFRONT.includes(layout) && file && !UNLISTED.includes(section),
+    ({ access, layout, section }) => access === 'public' && STOREFRONT.includes(layout) && !UNLISTED.includes(section),
   )
   .map(({ path }) => path)
   .filter((path) => !path.includes(':') && path !== '/test' && path !== '/eventCase/detail' && path !== '/jump');

@@ -22,16 +22,7 @@ export interface FloatingMenuItem {
 }
 
 /** The floating menu at the screen's right edge: service, frequent links, back to top (product.md 2). */
-export function FloatingMenu({
-  items,
-  serviceNum,
-  verifies,
-}: {
-  items: readonly FloatingMenuItem[];
-  serviceNum: string;
-  /** The checks of service numbers and of fraudulent accounts are available. */
-  verifies: boolean;
-}) {
+export function FloatingMenu({ items, serviceNum }: { items: readonly FloatingMenuItem[]; serviceNum: string }) {
   const [verifying, setVerifying] = useState<'service' | 'black' | null>(null);
   return (
     <>
@@ -104,18 +95,14 @@ export function FloatingMenu({
             </Link>
           );
         })}
-        {verifies && (
-          <>
-            <button type="button" onClick={() => setVerifying('service')}>
-              <ShieldCheck className="icon" aria-hidden="true" />
-              客服验真
-            </button>
-            <button type="button" onClick={() => setVerifying('black')}>
-              <ShieldAlert className="icon" aria-hidden="true" />
-              黑号查询
-            </button>
-          </>
-        )}
+        <button type="button" onClick={() => setVerifying('service')}>
+          <ShieldCheck className="icon" aria-hidden="true" />
+          客服验真
+        </button>
+        <button type="button" onClick={() => setVerifying('black')}>
+          <ShieldAlert className="icon" aria-hidden="true" />
+          黑号查询
+        </button>
         <button type="button" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
           <ArrowUp className="icon" aria-hidden="true" />
           顶部

@@ -42,10 +42,9 @@ function NavRow({ nav }: { nav: LayoutData['nav'] }) {
   );
 }
 
-function SellButton({ to }: { to: string | null }) {
-  if (!to) return null;
+function SellButton() {
   return (
-    <Link to={to} className={`${buttonClass({ kind: 'tonal' })} ml-auto h-10! flex-none px-4.5! text-14!`}>
+    <Link to="/center/sell" className={`${buttonClass({ kind: 'tonal' })} ml-auto h-10! flex-none px-4.5! text-14!`}>
       <Tag className="icon" aria-hidden="true" />
       我要卖号
     </Link>
@@ -54,7 +53,7 @@ function SellButton({ to }: { to: string | null }) {
 
 /** Logo, search and navigation. Only the search row stays visible when the page is scrolled. */
 export function Header({ data, search: searchPosition }: { data: LayoutData; search: 'header' | 'page' }) {
-  const { name, logo, hot, nav, sellTo } = data;
+  const { name, logo, hot, nav } = data;
   const location = useLocation();
   const search = useSearchState();
   if (searchPosition === 'page') {
@@ -63,7 +62,7 @@ export function Header({ data, search: searchPosition }: { data: LayoutData; sea
         <div className="wrap flex items-center gap-8 py-2">
           <Logo name={name} src={logo} />
           <NavRow nav={nav} />
-          <SellButton to={sellTo} />
+          <SellButton />
         </div>
       </header>
     );
@@ -74,7 +73,7 @@ export function Header({ data, search: searchPosition }: { data: LayoutData; sea
         <div className="wrap head-row flex items-center gap-8">
           <Logo name={name} src={logo} tagline="游戏账号交易所" />
           <SearchBar key={location.key} initial={search} />
-          <SellButton to={sellTo} />
+          <SellButton />
         </div>
       </header>
       <div className="head-rest">

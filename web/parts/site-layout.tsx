@@ -58,7 +58,7 @@ export function SiteLayout({
         {footer && <Footer conf={footer} isShort={isShort} />}
       </ServedPart>
       <LazyPart>
-        <FloatingMenu items={data.floats} serviceNum={data.serviceNum} verifies={data.verifies} />
+        <FloatingMenu items={data.floats} serviceNum={data.serviceNum} />
       </LazyPart>
       <PhoneBar unread={unread} />
     </>

@@ -6,7 +6,6 @@ import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { call } from '#web/lib/api.ts';
 import { clearHints } from '#web/lib/cookies.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
@@ -32,7 +31,7 @@ function ConditionList({ check }: { check: Conditions }) {
             <X className="icon text-danger" role="img" aria-label="未满足" />
           )}
           {text}
-          {!met && url && pageExists(url) && (
+          {!met && url && (
             <Link to={url} className="hit link ml-auto flex-none">
               去处理
             </Link>

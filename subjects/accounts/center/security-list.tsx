@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { MOST_SECURE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
 import { useLogout } from '#web/lib/logout.ts';
 import { useSite } from '#web/lib/site.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CloseAccount } from './close-account.tsx';
@@ -74,7 +73,7 @@ function itemsOf(user: SelfData['user'], isMailOpen: boolean): Item[] {
       to: '/center/myself/changeEmail',
     },
   ];
-  return items.filter(({ to }) => pageExists(to));
+  return items;
 }
 
 function Score({ score }: { score: number }) {

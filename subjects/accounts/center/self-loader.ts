@@ -3,7 +3,6 @@ import { certificateInfo } from '#contract/common.ts';
 import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 
 /** Upper limit of saved cards. */
 const MAX_ROLES = 50;
@@ -16,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(certificateInfo, {}),
     optional(call(roleCardInfoList, { pageSize: MAX_ROLES })),
   ]);
-  return { user, certificate, roles: roles?.list ?? null, demo, demoCodes: demo && pageExists('/test') };
+  return { user, certificate, roles: roles?.list ?? null, demo, demoCodes: demo };
 }
 
 export type SelfData = Awaited<ReturnType<typeof loader>>;

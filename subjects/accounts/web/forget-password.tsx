@@ -6,7 +6,6 @@ import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { clearHints } from '#web/lib/cookies.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from './parts/account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from './parts/account/form-parts.tsx';
@@ -22,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  return { demo: market(args).demo && pageExists('/test') };
+  return { demo: market(args).demo };
 }
 
 /** Sets a new log-in password by SMS code; every session ends, so the next step is to log in. */

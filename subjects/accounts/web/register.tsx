@@ -36,8 +36,7 @@ function missing(form: HTMLFormElement): FormErrors {
   };
 }
 
-function Texts({ exist }: { exist: boolean }) {
-  if (!exist) return <>我已阅读并同意用户协议和隐私政策，并声明已满 18 周岁</>;
+function Texts() {
   return (
     <>
       我已阅读并同意
@@ -55,7 +54,7 @@ function Texts({ exist }: { exist: boolean }) {
 
 /** Registration by SMS code, with a password and the consent required by law. */
 export default function RegisterPage() {
-  const { inviteCode: remembered, texts, demo } = useLoaderData<typeof loader>();
+  const { inviteCode: remembered, demo } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const inviteCode = query.get('inviteCode') ?? query.get('invitecode') ?? remembered;
   const state = useMutation(
@@ -118,7 +117,7 @@ export default function RegisterPage() {
         />
         <div className="grid gap-1" onChange={onAgree}>
           <Checkbox name="agree" value="1" aria-invalid={unagreed ? true : undefined}>
-            <Texts exist={texts} />
+            <Texts />
           </Checkbox>
           <FormError>{unagreed}</FormError>
         </div>

@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { safeReturn } from '#web/lib/paths.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 
 /**
  * Redirects signed-in users. A user whose browser has lost the readable `token` stays: the API rejects that browser's calls, and only a new
@@ -14,7 +13,6 @@ export function loader(args: LoaderFunctionArgs) {
   if (user && readCookie(cookies, 'token')) return redirect(safeReturn(args.url.searchParams.get('returnUrl')));
   return {
     inviteCode: readCookie(cookies, 'invitecode') ?? '',
-    texts: pageExists('/news/:code'),
-    demo: demo && pageExists('/test'),
+    demo,
   };
 }

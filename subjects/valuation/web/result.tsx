@@ -147,7 +147,7 @@ export function WaysOut({
   onChoose: (key: Result['offers'][number]['key']) => void;
   onSell: () => void;
   /** Null while the market has no recycling. */
-  onRecycle: (() => void) | null;
+  onRecycle: () => void;
   /** How long recyclers bid; 0 while that is unknown. */
   bidSeconds: number;
   busy: boolean;
@@ -189,31 +189,29 @@ export function WaysOut({
           <span className="text-12 text-ink-3">到手已扣卖家佣金；发布后随时改价</span>
         </div>
       </section>
-      {onRecycle !== null && (
-        <section className="panel" aria-labelledby="recycle-now">
-          <div className="panel-head">
-            <h2 id="recycle-now">现在就回收</h2>
-          </div>
-          <div className="grid gap-2 p-4">
-            {result.recycleFloor === null ? (
-              <p className="text-13 text-ink-2">这个价位平台不保底，可以让回收商{bids}，满意再卖。</p>
-            ) : (
-              <>
-                <p className="flex items-baseline gap-2">
-                  <Price yuan={result.recycleFloor} size="lg" />
-                  <span className="text-12 text-ink-3">平台保底，不收手续费</span>
-                </p>
-                <p className="text-13 text-ink-3">
-                  {isLow && '没填的项先按最低扣，填全后保底更高。'}还可以让回收商{bids}，只会更高。
-                </p>
-              </>
-            )}
-            <Button className="w-full max-md:hidden" onClick={onRecycle} disabled={busy}>
-              去回收
-            </Button>
-          </div>
-        </section>
-      )}
+      <section className="panel" aria-labelledby="recycle-now">
+        <div className="panel-head">
+          <h2 id="recycle-now">现在就回收</h2>
+        </div>
+        <div className="grid gap-2 p-4">
+          {result.recycleFloor === null ? (
+            <p className="text-13 text-ink-2">这个价位平台不保底，可以让回收商{bids}，满意再卖。</p>
+          ) : (
+            <>
+              <p className="flex items-baseline gap-2">
+                <Price yuan={result.recycleFloor} size="lg" />
+                <span className="text-12 text-ink-3">平台保底，不收手续费</span>
+              </p>
+              <p className="text-13 text-ink-3">
+                {isLow && '没填的项先按最低扣，填全后保底更高。'}还可以让回收商{bids}，只会更高。
+              </p>
+            </>
+          )}
+          <Button className="w-full max-md:hidden" onClick={onRecycle} disabled={busy}>
+            去回收
+          </Button>
+        </div>
+      </section>
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/
 import type { Data } from '#contract/endpoint.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { notFound } from '#web/lib/not-found.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 
 /** The game that a page is about when its address names none: Peacekeeper Elite on its two addresses, else Honor of Kings. */
 const DEFAULT_CODE = { hpjy: 'hpjy', wzry: 'wzry' } as const;
@@ -46,7 +45,6 @@ export async function loader(args: LoaderFunctionArgs) {
     first,
     path: args.url.pathname,
     isKept: kept !== null,
-    canRecycle: pageExists('/recycle'),
     /** How long recyclers bid. */
     bidSeconds: terms?.bidSeconds ?? 0,
   };

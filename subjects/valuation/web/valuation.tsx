@@ -50,11 +50,9 @@ function Body({ data }: { data: ValuationData }) {
               title={`同类只成交了 ${grouped(result.samples)} 件，还估不准`}
               action={
                 <>
-                  {data.canRecycle && (
-                    <Button kind="primary" onClick={recycle} disabled={live.busy}>
-                      让回收商竞价
-                    </Button>
-                  )}
+                  <Button kind="primary" onClick={recycle} disabled={live.busy}>
+                    让回收商竞价
+                  </Button>
                   <Button onClick={sell} disabled={live.busy}>
                     自己定价卖
                   </Button>
@@ -83,7 +81,7 @@ function Body({ data }: { data: ValuationData }) {
             chosen={chosen}
             onChoose={setChoice}
             onSell={sell}
-            onRecycle={data.canRecycle ? recycle : null}
+            onRecycle={recycle}
             bidSeconds={data.bidSeconds}
             busy={live.busy}
           />
@@ -100,7 +98,7 @@ function Body({ data }: { data: ValuationData }) {
       </div>
       <div className="val-bar md:hidden">
         <LiveError live={live} className="col-span-2" />
-        <Button onClick={recycle} disabled={live.busy || !data.canRecycle}>
+        <Button onClick={recycle} disabled={live.busy}>
           <span>
             现在回收
             {result.recycleFloor !== null && <small>保底 ¥{grouped(result.recycleFloor)}</small>}

@@ -92,7 +92,7 @@ const listed = new Set([...groups.flatMap(({ pages }) => pages.map(([to]) => to)
  * permissions.
  */
 const others = urlMap
-  .filter(({ layout, file, path }) => layout === 'backstage' && file && !path.includes(':') && !listed.has(path))
+  .filter(({ layout, path }) => layout === 'backstage' && !path.includes(':') && !listed.has(path))
   .map(({ path }) => [path, null] as const);
 
 /** The rail of a member of staff: only existing pages that their permissions open. */
@@ -101,7 +101,7 @@ export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup
     .map(({ name, pages }) => ({
       name,
       items: (name === '交易' ? [...pages, ...others] : pages)
-        .filter(([to, permission]) => entryOf(to)?.file && (permission === null || staffCan(staff, permission)))
+        .filter(([, permission]) => permission === null || staffCan(staff, permission))
         .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
     }))
     .filter(({ items }) => items.length > 0);

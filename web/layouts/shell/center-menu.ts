@@ -1,7 +1,6 @@
 import type { Data } from '#contract/endpoint.ts';
 import type { todoCounts } from '#subjects/notices/contract/todo.ts';
 import type { userInfo } from '#subjects/accounts/contract/user.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 
 /** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */
 type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
@@ -124,9 +123,7 @@ export function allFunctions(user: Data<typeof userInfo> | null): CenterGroup[] 
   return centerMenu
     .map(({ name, items }) => ({
       name,
-      items: items.filter(
-        ({ to, flag, until }) => pageExists(to) && (!flag || user?.[flag] === 1) && !(until && user?.[until] === 1),
-      ),
+      items: items.filter(({ flag, until }) => (!flag || user?.[flag] === 1) && !(until && user?.[until] === 1)),
     }))
     .filter(({ items }) => items.length > 0);
 }

@@ -1,5 +1,5 @@
 import type { CenterRole } from '#subjects/notices/contract/todo.ts';
-import { entryOf, pageExists } from '#web/lib/url-map.ts';
+import { entryOf } from '#web/lib/url-map.ts';
 import type { MenuCounts } from './center-menu.ts';
 import type { CenterIcon } from './center-icons.ts';
 
@@ -215,9 +215,7 @@ export interface MenuGroup {
  */
 export function menuOf(roles: readonly CenterRole[], counts: MenuCounts): MenuGroup[] {
   const has = (role: CenterRole) => roles.includes(role);
-  const visible = entries.filter(
-    ({ pages, needs, until }) => pageExists(pages[0]) && (!needs || needs.some(has)) && !until?.every(has),
-  );
+  const visible = entries.filter(({ needs, until }) => (!needs || needs.some(has)) && !until?.every(has));
   const byRank = visible.toSorted((a, b) => a.rank - b.rank).slice(0, MENU_MAX);
   const kept = new Set(byRank);
   const shortcuts = new Set(byRank.filter(({ minor }) => !minor).slice(0, SHORTCUTS));
@@ -226,9 +224,7 @@ export function menuOf(roles: readonly CenterRole[], counts: MenuCounts): MenuGr
     if (!kept.has(entry)) continue;
     const { group, label, icon, urgent = false, tabs = false, counts: keys = [] } = entry;
     const count = keys.reduce((sum, key) => sum + (counts[key] ?? 0), 0);
-    const pages = entry.pages
-      .filter((path) => pageExists(path))
-      .map((path) => ({ label: entryOf(path)?.name ?? label, to: path }));
+    const pages = entry.pages.map((path) => ({ label: entryOf(path)?.name ?? label, to: path }));
     const item = { label, icon, to: entry.pages[0], pages, tabs, count, urgent, shortcut: shortcuts.has(entry) };
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }

@@ -16,7 +16,7 @@ import { indexLayout } from '#web/lib/layout-data.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { organizationLd } from '#web/lib/json-ld.ts';
 import { loginPath } from '#web/lib/paths.ts';
-import { pageExists } from '#web/lib/url-map.ts';
+import { entryOf } from '#web/lib/url-map.ts';
 
 /** Two rows of ten on wide screens; fewer games fill one row. */
 const HOT_GAMES = 20;
@@ -95,7 +95,7 @@ function wholeRows<T>(games: readonly T[]): readonly T[] {
   return games.length < GAMES_PER_ROW ? games : games.slice(0, games.length - (games.length % GAMES_PER_ROW));
 }
 
-/** The ways to trade whose page exists, each with its count. */
+/** The ways to trade, each with its count. */
 function modesOf(onSale: number | null) {
   return [
     {
@@ -109,7 +109,7 @@ function modesOf(onSale: number | null) {
     { icon: 'value', label: '估价', to: '/gj-wzry', note: '按真实成交' },
     { icon: 'middle', label: '担保中介', to: '/intermediary/intermediary', note: '谈好了，平台收付' },
     { icon: 'coin', label: '极速金币', to: '/fastGold/fastGoldOrder', note: '按量下单' },
-  ].filter(({ to }) => pageExists(to));
+  ];
 }
 
 /** Listings whose price the market can stand for on its first page. */
@@ -134,7 +134,7 @@ async function extrasOf(call: ReturnType<typeof market>['call'], layout: number,
 
 /** Whether a link has a target: external links always, internal ones when the page exists. */
 function leads(url: string): boolean {
-  return /^https?:/.test(url) || pageExists(url);
+  return /^https?:/.test(url) || entryOf(url.split('?')[0] ?? url) !== undefined;
 }
 
 interface Game {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { SetupItem } from '#subjects/back-office/contract/setup.ts';
 import type { VendorTrial } from '#subjects/back-office/contract/vendors.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TrialDialog } from '../parts/dialogs/trial-dialog.tsx';
 import { GoOn, type Setup } from './forms.tsx';
@@ -18,11 +17,9 @@ function Line({ item }: { item: SetupItem }) {
         <span className="sr-only">{item.isDone ? '已完成：' : '待完成：'}</span>
         {item.text}
       </span>
-      {pageExists(item.to) && (
-        <Link to={item.to} className="link ml-auto shrink-0 text-12">
-          {item.isDone ? '查看' : '去设置'}
-        </Link>
-      )}
+      <Link to={item.to} className="link ml-auto shrink-0 text-12">
+        {item.isDone ? '查看' : '去设置'}
+      </Link>
     </li>
   );
 }

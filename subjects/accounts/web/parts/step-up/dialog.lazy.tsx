@@ -6,7 +6,6 @@ import { fullTime } from '#contract/rules/time-label.ts';
 import { stepUp, type stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import { changeUserPassword } from '#subjects/accounts/contract/user.ts';
 import { call } from '#web/lib/api.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { CodeField } from '../account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
 import { PasswordField, SubmitButton } from '../account/form-parts.tsx';
@@ -84,7 +83,7 @@ function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
       <PasswordField label="再输一次" name="again" {...PIN} error={errors.again} />
       <FormError>{errors.send}</FormError>
       <SubmitButton busy={busy}>设置并继续</SubmitButton>
-      <DemoCodes visible={pageExists('/test') && isDemoHost()} />
+      <DemoCodes visible={isDemoHost()} />
     </form>
   );
 }
@@ -165,7 +164,7 @@ function Prove({ purpose, state, onDone }: Part) {
       )}
       <FormError>{errors.send}</FormError>
       <SubmitButton busy={busy}>{TEXTS[purpose].action}</SubmitButton>
-      <DemoCodes visible={method === 'sms' && pageExists('/test') && isDemoHost()} />
+      <DemoCodes visible={method === 'sms' && isDemoHost()} />
     </form>
   );
 }

@@ -4,7 +4,6 @@ import { certificateInfo } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { pageExists } from '#web/lib/url-map.ts';
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -51,7 +50,7 @@ function Body({ onDone }: { onDone: () => void }) {
     );
   return (
     <>
-      <IdentityForm demo={pageExists('/test')} face={null} onVerified={onDone} />
+      <IdentityForm demo face={null} onVerified={onDone} />
       {face !== null && (
         <p className="mt-4 text-12 text-ink-3">
           也可以
