@@ -25,7 +25,6 @@ const RULES = [
   'contract/rules/**/*.ts',
   'subjects/*/rules/**/*.ts',
   'subjects/*/server/**/rules.ts',
-  'server/**/rules.ts',
   'subjects/orders/server/postings.ts',
   'subjects/orders/server/money-parts.ts',
   'subjects/orders/server/placing/pricing.ts',
