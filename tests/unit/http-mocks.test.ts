@@ -8,7 +8,7 @@ test('every test that replaces modules is in a list of those with a process to t
     [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name),
   );
   const files = globSync([
-    '{server,contract,web,db}/**/*.test.{ts,tsx}',
+    '{server,subjects,contract,web,db}/**/*.test.{ts,tsx}',
     'tests/{http,unit,vendors}/**/*.test.{ts,tsx}',
   ]);
   const replacing = files.filter((name) => /\bvi\.(?:mock|doMock|resetModules)\(/.test(readFileSync(name, 'utf8')));

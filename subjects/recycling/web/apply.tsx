@@ -283,7 +283,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
               label="游戏账号"
               required
               error={wrong.accountNo}
-              help="登录用的账号，只存指纹和打码后的首尾；成交后密封提交的账号要与它一致，密码到时再填"
+              help="登录用的账号，只存指纹和打码后的首尾；成交后密封提交同一个账号，密码到时再填"
             >
               {(attrs) => (
                 <Input

@@ -17,7 +17,11 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import { whileVisible } from '#web/lib/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
-import { isOpenIn, type Sure, SureDialog } from './sure-dialog.tsx';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { isOpenIn, type Sure } from './sure.ts';
+
+/** Loaded with the first question. */
+const SureDialog = lazyWithRetry(() => import('./sure-dialog.lazy.tsx'));
 
 const POLL_MS = 5000;
 /** Ended without a sale. */
@@ -276,7 +280,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
             </div>
             <div className="p-4">
               {net === null ? (
-                <p className="flex min-h-[2.125rem] items-center text-13 text-ink-3">
+                <p className="flex min-h-8.5 items-center text-13 text-ink-3">
                   {isLost ? '没有成交，没有收付款' : '等出价'}
                 </p>
               ) : (

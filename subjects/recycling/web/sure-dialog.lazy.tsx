@@ -6,23 +6,10 @@ import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import type { Request } from './recycle-loader.ts';
-
-/** A decision of the seller that cannot be taken back. */
-export type Sure = 'floor' | 'withdraw' | 'agree' | 'takeBack';
-
-/** The states of a request in which a decision can be taken. */
-const OPEN_IN: Readonly<Record<Sure, readonly string[]>> = {
-  floor: ['bidding'],
-  withdraw: ['bidding', 'quoted'],
-  agree: ['reconfirm'],
-  takeBack: ['reconfirm'],
-};
-
-/** Whether a decision can still be taken: the request moves on while its question is open. */
-export const isOpenIn = (what: Sure, status: string): boolean => OPEN_IN[what].includes(status);
+import type { Sure } from './sure.ts';
 
 /** The question before a decision that cannot be taken back, with what it costs. */
-export function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
+export default function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   /** The order of an account that was sold at the floor, whose page has the next step. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpenIn, type Sure } from './sure-dialog.tsx';
+import { isOpenIn, type Sure } from './sure.ts';
 
 test('a question stays only while its request waits for that decision', () => {
   const fits = (status: string) =>
