@@ -579,7 +579,7 @@ create index gs_gin on goods_search using gin (game_id, tsv) with (gin_pending_l
 create index gs_type_price on goods_search (game_id, type_id, price_fen, goods_id);
 create index gs_type_new on goods_search (game_id, type_id, refreshed_at desc, goods_id desc);
 create index gs_type_score on goods_search (game_id, type_id, score desc, goods_id desc);
--- Every node reads a sample of the listings on sale, one in sixteen at most (subjects/goods/server/search/sampling.ts).
+-- Every node reads a sample of the listings on sale, one in sixteen at most (server/slices/goods/search/sampling.ts).
 create index goods_search_sample on goods_search (hashint8(goods_id), goods_id) where hashint8(goods_id) < '-1879048192'::integer;
 alter table goods_search alter column tsv set statistics 1000;
 
@@ -3236,7 +3236,7 @@ create table data_key (
 -- ---- Staff roles ----
 
 -- A role is a named set of permissions that staff may edit. The permissions themselves are constants of the program
--- (subjects/back-office/rules/staff.ts); a role whose set is null has the one that the program ships for it, so that a new permission reaches it
+-- (contract/rules/staff.ts); a role whose set is null has the one that the program ships for it, so that a new permission reaches it
 -- with the program that knows it.
 create table staff_role (
   code text primary key check (code ~ '^[a-z][a-z0-9-]{1,31}$'),
@@ -3564,7 +3564,7 @@ create index service_block_blocked on service_block (blocked_id);
 -- Accounts sold to recyclers: blind bids whose money lies in escrow from the bid on, a binding offer, an inspection by named fields, paid at
 -- once (decisions 273 to 275). Every bid's money is on an account of its own.
 
--- The legal steps, once more where no code can pass them by (subjects/recycling/server/states.ts has who and what).
+-- The legal steps, once more where no code can pass them by (server/slices/recycling/states.ts has who and what).
 create table recycle_transition (from_status text, to_status text, primary key (from_status, to_status));
 
 -- ---- Open boosting orders ----
@@ -3605,7 +3605,7 @@ create table boost_request (
 create index boost_request_board on boost_request (dist_id, game_id, id desc) where status = 'open';
 create index boost_request_buyer on boost_request (buyer_id, id desc);
 
--- The legal steps of a boosting order, once more where no code can pass them by (subjects/services/rules/service.ts has who and what).
+-- The legal steps of a boosting order, once more where no code can pass them by (contract/rules/service.ts has who and what).
 create table boost_transition (from_state text, to_state text, primary key (from_state, to_state));
 
 -- ---- Inspections ----
@@ -3803,7 +3803,7 @@ create index search_miss_visitor_last on search_miss_visitor (last_at);
 
 -- ---- Steps of companion play ----
 
--- The legal steps of companion play, once more where no code can pass them by (subjects/services/rules/service.ts has who and what).
+-- The legal steps of companion play, once more where no code can pass them by (contract/rules/service.ts has who and what).
 create table companion_transition (from_state text, to_state text, primary key (from_state, to_state));
 
 -- ---- Lists of staff ----
@@ -4214,7 +4214,7 @@ create table books_block (
   check (to_id > after_id),
   constraint books_block_has_hash check (hash is not null or is_broken),
   constraint books_block_begins check (after_id >= 0),
-  constraint books_block_size check ((to_id - after_id) <= 5000) -- the size of a block in subjects/ledger/server/proof.ts
+  constraint books_block_size check ((to_id - after_id) <= 5000) -- the size of a block in server/slices/ledger/proof.ts
 );
 create index books_block_checked on books_block (checked_at, after_id);
 

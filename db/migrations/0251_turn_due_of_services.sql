@@ -1,5 +1,5 @@
 -- Made from db/functions: service_turn_due, order_turn_due.
--- The clock of what is due in a service, in the order of `serviceDueKind` (subjects/services/rules/service-due.ts): the answer to a request to cancel, the
+-- The clock of what is due in a service, in the order of `serviceDueKind` (contract/rules/service-due.ts): the answer to a request to cancel, the
 -- acceptance, the end of a pause, the buyer's confirmation, the answer to an early end, the agreed hour, a submitted stage, the account. Otherwise
 -- the promised time of the whole.
 CREATE OR REPLACE FUNCTION public.service_turn_due(p_order bigint, p_type smallint, p_state text, p_ship_by timestamp with time zone, p_confirm_at timestamp with time zone)
