@@ -301,7 +301,10 @@ test('a total that could not be computed is requested again, and only then can b
   );
   await opened(page, `/wares/${list[0]?.goodsSn}/order`);
   const restore = await failing(page, '**/api/order/quote*');
-  const cover = page.getByRole('group', { name: '包赔' }).getByRole('button', { name: /找回包赔/ }).first();
+  const cover = page
+    .getByRole('group', { name: '包赔' })
+    .getByRole('button', { name: /找回包赔/ })
+    .first();
   await cover.click();
   await expect(cover).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('合计还没有算出来')).toBeVisible();
