@@ -1,6 +1,8 @@
 /** The names that users read: one for each thing (docs/GLOSSARY.md), the same in menus, titles and the map of pages. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { staffPermissionNames } from '#subjects/back-office/rules/staff.ts';
+import { adminMenu } from '#web/layouts/shell/admin-menu.ts';
 import { centerMenu } from '#web/layouts/shell/center-menu.ts';
 import { entryOf, sourceOf, urlMap } from '#web/lib/url-map.ts';
 
@@ -56,6 +58,17 @@ test('the centre’s menu names every page by its title', () => {
   const items = centerMenu.flatMap((group) => group.items);
   const named = items.map(({ label, to }) => `${to} ${label}`);
   expect(named).toEqual(items.map(({ to }) => `${to} ${entryOf(to.split('?')[0] ?? '')?.name}`));
+});
+
+/** Pages of the back office that are reached from another page of its menu. */
+const WITHIN = ['/backstage/commission/days', '/backstage/trial'];
+
+test('the menu of the back office has every page, but those reached from another', () => {
+  const every = adminMenu({ permissions: Object.keys(staffPermissionNames) }).flatMap(({ items }) =>
+    items.map(({ to }) => to),
+  );
+  const pages = urlMap.filter(({ layout, path }) => layout === 'backstage' && !path.includes(':'));
+  expect([...every, ...WITHIN].toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
 
 test('a page has the title of its entry in the map', () => {

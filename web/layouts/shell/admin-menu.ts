@@ -1,5 +1,5 @@
 import { type StaffPermission, staffCan } from '#subjects/back-office/rules/staff.ts';
-import { entryOf, urlMap } from '#web/lib/url-map.ts';
+import { entryOf } from '#web/lib/url-map.ts';
 
 interface AdminMenuItem {
   to: string;
@@ -82,25 +82,12 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
   },
 ];
 
-/** Pages that are reached from another page of the menu. */
-const WITHIN = ['/backstage/commission/days', '/backstage/trial'];
-
-const listed = new Set([...groups.flatMap(({ pages }) => pages.map(([to]) => to)), ...WITHIN]);
-
-/**
- * Pages that are in no group yet come at the end of the trade's group, visible to all; their own calls check
- * permissions.
- */
-const others = urlMap
-  .filter(({ layout, path }) => layout === 'backstage' && !path.includes(':') && !listed.has(path))
-  .map(({ path }) => [path, null] as const);
-
-/** The rail of a member of staff: only existing pages that their permissions open. */
+/** The rail of a member of staff: the pages that their permissions open. */
 export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup[] {
   return groups
     .map(({ name, pages }) => ({
       name,
-      items: (name === '交易' ? [...pages, ...others] : pages)
+      items: pages
         .filter(([, permission]) => permission === null || staffCan(staff, permission))
         .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
     }))
