@@ -235,7 +235,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   service_block: ['services', 'Whom somebody does not want to play with again'],
   service_cancel: ['services', 'Negotiated cancellations of service orders'],
   service_milestone: ['services', 'Milestones of a service order'],
-  service_order: ['services', 'What belongs to an order of boosting or companion play beside the order'],
+  service_order: ['services', 'Data of boosting and companion orders in addition to `orders`'],
   service_package: ['services', 'Packages of service on offer'],
   service_progress: ['services', 'Pictures and text on the way of a service; insert only'],
   service_queue: ['chat', 'Visitors and groups that wait for customer service'],
