@@ -9,8 +9,12 @@ export const isTooWide = ({ low, high }: { low: number; high: number }): boolean
 /** From here on a price is an outlier: less than half, or more than twice the typical one. Same unit for both amounts. */
 export const isOutlier = (price: number, typical: number): boolean => price * 2 < typical || price > 2 * typical;
 
-/** A price that is further above its reference, in percent, is on no shelf of the home page and loses the most points in the default order. */
-export const DEAR_PERCENT = 50;
+/** Prices further above their reference, in percent, are not shown on the home page and lose the most points in the default order. */
+const EXPENSIVE_PERCENT = 50;
+
+/** Whether the home page and the most viewed listings may show a price, by its band; null without a reference. */
+export const isFirstScreenPrice = (band: { outlier: boolean; diffPercent: number | null } | null): boolean =>
+  band === null || (!band.outlier && (band.diffPercent ?? 0) <= EXPENSIVE_PERCENT);
 
 /** Up to here above its reference a price is usual. */
 const USUAL_PERCENT = 10;
@@ -30,7 +34,7 @@ export interface PriceStanding {
 export function standingOf(price: number, { typical, wide }: { typical: number; wide: boolean }): PriceStanding {
   const outlier = isOutlier(price, typical);
   const abovePercent = wide || outlier ? 0 : Math.max(0, Math.round((price / typical - 1) * 100));
-  const share = (abovePercent - USUAL_PERCENT) / (DEAR_PERCENT - USUAL_PERCENT);
+  const share = (abovePercent - USUAL_PERCENT) / (EXPENSIVE_PERCENT - USUAL_PERCENT);
   return { outlier, abovePercent, lostPoints: Math.round(MOST_POINTS * Math.min(1, Math.max(0, share))) };
 }
 

@@ -10,7 +10,7 @@ import {
   mostViewGoodsList,
 } from '#subjects/goods/contract/goods.ts';
 import { distCount } from '#subjects/orders/contract/order.ts';
-import { DEAR_PERCENT } from '#subjects/valuation/rules/price-reference.ts';
+import { isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { indexLayout } from '#web/lib/layout-data.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
@@ -37,7 +37,7 @@ const MAGAZINE = 5;
 const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
-/** How many times the listings that are shown are read, because outliers and dear ones among them are left out. */
+/** How many times the listings that are shown are read, because outliers and expensive ones are left out. */
 const READ_TIMES = 2;
 /** Positions of adverts on the home page: among the notices, and the banner with a picture. */
 const NOTICE_ADVERTS = 'home_notice';
@@ -112,14 +112,11 @@ function modesOf(onSale: number | null) {
   ];
 }
 
-/** Listings whose price the market can stand for on its first page. */
-const isShowable = (goods: GoodsCard): boolean => goods.band?.outlier !== true && diffOf(goods) <= DEAR_PERCENT;
-
 /** Extra data of a layout: a row for each of the first games, or the newest listings as rows. */
 async function extrasOf(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
   const newest = (query: { gameId?: number; pageSize: number }) =>
     optional(call(getGoodsList, { sort: 'newest', ...query, pageSize: query.pageSize * READ_TIMES })).then((page) =>
-      (page?.list ?? []).filter(isShowable).slice(0, query.pageSize),
+      (page?.list ?? []).filter(({ band }) => isFirstScreenPrice(band)).slice(0, query.pageSize),
     );
   const shelves =
     layout === MAGAZINE

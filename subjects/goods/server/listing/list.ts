@@ -5,7 +5,7 @@ import type { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { isCollection } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '../../rules/goods-code.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { DEAR_PERCENT } from '#subjects/valuation/rules/price-reference.ts';
+import { isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
@@ -242,10 +242,10 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
   return last ? cursorOf(search.sort, last) : null;
 }
 
-/** How many times the listings that are shown are read, because outliers and dear ones among them are left out. */
+/** How many times the listings that are shown are read, because outliers and expensive ones are left out. */
 const READ_TIMES = 2;
 
-/** The most viewed listings of a site, or of one of its games, without those whose price is an outlier or dear. */
+/** The most viewed listings of a site, or of one of its games, without outliers and expensive ones. */
 export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: number | undefined, limit: number) {
   const games = await gamesFor(ctx, dist, gameId);
   const search: Search = {
@@ -259,7 +259,5 @@ export async function mostViewed(ctx: Context, dist: VisibleGames, gameId: numbe
     dist,
     hits.map((h) => h.id),
   );
-  return viewed
-    .filter(({ band }) => band?.outlier !== true && (band?.diffPercent ?? 0) <= DEAR_PERCENT)
-    .slice(0, limit);
+  return viewed.filter(({ band }) => isFirstScreenPrice(band)).slice(0, limit);
 }

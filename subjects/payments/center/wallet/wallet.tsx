@@ -57,6 +57,8 @@ function Balance({
 export default function WalletPage() {
   const { money, newest } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
+  // A wallet with a balance leads with the withdrawal, an empty one with the top-up.
+  const hasBalance = fenOf(money.coin) > 0;
   return (
     <div className="grid gap-4">
       <section className="panel overflow-hidden" aria-labelledby="wallet">
@@ -65,13 +67,12 @@ export default function WalletPage() {
             我的钱包
           </h1>
           <span className="ml-auto flex gap-2">
-            {/* Money that is there goes out; an empty wallet is filled. */}
-            {fenOf(money.coin) > 0 && (
+            {hasBalance && (
               <ButtonLink to="/center/mywallets/withdrawal" kind="primary">
                 提现
               </ButtonLink>
             )}
-            <ButtonLink to="/center/myself/recharge" kind={fenOf(money.coin) > 0 ? 'plain' : 'primary'}>
+            <ButtonLink to="/center/myself/recharge" kind={hasBalance ? 'plain' : 'primary'}>
               充值
             </ButtonLink>
             <ButtonLink to="/center/mywallets/list">账单</ButtonLink>

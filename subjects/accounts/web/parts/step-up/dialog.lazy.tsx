@@ -5,6 +5,7 @@ import { payPasswordProblem } from '../../../rules/secret.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { stepUp, type stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import { changeUserPassword } from '#subjects/accounts/contract/user.ts';
+import { isDemoHost } from '#web/lib/demo-host.ts';
 import { call } from '#web/lib/api.ts';
 import { CodeField } from '../account/code-field.tsx';
 import { typed } from '#web/lib/form-errors.ts';
@@ -87,9 +88,6 @@ function FirstPayPassword({ state: { phoneMask }, onDone }: Part) {
     </form>
   );
 }
-
-/** The demo runs on this machine; its codes are displayed on the self-check page. */
-const isDemoHost = (): boolean => /(^|\.)localhost$/.test(window.location.hostname);
 
 function Methods({ methods, method, onChoose }: { methods: Method[]; method: Method; onChoose: (m: Method) => void }) {
   if (methods.length < 2) return null;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { certificateInfo } from '#contract/common.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { isDemoHost } from '#web/lib/demo-host.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';
@@ -50,7 +51,7 @@ function Body({ onDone }: { onDone: () => void }) {
     );
   return (
     <>
-      <IdentityForm demo face={null} onVerified={onDone} />
+      <IdentityForm demo={isDemoHost()} face={null} onVerified={onDone} />
       {face !== null && (
         <p className="mt-4 text-12 text-ink-3">
           也可以
