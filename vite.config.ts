@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
 import { hoverOnly } from './web/build/hover-only.ts';
+import { pageNames } from './web/build/page-names.ts';
 import { plainColoursPlugin } from './web/build/plain-colours.ts';
 import { plainIcons } from './web/build/plain-icons.ts';
 import { lostScript } from './web/router-internals/lost-script.ts';
@@ -20,6 +21,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     contractRefs(),
     plainIcons(),
+    pageNames(),
     ...(isStock('scripts', STOCK_ROUTER) ? [] : [lostScript()]),
     tailwindcss(),
     reactRouter(),

@@ -22,9 +22,6 @@ const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 /** A barrel names all icons of all pages; the icons of the layout are bundled with the modules that use them. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
-/** The table of all URLs. */
-const URL_MAP = /[\\/]web[\\/]lib[\\/]url-map\.ts$/;
-
 /** The pages for finding listings, and the one for judging one: most visits open two of them. */
 const LIST_PAGES = ['pages/home/home.tsx', '../subjects/goods/web/list.tsx'];
 const GOODS_PAGE = '../subjects/goods/web/detail.tsx';
@@ -76,10 +73,8 @@ export function chunksOf(app: string) {
       // Before the lists: a group takes what its modules import along.
       { name: nameMarket, debugName: 'market', priority: 1.6 },
       { name: nameLists, debugName: 'lists', priority: 1.5 },
-      // Large, and needed only by menus: in a shared chunk every page that needs its neighbours would load it.
-      { name: 'url-map', test: URL_MAP, priority: 1.2 },
-      { name: 'shared', test: SHARED, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 1 },
-      { name: 'parts', test: SUBJECTS, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 0 },
+      { name: 'shared', test: SHARED, entriesAware: true, priority: 1 },
+      { name: 'parts', test: SUBJECTS, entriesAware: true, priority: 0 },
     ],
   };
 }

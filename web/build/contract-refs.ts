@@ -55,6 +55,38 @@ function refOf(value: unknown): unknown {
   return ref;
 }
 
+type Exports = Readonly<Record<string, unknown>>;
+
+/** The exports of a contract file. */
+async function exportsOf(file: string): Promise<Exports> {
+  const { mtimeMs } = await stat(file);
+  return (await import(`${pathToFileURL(file).href}?v=${mtimeMs}`)) as Exports;
+}
+
+const FROM_CONTRACT = /^import \{([^}]*)\} from '#((?:contract|subjects\/[a-z-]+\/contract)\/[a-z0-9-]+\.ts)';$/gm;
+
+/**
+ * The code of a module with the endpoints that it imports as constants: as a module of its own, a contract file would have every
+ * page load the endpoints of all pages. Types and plain data stay imports.
+ */
+export async function withEndpoints(code: string, exportsAt: (path: string) => Promise<Exports>): Promise<string> {
+  let changed = code;
+  for (const [whole, list = '', path = ''] of code.matchAll(FROM_CONTRACT)) {
+    const exported = await exportsAt(path);
+    const names = list.split(',').map((name) => name.trim());
+    const isRef = (name: string): boolean => isEndpoint(exported[name.split(' as ')[0] ?? '']);
+    const rest = names.filter((name) => name !== '' && !name.startsWith('type ') && !isRef(name));
+    const own = names.filter(isRef).map((name) => {
+      const [from = '', to = from] = name.split(' as ');
+      return `const ${to} = ${JSON.stringify(refOf(exported[from]))};`;
+    });
+    const kept = rest.length > 0 ? [`import { ${rest.join(', ')} } from '#${path}';`] : [];
+    // On as many lines as before, so that messages name the right ones.
+    changed = changed.replace(whole, [...kept, ...own].join(' ') + '\n'.repeat(whole.split('\n').length - 1));
+  }
+  return changed;
+}
+
 /**
  * Gives browser code of the storefront each endpoint of a contract file without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
@@ -64,6 +96,11 @@ function refOf(value: unknown): unknown {
  */
 export function contractRefs(): Plugin {
   let root = process.cwd();
+  const pathOf = (id: string): string =>
+    relative(root, id.split('?')[0] ?? '')
+      .split(sep)
+      .join('/');
+  const usesSchemas = (path: string): boolean => SCHEMA_USERS.test(path) || WITHIN_CONTRACT.test(path);
   return {
     name: 'contract-refs',
     enforce: 'pre',
@@ -74,18 +111,20 @@ export function contractRefs(): Plugin {
       filter: { id: CONTRACT },
       handler(source, importer) {
         if (this.environment.name !== 'client' || !importer) return null;
-        const from = relative(root, importer.split('?')[0] ?? '')
-          .split(sep)
-          .join('/');
-        if (SCHEMA_USERS.test(from) || WITHIN_CONTRACT.test(from)) return null;
-        return `${PREFIX}${source.slice(1)}`;
+        return usesSchemas(pathOf(importer)) ? null : `${PREFIX}${source.slice(1)}`;
       },
     },
     transform: {
-      filter: { id: /\/(web|subjects\/[^/]+\/(web|center|staff))\/.*\.tsx?$/, code: /\bcodes\.[A-Z]/ },
-      handler(source) {
+      filter: { id: /\/(web|subjects\/[^/]+\/(web|center|staff))\/.*\.tsx?$/, code: /\bcodes\.[A-Z]|contract\// },
+      async handler(source, id) {
         if (this.environment.name !== 'client') return null;
-        return { code: source.replace(ERROR, numberOf), map: null };
+        const code = source.replace(ERROR, numberOf);
+        if (usesSchemas(pathOf(id))) return { code, map: null };
+        const exportsAt = async (path: string): Promise<Exports> => {
+          this.addWatchFile(join(root, path));
+          return await exportsOf(join(root, path));
+        };
+        return { code: await withEndpoints(code, exportsAt), map: null };
       },
     },
     load: {
@@ -93,9 +132,8 @@ export function contractRefs(): Plugin {
       async handler(id) {
         const file = join(root, id.slice(PREFIX.length));
         this.addWatchFile(file);
-        const { mtimeMs } = await stat(file);
-        const slice: Record<string, unknown> = await import(`${pathToFileURL(file).href}?v=${mtimeMs}`);
-        return Object.entries(slice)
+        return Object.entries(await exportsOf(file))
+          .filter(([, value]) => !isEndpoint(value))
           .map(([name, value]) => [name, refOf(value)] as const)
           .filter(([, ref]) => ref !== undefined)
           .map(([name, ref]) => `export const ${name} = ${JSON.stringify(ref)};`)

@@ -1,5 +1,5 @@
 import { type StaffPermission, staffCan } from '#subjects/back-office/rules/staff.ts';
-import { entryOf } from '#web/lib/url-map.ts';
+import { staffPageName } from '#web/lib/staff-page-names.ts';
 
 interface AdminMenuItem {
   to: string;
@@ -89,7 +89,7 @@ export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup
       name,
       items: pages
         .filter(([, permission]) => permission === null || staffCan(staff, permission))
-        .map(([to]) => ({ to, name: entryOf(to)?.name ?? '' })),
+        .map(([to]) => ({ to, name: staffPageName(to) })),
     }))
     .filter(({ items }) => items.length > 0);
 }

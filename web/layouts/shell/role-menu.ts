@@ -1,5 +1,5 @@
 import type { CenterRole } from '#subjects/notices/contract/todo.ts';
-import { entryOf } from '#web/lib/url-map.ts';
+import { pageName } from '#web/lib/page-names.ts';
 import type { MenuCounts } from './center-menu.ts';
 import type { CenterIcon } from './center-icons.ts';
 
@@ -224,7 +224,7 @@ export function menuOf(roles: readonly CenterRole[], counts: MenuCounts): MenuGr
     if (!kept.has(entry)) continue;
     const { group, label, icon, urgent = false, tabs = false, counts: keys = [] } = entry;
     const count = keys.reduce((sum, key) => sum + (counts[key] ?? 0), 0);
-    const pages = entry.pages.map((path) => ({ label: entryOf(path)?.name ?? label, to: path }));
+    const pages = entry.pages.map((path) => ({ label: pageName(path) || label, to: path }));
     const item = { label, icon, to: entry.pages[0], pages, tabs, count, urgent, shortcut: shortcuts.has(entry) };
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }

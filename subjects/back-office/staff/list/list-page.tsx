@@ -3,8 +3,9 @@ import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-r
 import { type ListView, listKeys, MAX_BULK_ROWS } from '#subjects/back-office/contract/lists.ts';
 import type { AnyList } from '#contract/lists/kit.ts';
 import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
-import { entryOf } from '#web/lib/url-map.ts';
+
 import { countText } from '#web/lib/format.ts';
+import { staffPageName } from '#web/lib/staff-page-names.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -358,7 +359,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       <div className={cx('list-page', opened && 'list-opened')}>
         <div className="min-w-0">
           <header className="list-head">
-            <h1>{entryOf(pathname)?.name ?? list.title}</h1>
+            <h1>{staffPageName(pathname) || list.title}</h1>
             {props.head}
           </header>
           {props.intro}
