@@ -1,5 +1,5 @@
 import { LogOut, Menu as MenuIcon, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   Link,
   type LinksFunction,
@@ -94,10 +94,7 @@ const GO_MS = 1500;
 /** G and then a digit opens a queue, in the order of the home page. */
 function useQueueKeys(paths: readonly string[]): void {
   const navigate = useNavigate();
-  const latest = useRef(paths);
-  useEffect(() => {
-    latest.current = paths;
-  });
+  const pathOf = useEffectEvent((digit: string) => paths[Number(digit) - 1]);
   useEffect(() => {
     let armed = 0;
     const onKey = (event: KeyboardEvent) => {
@@ -106,7 +103,7 @@ function useQueueKeys(paths: readonly string[]): void {
         armed = Date.now();
         return;
       }
-      const to = /^[1-9]$/.test(pressedKey(event)) ? latest.current[Number(pressedKey(event)) - 1] : undefined;
+      const to = /^[1-9]$/.test(pressedKey(event)) ? pathOf(pressedKey(event)) : undefined;
       if (to !== undefined && Date.now() - armed < GO_MS) void navigate(to);
       armed = 0;
     };
@@ -197,15 +194,11 @@ function useRail(saved: string | null): { isFolded: boolean; fold: () => void } 
     writeCookie(RAIL_COOKIE, choice ?? (isNarrow ? 'narrow' : ''), YEAR_HOURS);
   }, [choice, isNarrow]);
   const fold = () => (isWideWork ? setOpenHere(isFolded) : setChoice(isFolded ? 'open' : 'folded'));
-  const latest = useRef(fold);
-  useEffect(() => {
-    latest.current = fold;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (pressedKey(event) !== '[' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    fold();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (pressedKey(event) !== '[' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      latest.current();
-    };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);

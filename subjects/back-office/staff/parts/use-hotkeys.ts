@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
 /** Whether the user is typing or a dialog is open; letters are then not shortcuts. */
@@ -15,16 +15,13 @@ type Handler = (event: KeyboardEvent) => unknown;
 
 /** Single-letter shortcuts of a page, keyed by `pressedKey(event)` in lower case. */
 export function useHotkeys(keys: Readonly<Record<string, Handler>>): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  // Not a ref that an effect fills: a key that is pressed as soon as a drawer shows would still have the handlers from before it.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
+    const handler = keys[pressedKey(event).toLowerCase()];
+    if (handler && handler(event) !== false) event.preventDefault();
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
-      const handler = latest.current[pressedKey(event).toLowerCase()];
-      if (handler && handler(event) !== false) event.preventDefault();
-    };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
