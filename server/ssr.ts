@@ -11,6 +11,7 @@ import type { LoadContext, marketContext } from '#web/lib/context.ts';
 import { gzipPage, type PackedStyle, packStyle, type PageText, plainPage } from './ssr-gzip.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
 import { statisticsFor } from '#subjects/distributors/rules/statistics.ts';
+import { firstPart, firstParts } from './ssr-addresses.ts';
 import { securityHeaders } from './ssr-headers.ts';
 import { PageStyles } from './ssr-style.ts';
 import { PAGE_HEADERS, shortPage } from './http/busy-response.ts';
@@ -34,10 +35,6 @@ interface EntryModule {
   pageStyle: string;
   /** The style sheet as a file, and the cookie of a browser that has stored it. */
   pageStyleFile: { url: string; cookie: { name: string; value: string } };
-  /** The first part of an address, those of all pages, and what of a build answers one (`web/router-internals/routes-of-part.ts`). */
-  firstPart(this: void, pathname: string): string | undefined;
-  firstParts(this: void, build: ServerBuild): ReadonlySet<string>;
-  buildOfPart(this: void, build: ServerBuild, part: string): ServerBuild;
 }
 
 /** What the mounted pages publish about themselves. */
@@ -201,7 +198,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       );
     const context = new RouterContextProvider();
     context.set(entryOf(build).marketContext, { ...loaded, nonce });
-    const response = await handlers.of(url)(toWebRequest(request, reply, url), context);
+    const response = await handlers.handle(toWebRequest(request, reply, url), context);
     head(reply, response, headers);
     const rendered = entryOf(build).pageText.get(response);
     if (!rendered) return reply.send(bodyOf(response));
@@ -262,7 +259,7 @@ function restoreToken(
 
 interface Handlers {
   readonly build: ServerBuild;
-  of(url: URL): RequestHandler;
+  handle: RequestHandler;
   /** Whether no page has this URL, judged by its first segment. */
   isUnknown(url: URL): boolean;
   /** The style sheet in the text of a page that is the first of a visit. */
@@ -271,29 +268,21 @@ interface Handlers {
   styleImport: PackedStyle;
 }
 
-/** Request handlers of a build: for URLs of known pages a reduced build, else the whole. */
+/** What serves the pages of a build. */
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
-  const fullHandler = createRequestHandler(build, mode);
-  const { firstPart, firstParts, buildOfPart, pageStyle, pageStyleFile } = entryOf(build);
+  const { pageStyle, pageStyleFile } = entryOf(build);
   const styles = new PageStyles(pageStyle);
   const knownParts = firstParts(build);
-  const parts = new Map<string, RequestHandler>();
   return {
     build,
+    handle: createRequestHandler(build, mode),
     styleImport: packStyle(`@import"${pageStyleFile.url}";`),
     styleOf: ({ before, after, route, runsScripts }) =>
       dev || !runsScripts ? styles.whole : styles.of(route, before + after),
     isUnknown(url) {
       const part = firstPart(url.pathname);
       return part !== undefined && part !== '' && !knownParts.has(part);
-    },
-    of(url) {
-      const part = firstPart(url.pathname);
-      if (dev || part === undefined || !knownParts.has(part)) return fullHandler;
-      const handler = parts.get(part) ?? createRequestHandler(buildOfPart(build, part), mode);
-      parts.set(part, handler);
-      return handler;
     },
   };
 }

@@ -1,4 +1,5 @@
-import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { RequestIdContext } from './lib/request-number.ts';
@@ -6,8 +7,6 @@ import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
 import { pageStyleFile } from './lib/style-file.ts';
 import { publicPaths } from './lib/url-map.ts';
 import { startLater } from './router-internals/defer-scripts.ts';
-import { renderStock, renderWhole } from './router-internals/render.tsx';
-import { buildFor, firstPart, firstParts } from './router-internals/routes-of-part.ts';
 import { isStock } from './router-internals/stock.ts';
 import css from './styles/app.css?inline';
 
@@ -16,14 +15,6 @@ export { marketContext };
 
 /** Paths in the sitemap of every distributor. */
 export { publicPaths };
-
-/**
- * First path segments of pages, and the build that serves a URL: the complete one when the router has to match by
- * itself.
- */
-export { firstPart, firstParts };
-export const buildOfPart = (build: ServerBuild, part: string): ServerBuild =>
-  isStock('routes') ? build : buildFor(build, part);
 
 /** A page's loaders are aborted after this time (ms), so that no connection hangs. */
 export const streamTimeout = 5_000;
@@ -49,17 +40,17 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, requestId } = loadContext.get(marketContext);
-  const render = isStock('render') ? renderStock : renderWhole;
-  const rendered = await render({
-    context: routerContext,
-    url: request.url,
-    nonce,
-    wrap: (router) => (
-      <NonceContext value={nonce}>
-        <RequestIdContext value={requestId}>{router}</RequestIdContext>
-      </NonceContext>
-    ),
-  });
+  const stream = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <RequestIdContext value={requestId}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestIdContext>
+    </NonceContext>,
+    // In one piece: React would send large parts hidden at the page's end, for a script to put in place.
+    { nonce, progressiveChunkSize: Number.POSITIVE_INFINITY },
+  );
+  await stream.allReady;
+  const rendered = await new Response(stream).text();
   // In development the bundler adds modules of its own, which would not wait.
   const html = import.meta.env.PROD && !isStock('defer') ? startLater(rendered) : rendered;
   const style = html.indexOf(STYLE_PLACEHOLDER);

@@ -1,5 +1,5 @@
 /** What in this folder does otherwise than React and the router, by name. */
-export type Part = 'render' | 'routes' | 'defer' | 'scripts' | 'fields';
+export type Part = 'defer' | 'scripts' | 'fields';
 
 /**
  * Whether a part is switched off, so that React and the router do as they come. `STOCK_ROUTER` decides when the pages are built: `1`

@@ -22,19 +22,3 @@ export function firstPart(pathname: string): string | undefined {
   const isOwn = pathname.endsWith('.data') || pathname === MANIFEST;
   return isOwn || pathname.includes('%') ? undefined : firstOf(pathname);
 }
-
-/**
- * A build reduced to the pages of one first segment, all layouts, and the pages that match any URL: for URLs of that segment it
- * matches exactly as the whole build does. The router tries its routes one by one, several times a page, and there are more than a
- * hundred.
- */
-export function buildFor(build: ServerBuild, first: string): ServerBuild {
-  const routes = Object.entries(build.routes).filter(([, route]) => {
-    if (route?.path === undefined || route.path === '') return true;
-    const part = firstOf(route.path);
-    return part === first || !isPlain(part);
-  });
-  // The browser's side of the same routes: the renderer looks up each of them among the modules.
-  const own = routes.flatMap(([id]) => (build.assets.routes[id] ? [[id, build.assets.routes[id]] as const] : []));
-  return { ...build, routes: Object.fromEntries(routes), assets: { ...build.assets, routes: Object.fromEntries(own) } };
-}
