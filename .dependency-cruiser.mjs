@@ -2,7 +2,7 @@
  * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
-import { order, sliceFolders } from '#subjects/order.ts';
+import { order, subjectFolders } from '#subjects/order.ts';
 
 const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -14,22 +14,22 @@ const CONTRACT = '^(contract|subjects/[^/]+/(contract|rules))/';
 const WEB = '^(web|subjects/[^/]+/(web|center|staff))/';
 const ROLES = ['contract', 'rules', 'server', 'web', 'center', 'staff', 'db'];
 
-/** Two rules per slice: it does not look up at all, and of a lower one it sees the service only. */
-const sliceRules = order.flatMap((name, index) => {
+/** Two rules per subject: it does not look up at all, and of a lower one it sees the service only. */
+const subjectRules = order.flatMap((name, index) => {
   const higher = order.slice(index + 1);
   const lower = order.slice(0, index);
   const from = { path: `^subjects/${name}/server/`, pathNot: TESTS };
   return [
     higher.length > 0 && {
-      name: `slice-${name}-looks-down-only`,
-      comment: 'A lower slice speaks upward by an event written in its transaction.',
+      name: `subject-${name}-looks-down-only`,
+      comment: 'A lower subject speaks upward by an event written in its transaction.',
       severity: 'error',
       from,
       to: { path: `^subjects/${anyOf(higher)}/server/` },
     },
     lower.length > 0 && {
-      name: `slice-${name}-sees-services-only`,
-      comment: 'Of another slice, only service.ts may be imported; rules.ts, being pure, sees rules.ts.',
+      name: `subject-${name}-sees-services-only`,
+      comment: 'Of another subject, only service.ts may be imported; rules.ts, being pure, sees rules.ts.',
       severity: 'error',
       from: { ...from, pathNot: [TESTS, '/(rules|postings)\\.ts$'] },
       to: { path: `^subjects/${anyOf(lower)}/server/`, pathNot: '^subjects/[^/]+/server/service\\.ts$' },
@@ -37,13 +37,13 @@ const sliceRules = order.flatMap((name, index) => {
   ].filter(Boolean);
 });
 
-/** Folders of a slice look down only; each must be listed. */
+/** Folders of a subject look down only; each must be listed. */
 const roomRules = order.flatMap((name) => {
-  const folders = sliceFolders[name] ?? [];
+  const folders = subjectFolders[name] ?? [];
   return [
     {
-      name: `slice-${name}-unlisted-room`,
-      comment: 'sliceFolders in subjects/order.ts names the folders of a slice, from low to high.',
+      name: `subject-${name}-unlisted-folder`,
+      comment: 'subjectFolders in subjects/order.ts names the folders of a subject, from low to high.',
       severity: 'error',
       from: {
         path: `^subjects/${name}/server/[^/]+/`,
@@ -52,8 +52,8 @@ const roomRules = order.flatMap((name) => {
       to: {},
     },
     ...folders.slice(0, -1).map((folder, index) => ({
-      name: `slice-${name}-${folder}-looks-down-only`,
-      comment: 'A folder of a slice imports folders listed before it (subjects/order.ts).',
+      name: `subject-${name}-${folder}-looks-down-only`,
+      comment: 'A folder of a subject imports folders listed before it (subjects/order.ts).',
       severity: 'error',
       from: { path: `^subjects/${name}/server/${folder}/`, pathNot: TESTS },
       to: { path: `^subjects/${name}/server/${anyOf(folders.slice(index + 1))}/` },
@@ -111,13 +111,13 @@ export default {
       to: { path: '^server/adapters/' },
     },
     {
-      name: 'adapters-know-no-slices',
+      name: 'adapters-know-no-subjects',
       severity: 'error',
       from: { path: '^server/(adapters|ports)/', pathNot: TESTS },
       to: { path: ['^server/(http|app\\.ts|context\\.ts)', '^subjects/[^/]+/server/'] },
     },
     {
-      name: 'unlisted-slice',
+      name: 'unlisted-subject',
       comment: 'subjects/order.ts names every subject.',
       severity: 'error',
       from: { path: '^subjects/[^/]+/', pathNot: `^subjects/${anyOf(order)}/` },
@@ -137,21 +137,21 @@ export default {
       from: { path: '^(web/(ui|lib|parts|pages/home)|subjects/[^/]+/web)/', pathNot: TESTS },
       to: { path: '^subjects/[^/]+/(center|staff)/' },
     },
-    ...sliceRules,
+    ...subjectRules,
     ...roomRules,
     {
       name: 'rooms-know-no-door',
       comment:
-        'service.ts, routes.ts and jobs.ts put the folders of their slice together; the folders do not use them.',
+        'service.ts, routes.ts and jobs.ts put the folders of their subject together; the folders do not use them.',
       severity: 'error',
       from: { path: '^subjects/([^/]+)/server/[^/]+/', pathNot: TESTS },
       to: { path: '^subjects/$1/server/(service|routes|jobs)\\.ts$' },
     },
     {
       name: 'routes-are-bound-only',
-      comment: 'Calls are bound by server/slices.ts, those of a folder by the routes.ts of their slice.',
+      comment: 'Calls are bound by server/subjects.ts, those of a folder by the routes.ts of their subject.',
       severity: 'error',
-      from: { path: SERVER, pathNot: ['^server/slices\\.ts$', '^subjects/[^/]+/server/routes\\.ts$', TESTS] },
+      from: { path: SERVER, pathNot: ['^server/subjects\\.ts$', '^subjects/[^/]+/server/routes\\.ts$', TESTS] },
       to: { path: '^subjects/[a-z/-]+/routes\\.ts$' },
     },
     {
@@ -204,15 +204,15 @@ export default {
       to: { circular: true },
     },
     {
-      name: 'http-knows-no-slices',
-      comment: 'Slices bind themselves to http (server/binding.ts); what both need lies in server/access.',
+      name: 'http-knows-no-subjects',
+      comment: 'Subjects bind themselves to http (server/binding.ts); what both need lies in server/access.',
       severity: 'error',
       from: { path: '^server/(http|access|jobs|kernel|db)/', pathNot: TESTS },
       to: { path: '^subjects/[^/]+/server/' },
     },
     {
-      name: 'slices-know-no-http',
-      comment: 'Sessions, limits and callers are server/access; a slice meets the server by its Binding alone.',
+      name: 'subjects-know-no-http',
+      comment: 'Sessions, limits and callers are server/access; a subject meets the server by its Binding alone.',
       severity: 'error',
       from: { path: '^subjects/[^/]+/server/', pathNot: TESTS },
       to: { path: '^server/http/' },

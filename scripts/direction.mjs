@@ -33,7 +33,7 @@ const sizes = Map.groupBy(globSync('subjects/**/*.{ts,tsx}'), (file) => dirname(
 for (const [folder, files] of sizes) {
   if (files.length <= FILES_IN_A_FOLDER) continue;
   console.error(
-    `${folder}: ${files.length} files; move them into folders by subject (of the server: sliceFolders in subjects/order.ts)`,
+    `${folder}: ${files.length} files; move them into folders by subject (of the server: subjectFolders in subjects/order.ts)`,
   );
   process.exitCode = 1;
 }

@@ -28,7 +28,7 @@ import { anonymous, pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
 import { faultPage, isForPerson } from './http/fault-page.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
-import { bindSlices } from './slices.ts';
+import { bindSubjects } from './subjects.ts';
 import { type Preview, PREVIEW_COOKIE, previewOf } from '#subjects/distributors/server/preview.ts';
 
 const FORM_BYTES = 64 * 1024;
@@ -175,7 +175,7 @@ function registerRequestChecks(http: FastifyInstance, ctx: Context, hosts: Retur
 }
 
 /**
- * Builds the HTTP app: gate, parsers, headers, calls of all slices, health. Pages are mounted last, by the caller. `gate` lets tests
+ * Builds the HTTP app: gate, parsers, headers, calls of all subjects, health. Pages are mounted last, by the caller. `gate` lets tests
  * use small limits.
  */
 export async function createApp(ctx: Context, options: { gate?: Partial<GateLimits> } = {}): Promise<App> {
@@ -240,7 +240,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   const server = new Server({ publicCacheTtlMs: ctx.config.publicCacheTtlMs });
   const effects = new Effects(REGISTRY);
   const limiter = limiterOf(ctx);
-  await bindSlices({ ctx, server, effects, http, limiter });
+  await bindSubjects({ ctx, server, effects, http, limiter });
   server.invalidateOn(ctx.bus);
   http.addHook('onClose', async () => server.stop());
   server.mount(http, ctx, limiter, hosts);

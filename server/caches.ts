@@ -1,5 +1,5 @@
 /**
- * What a process keeps in memory, in one place. A slice declares a kind beside the code that fills it; each context creates its own on the
+ * What a process keeps in memory, in one place. A subject declares a kind beside the code that fills it; each context creates its own on the
  * first use. So two contexts of one process (two tests, a command beside a server) share nothing, and what empties each cache is declared here.
  */
 import { BUS_GAP, type Bus } from './ports/bus.ts';

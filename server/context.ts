@@ -83,7 +83,7 @@ export interface Context {
   /** Blocked words, for every text that users publish or send. */
   readonly words: WordFilter;
   readonly bus: Bus;
-  /** What the slices keep in memory (caches.ts). */
+  /** What the subjects keep in memory (caches.ts). */
   readonly caches: Caches;
   /** Delivers chat messages to devices for the distributors that use such a service. Undefined when only our own gateway is used. */
   readonly imProvider: ImProvider | undefined;

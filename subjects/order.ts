@@ -1,5 +1,5 @@
 /**
- * The slices from low to high. A slice may import only the service of one before it; a lower slice reaches a higher one
+ * The subjects from low to high. A subject may import only the service of one before it; a lower subject reaches a higher one
  * by an event written in its transaction. Read by the direction check.
  */
 export const order = [
@@ -41,10 +41,10 @@ export const order = [
 ] as const;
 
 /**
- * Folders of the larger slices, from low to high: a file may import files of folders that stand before its own, and those directly in the
- * slice's folder except its service.ts, routes.ts and jobs.ts. Read by the direction check.
+ * Folders of the larger subjects, from low to high: a file may import files of folders that stand before its own, and those directly in the
+ * subject's folder except its service.ts, routes.ts and jobs.ts. Read by the direction check.
  */
-export const sliceFolders: Partial<Record<(typeof order)[number], readonly string[]>> = {
+export const subjectFolders: Partial<Record<(typeof order)[number], readonly string[]>> = {
   accounts: ['phone'],
   games: ['editing'],
   goods: ['prices', 'search', 'correct', 'terms', 'cover', 'listing', 'market', 'following', 'review', 'selling'],

@@ -30,12 +30,12 @@ const FREE_FILE = 'server/backup/after-moment.ts';
 const isFree = (location: string): boolean => FREE.has(partOf(location)) || location.replace(/:\d+$/, '') === FREE_FILE;
 
 /**
- * The tables behind the effects. The door gives out fragments (`emitted`, `scheduled`) that stand within a statement of the slice whose
+ * The tables behind the effects. The door gives out fragments (`emitted`, `scheduled`) that stand within a statement of the subject whose
  * effect they follow; that no text of the server but the door's writes these tables is the linter's rule (effects/one-door).
  */
 const DOOR = new Set(['outbox', 'timer']);
 
-/** Whose code a file (or `path:line`) is: a slice, or a part of the server. */
+/** Whose code a file (or `path:line`) is: a subject, or a part of the server. */
 export function partOf(path: string): string {
   const [top = '', second = '', third = ''] = path.replace(/:\d+$/, '').split('/');
   if (top === 'subjects' && third === 'server') return second;
@@ -47,7 +47,7 @@ export function partOf(path: string): string {
 /** One table that some code writes or reads. */
 interface Access {
   table: string;
-  /** The slice, or the function with `()`. */
+  /** The subject, or the function with `()`. */
   by: string;
   owner: string;
   location: string;
@@ -65,7 +65,7 @@ function whole(name: string, { functions }: DatabaseUse, seen = new Set<string>(
   };
 }
 
-/** What one statement writes and reads; what it does by a function of its own slice is the function's. */
+/** What one statement writes and reads; what it does by a function of its own subject is the function's. */
 function ofStatement(
   use: StatementUse,
   database: DatabaseUse,
@@ -130,7 +130,7 @@ export function ownershipProblems(report: Report, ownership: Ownership = OWNERSH
     const [first] = list;
     const allowed = exceptions.find(({ writer, table }) => `${writer} ${table}` === key)?.statements ?? 0;
     if (!first || list.length <= allowed) continue;
-    const owner = tables[first.table]?.[0] ?? 'no slice';
+    const owner = tables[first.table]?.[0] ?? 'no subject';
     const places = [...new Set(list.map(({ location }) => location))].join('、');
     const beyond = allowed > 0 ? `; the exception permits ${allowed} places, there are ${list.length}` : '';
     problems.push(`${places} ${first.by} writes table ${first.table} of ${owner}${beyond}: call its service.ts`);

@@ -1,7 +1,7 @@
-/** Who still writes a table of another slice, and why. The list may only become shorter. */
+/** Who still writes a table of another subject, and why. The list may only become shorter. */
 
 export interface WriteException {
-  /** The slice, or a function of the database with `()`. */
+  /** The subject, or a function of the database with `()`. */
   writer: string;
   table: string;
   /** How many statements write it; a function counts as one. */

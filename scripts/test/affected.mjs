@@ -23,7 +23,7 @@ const wordsOf = (text) => new Set(text.match(/\b[a-z_][a-z0-9_]+\b/g) ?? []);
 /** The parts that a migration or a function of the database concerns: those of the owners of its tables, and those that call its functions. */
 function partsOfSql(files, { read, owners, sources }) {
   const words = new Set(files.flatMap((file) => [...wordsOf(read(file))]));
-  const slices = new Set([...owners].filter(([table]) => words.has(table)).map(([, owner]) => owner));
+  const subjects = new Set([...owners].filter(([table]) => words.has(table)).map(([, owner]) => owner));
   const functions = files.flatMap((file) =>
     [...read(file).matchAll(/function\s+(?:public\.)?(\w+)\s*\(/gi)].map(([, name]) => name),
   );
@@ -31,7 +31,7 @@ function partsOfSql(files, { read, owners, sources }) {
   const isConcerned = (file) => {
     const part = partOf(file);
     if (part === undefined) return false;
-    if ([...slices].some((owner) => part === `server/${owner}` || part.startsWith(`subjects/${owner}/server`)))
+    if ([...subjects].some((owner) => part === `server/${owner}` || part.startsWith(`subjects/${owner}/server`)))
       return true;
     return calls.some((call) => call.test(read(file)));
   };
@@ -64,7 +64,7 @@ function relevance({ calls, parts }, subject) {
 /**
  * Chooses test files for changed files: those that were changed themselves or use a changed helper and are not in the map, then the most relevant.
  * `map` is `{ file: { ms, calls: [path], parts: { part: count } } }`; `project` is `{ tests, sources, owners, read, exists }`, where `owners`
- * are pairs of table and slice. Answers the files, the most relevant first.
+ * are pairs of table and subject. Answers the files, the most relevant first.
  */
 export function chooseTests(changed, map, project) {
   const own = changed.filter((file) => isTest(file) && project.exists(file));

@@ -1,4 +1,4 @@
-/** Refunds and payouts that wait for the result of their channel: their slice ends them, and the metrics show their age. */
+/** Refunds and payouts that wait for the result of their channel: their subject ends them, and the metrics show their age. */
 import { sql } from 'kysely';
 import { BANK_LIST } from '#subjects/payments/rules/payout-methods.ts';
 import { RefundStatus, WithdrawalStatus } from '#contract/rules/statuses.ts';

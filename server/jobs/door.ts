@@ -1,5 +1,5 @@
 /**
- * The only writer of the tables `outbox` and `timer`: slices emit events and schedule jobs here, in the transaction of the change, with a
+ * The only writer of the tables `outbox` and `timer`: subjects emit events and schedule jobs here, in the transaction of the change, with a
  * registered topic or kind (topics.ts, kinds.ts). A test compares what SQL functions write with the registry; a lint rule forbids other
  * writers (scripts/lint/effects.mjs).
  */

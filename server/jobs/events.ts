@@ -40,7 +40,7 @@ export interface EffectHandlers {
   kindsOf(lane?: Lane): string[];
 }
 
-/** Who listens to what, and who carries out which job. Slices add themselves in jobs.ts. */
+/** Who listens to what, and who carries out which job. Subjects add themselves in jobs.ts. */
 export class Effects<R extends Registry = typeof REGISTRY> implements EffectHandlers {
   readonly registry: R;
   readonly listeners = new Map<string, BatchListener[]>();
@@ -51,7 +51,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
   /** Periodic jobs by kind: the one row of each, which is planted at start and never deleted. */
   readonly periodic = new Map<string, string>();
 
-  /** What is deleted in time, in the order of the slices. */
+  /** What is deleted in time, in the order of the subjects. */
   readonly retention: RetentionRule[] = [];
 
   constructor(registry: R) {
@@ -117,7 +117,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
     this.periodic.set(kind, every);
   }
 
-  /** Adds what the retention job deletes of a table of the slice. */
+  /** Adds what the retention job deletes of a table of the subject. */
   retain(rule: RetentionRule): void {
     this.retention.push(rule);
   }

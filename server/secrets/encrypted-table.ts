@@ -1,5 +1,5 @@
 /**
- * The declaration by which a slice lists the encrypted columns of a table, so that a rotation of the keys can encrypt their values
+ * The declaration by which a subject lists the encrypted columns of a table, so that a rotation of the keys can encrypt their values
  * again.
  */
 import type { Trx } from '#server/db/client.ts';

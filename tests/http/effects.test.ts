@@ -176,7 +176,7 @@ test('every job that schedules itself is declared periodic', async () => {
     'audit.nightly',
   ])
     expect(kinds, kind).toContain(kind);
-  // Timers that migrations and slices have created use the declared ref.
+  // Timers that migrations and subjects have created use the declared ref.
   const { rows } = await sql<{
     kind: string;
     ref: string;

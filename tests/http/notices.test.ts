@@ -131,7 +131,7 @@ describe('an order', () => {
   });
 });
 
-describe('any slice', () => {
+describe('any subject', () => {
   test('sends a notice by one outbox row; an unknown kind is an error and sends none', async () => {
     const user = await t.newUser();
     const write = (payload: object) =>

@@ -70,7 +70,7 @@ describe('what is chosen', () => {
   test.each([
     ['a rule', ['contract/rules/fee.ts'], [at('offers')]],
     [
-      'a slice, the test that is mostly about it first',
+      'a subject, the test that is mostly about it first',
       ['subjects/offers/server/save.ts'],
       [at('offers'), at('orders')],
     ],

@@ -66,7 +66,7 @@ test('allows writes by the owner, and reads by all', async () => {
   ).toEqual([]);
 });
 
-test('finds a slice that writes tables of others, anywhere in the statement', async () => {
+test('finds a subject that writes tables of others, anywhere in the statement', async () => {
   const writes = [
     UPDATE,
     'await sql`insert into session select * from session on conflict do nothing`.execute(db);',
@@ -131,7 +131,7 @@ test('lists the owner, readers and other writers of a table', async () => {
   expect(page).toMatch(/\| `app_user` \| accounts \| [^|]+ \| (?:[\w-]+, )*chat(?:, [\w-]+)* \|/);
 });
 
-test('returns the slice of a file', () => {
+test('returns the subject of a file', () => {
   expect(
     [
       'subjects/quick-coin/server/view.ts:3',

@@ -90,7 +90,7 @@ export async function withEndpoints(code: string, exportsAt: (path: string) => P
 /**
  * Gives browser code of the storefront each endpoint of a contract file without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
- * server build gets the real modules, and importing anything but an endpoint or plain data from a slice fails the build
+ * server build gets the real modules, and importing anything but an endpoint or plain data from a subject fails the build
  * with the bundler's own 'not exported' error. The rules contain no zod and are left alone. An error written as
  * `codes.X` or `codes.X[0]` is replaced by its number, so that no page loads the table of all errors with their texts.
  */

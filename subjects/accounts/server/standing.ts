@@ -1,4 +1,4 @@
-/** What other slices decide about a user and only accounts writes down. */
+/** What other subjects decide about a user and only accounts writes down. */
 import { type RawBuilder, sql } from 'kysely';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { removeSession } from '#server/access/session-store.ts';

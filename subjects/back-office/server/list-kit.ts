@@ -73,7 +73,7 @@ export function pageBy<S extends string>(
   };
 }
 
-/** Rows in the order of their ids, where a lower slice reads what a page has found. */
+/** Rows in the order of their ids, where a lower subject reads what a page has found. */
 export function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

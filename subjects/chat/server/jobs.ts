@@ -45,7 +45,7 @@ async function close(ctx: Context, groupId: number): Promise<void> {
   await closeGroup(ctx, group.id, { key: 'closed', card: closedCard });
 }
 
-/** Posts a card of another slice into the group of a paid order, once for each `key`. */
+/** Posts a card of another subject into the group of a paid order, once for each `key`. */
 async function postCard(
   ctx: Context,
   { orderId, key, card, title, content }: EventPayload<'chat.card'>,

@@ -95,7 +95,7 @@ function bindReads({ ctx, server }: Binding): void {
   });
 }
 
-/** Deposits: levels, records and release. Paying in is a payment and belongs to the payments slice. */
+/** Deposits: levels, records and release. Paying in is a payment and belongs to the payments subject. */
 export function bindDeposits(binding: Binding): void {
   const { ctx, server, effects } = binding;
   bindReads(binding);

@@ -83,7 +83,7 @@ export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
   return current;
 }
 
-/** The last catalogue that was read, without waiting; binding the slice reads it first. */
+/** The last catalogue that was read, without waiting; binding the subject reads it first. */
 export function catalogueOf(ctx: CatalogueContext): Catalogue {
   const { latest } = cacheOf(ctx, catalogueCache);
   void catalogue(ctx).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'catalogue not read'));

@@ -1,8 +1,8 @@
-/** What other slices change of holds, in the transaction of the postings that the holds stand for. */
+/** What other subjects change of holds, in the transaction of the postings that the holds stand for. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
-/** Holds that other slices open. */
+/** Holds that other subjects open. */
 export type HoldCode = 'refund' | 'withdrawal' | 'service_safety' | 'service_efficiency' | 'service_tip';
 
 /** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it; `seconds` until its end, if known. */

@@ -1,2 +1,2 @@
-/** Submission of pages to a search engine, for the slices above. */
+/** Submission of pages to a search engine, for the subjects above. */
 export { queueCase } from './queue.ts';

@@ -134,7 +134,7 @@ function bindMoney(ctx: Context, effects: Effects): void {
   });
 }
 
-/** Binds the notices for events of lower slices, and the sender's timer. */
+/** Binds the notices for events of lower subjects, and the sender's timer. */
 export function bindNoticeEvents(ctx: Context, effects: Effects): void {
   effects.onMany('notice', async (_ctx, requests) => {
     await notifyMany(

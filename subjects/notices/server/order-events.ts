@@ -146,12 +146,12 @@ interface OrderNotices {
   reminders?: readonly Reminder[];
 }
 
-/** Orders but those of recycled accounts: nobody ships or confirms one, and the slice of recycling tells both parties what is due and paid. */
+/** Orders but those of recycled accounts: nobody ships or confirms one, and the subject of recycling tells both parties what is due and paid. */
 const notRecycled = (orders: readonly OrderDetails[]): OrderDetails[] =>
   orders.filter((o) => o.tradedTypeId !== RECYCLED_ACCOUNT);
 
 function paid(orders: readonly OrderDetails[]): OrderNotices {
-  // The slice of services tells its provider, who has to accept and not to ship.
+  // The subject of services tells its provider, who has to accept and not to ship.
   const goods = notRecycled(orders).filter((o) => !isService(o.tradedTypeId));
   // The minutes of companion play are measured by the clock: neither party can be late with them.
   const timed = orders.filter((o) => !isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING);
@@ -280,7 +280,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
       const o = await loadOrder(ctx, orderId);
       if (o) await work(o);
     });
-  // The slice of services tells its parties itself what is due.
+  // The subject of services tells its parties itself what is due.
   on('order.handover', async (o) => {
     if (!isService(o.tradedTypeId)) await notifyNextStep(ctx, o);
   });

@@ -67,7 +67,7 @@ export const accountTypes: readonly number[] = [ACCOUNT, FIRST_TOPUP, CONSIGNED]
 /** Whether an account is traded; everything else is counted, not logged in to. */
 export const isAccountOrder = (typeId: number): boolean => accountTypes.includes(typeId);
 
-/** Ordered as a package, with milestones or minutes, and led by the services slice. */
+/** Ordered as a package, with milestones or minutes, and led by the services subject. */
 export const SERVICE_TYPES = [BOOSTING, COMPANION_PLAY] as const;
 export const isService = (typeId: number): boolean => (SERVICE_TYPES as readonly number[]).includes(typeId);
 

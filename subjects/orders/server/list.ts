@@ -56,7 +56,7 @@ export interface OrderRow {
     binding?: boolean;
     /** Goods type of what a deal or a coin order hands over; 0 = none of a game's. */
     handoverType?: number;
-    /** Boosting or companion play, led by the services slice. */
+    /** Boosting or companion play, led by the services subject. */
     service?: boolean;
   };
   touched_at: Date | null;

@@ -44,7 +44,7 @@ export interface Transition {
 
 const OPEN_TIMERS = ['order.expire', 'order.autoConfirm', 'order.late'] as const;
 
-/** Services are delivered and cancelled by actions of their own slice, which handle their milestones and deposits. */
+/** Services are delivered and cancelled by actions of their own subject, which handle their milestones and deposits. */
 const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
 
 /** An account sold to a recycler is handed over by staff's inspection alone (decision 274). */

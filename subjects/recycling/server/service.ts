@@ -1,4 +1,4 @@
-/** The interface of recycling for higher slices: the limits that staff set, and the purchases of the platform. */
+/** The interface of recycling for higher subjects: the limits that staff set, and the purchases of the platform. */
 export { changeDayLimit, dayLimitsOf } from './recyclers.ts';
 export { requestFor } from './accounts/inspect.ts';
 export { awaitingTakeOver, boughtByPlatform, hasRead, isPlatforms } from './accounts/rows.ts';

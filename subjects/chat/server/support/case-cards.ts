@@ -80,7 +80,7 @@ async function postClaimCard(ctx: Context, claimId: number, kind: keyof typeof C
   await systemMessage(ctx, group.id, { key: `claim-${claimId}-${kind}`, card });
 }
 
-/** Cards about decisions of other slices: disputes, rulings, claims. */
+/** Cards about decisions of other subjects: disputes, rulings, claims. */
 export function bindCaseCards(effects: Effects): void {
   bindForms(effects);
   for (const kind of ['opened', 'ruled', 'appealed', 'closed'] as const)

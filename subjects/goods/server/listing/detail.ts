@@ -93,7 +93,7 @@ function recordOf(months: readonly MonthRate[]): HandlerResult<typeof goodsInfo>
 const hours = (seconds: number | undefined, otherwise: number): number =>
   seconds === undefined ? otherwise : Math.round(seconds / HOUR);
 
-/** The figures behind a seller's level (written by slice seller-levels), as text; null when there are none. */
+/** The figures behind a seller's level (written by subject seller-levels), as text; null when there are none. */
 const levelNoteOf = ({ standing }: DetailRow): string | null =>
   standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 

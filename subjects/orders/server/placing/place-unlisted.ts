@@ -30,7 +30,7 @@ export interface UnlistedSnapshot {
   binding?: true;
   /** The goods type whose hand-over steps are taken, 0 for none; absent = the order's own type. */
   handoverType?: number;
-  /** Boosting or companion play: the services slice leads the order. */
+  /** Boosting or companion play: the services subject leads the order. */
   service?: true;
   /** Boosting in which the buyer plays along on the own account: no step asks for it. */
   together?: true;

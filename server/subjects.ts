@@ -34,12 +34,12 @@ import { bindTimeSale } from '#subjects/time-sale/server/routes.ts';
 import { bindValuation } from '#subjects/valuation/server/routes.ts';
 import { bindVerification } from '#subjects/verification/server/routes.ts';
 
-/** Binds every slice's calls and effects, low to high (subjects/order.ts). */
-export async function bindSlices(binding: Binding): Promise<void> {
-  for (const bind of slices) await bind(binding);
+/** Binds every subject's calls and effects, low to high (subjects/order.ts). */
+export async function bindSubjects(binding: Binding): Promise<void> {
+  for (const bind of subjects) await bind(binding);
 }
 
-const slices: readonly ((binding: Binding) => void | Promise<void>)[] = [
+const subjects: readonly ((binding: Binding) => void | Promise<void>)[] = [
   bindSettings,
   bindDistributors,
   bindLedger,
