@@ -7,3 +7,17 @@ test('the protection names its days and hours, or none where no trade is known',
   expect(protectionText({ inspectHours: 24, holdHours: 0 })).toBe('验收最长 1 天，其间可申诉，确认后立即放款');
   expect(protectionText(null)).not.toMatch(/\d/);
 });
+
+test.each([
+  [24, 72, '验收最长 1 天，确认后再保护 3 天，其间均可申诉'],
+  [23, 25, '验收最长 23 小时，确认后再保护 25 小时，其间均可申诉'],
+  [48, 1, '验收最长 2 天，确认后再保护 1 小时，其间均可申诉'],
+  [12, 0, '验收最长 12 小时，其间可申诉，确认后立即放款'],
+  [0, 24, '验收最长 0 小时，确认后再保护 1 天，其间均可申诉'],
+])('%i hours to inspect and %i of hold', (inspectHours, holdHours, text) => {
+  expect(protectionText({ inspectHours, holdHours })).toBe(text);
+});
+
+test('without a known trade it names no figures', () => {
+  expect(protectionText(null)).toBe('验收期内可申诉，确认后货款继续冻结一段保护期，其间均可申诉');
+});
