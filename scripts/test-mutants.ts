@@ -38,9 +38,14 @@ const FRAMEWORK = /from '(?:react|react-dom|react-router)['/]|\b(?:document|wind
 const filesOf = (patterns: readonly string[]): string[] =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((file) => !file.includes('node_modules'));
 /** Tests that say nothing about the rules they import: they wait for limits of time, measure expressions, or need a build or files that are not copied. */
-const NOT_OF_RULES = ['remote-pictures', 'regular-expressions', 'clock-boundaries', 'client-build', 'server-build'].map(
-  (name) => `tests/unit/${name}.test.ts`,
-);
+const NOT_OF_RULES = [
+  'remote-pictures',
+  'regular-expressions',
+  'clock-boundaries',
+  'client-build',
+  'server-build',
+  'lint-rules',
+].map((name) => `tests/unit/${name}.test.ts`);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
