@@ -1,4 +1,4 @@
-import { box, fill, oklch, round, svg } from './svg.ts';
+import { box, disc, fill, line, oklch, round, svg, write } from './svg.ts';
 
 /** Size of a drawn screenshot. */
 export const SCREEN_WIDTH = 640;
@@ -33,6 +33,19 @@ const SHAPES = [
   'M44 10h12v52h16v12H56v16H44V74H28V62h16z',
 ] as const;
 
+/** Words that any game has, so that a drawing reads as a page of one. */
+const TITLES = ['背包', '角色', '收藏'] as const;
+const TABS = [
+  ['全部', '装备', '道具', '外观'],
+  ['属性', '装备', '天赋', '外观'],
+  ['全部', '已拥有', '限定', '常驻'],
+] as const;
+const VALUES = ['等级', '战力', '生命', '攻击', '防御', '暴击', '命中', '速度', '抗性', '好感', '收集'] as const;
+const NAMES = ['流光', '霜华', '赤焰', '惊鸿', '夜行', '星河', '青岚', '逐浪', '听雪', '破晓', '长歌', '云隐'] as const;
+
+const INK = '#fff';
+const GOLD = oklch(0.85, 0.1, 85);
+
 const GRIDS = [
   [7, 4],
   [6, 3],
@@ -46,6 +59,7 @@ function inventory(seed: number): string {
   const w = (SCREEN_WIDTH - 40 - gap * (columns - 1)) / columns;
   const h = (SCREEN_HEIGHT - 66 - gap * (rows - 1)) / rows;
   const paths = QUALITIES.map(() => ({ cells: '', items: '', bars: '' }));
+  let counts = '';
   for (let i = 0; i < columns * rows; i++) {
     const x = round(20 + (i % columns) * (w + gap));
     const y = round(50 + Math.floor(i / columns) * (h + gap));
@@ -56,47 +70,73 @@ function inventory(seed: number): string {
     path.bars += `M${x} ${round(y + h - 7)}h${round(w)}v7h-${round(w)}z`;
     const k = Math.min(w, h) * 0.0062;
     path.items += `<path d="${SHAPES[dice(SHAPES.length, seed, i, 3)] ?? SHAPES[0]}" transform="translate(${round(x + w / 2 - 50 * k)} ${round(y + (h - 7) / 2 - 50 * k)}) scale(${Math.round(k * 100) / 100})"/>`;
+    counts += write(x + w - 5, y + h - 11, `×${1 + dice(i < columns ? 3 : 99, seed, i, 12)}`, {
+      size: 14,
+      colour: INK,
+      anchor: 'end',
+    });
   }
-  return paths
-    .map(({ cells, items, bars }, i) => {
-      const [hue, light] = QUALITIES[i] ?? QUALITIES[0];
-      return `${fill(cells, oklch(light * 0.62, 0.075, hue))}<g fill="${oklch(light + 0.24, 0.1, hue)}">${items}</g>${fill(bars, oklch(light, 0.12, hue))}`;
-    })
-    .join('');
+  const cells = paths.map((path, i) => {
+    const [hue, light] = QUALITIES[i] ?? QUALITIES[0];
+    return `${fill(path.cells, oklch(light * 0.62, 0.075, hue))}<g fill="${oklch(light + 0.24, 0.1, hue)}">${path.items}</g>${fill(path.bars, oklch(light, 0.12, hue))}`;
+  });
+  return cells.join('') + counts;
 }
 
-/** Short bars one under another, as a list of values: names from the left, values from the right. */
-function bars(left: number, right: number, rows: number, seed: number): { names: string; values: string } {
-  const step = (SCREEN_HEIGHT - 84) / rows;
-  let names = '';
-  let values = '';
-  for (let i = 0; i < rows; i++) {
-    const y = round(62 + i * step);
-    const long = 24 + dice((right - left) / 3, seed, i, 5);
-    const wide = 16 + dice((right - left) / 4, seed, i, 6);
-    names += `M${left} ${y}h${long}v9h-${long}z`;
-    values += `M${right - wide} ${y}h${wide}v9h-${wide}z`;
-  }
-  return { names, values };
+/** Names from the left and values from the right, one under another. */
+function valueList(left: number, right: number, rows: number, seed: number): string {
+  const step = (SCREEN_HEIGHT - 74) / rows;
+  return Array.from({ length: rows }, (_, i) => {
+    const y = 76 + i * step;
+    const value = i === 0 ? 40 + dice(60, seed, 5) : 200 + dice(9000, seed, i, 6);
+    return (
+      write(left, y, VALUES[i % VALUES.length] ?? '', { size: 16, colour: oklch(0.78, 0.02, 235) }) +
+      write(right, y, i === 0 ? `Lv.${value}` : value.toLocaleString('en-US'), {
+        size: 16,
+        colour: GOLD,
+        weight: 600,
+        anchor: 'end',
+      })
+    );
+  }).join('');
 }
 
-/** A character's page: a crystal, its values, and what it wears. Its middle stays readable in a square. */
+/** A character's page: what it wears, its crest with its name, and its values. Its middle stays readable in a square. */
 function sheet(hue: number, seed: number): string {
   const tone = (l: number, c: number) => oklch(l, c, hue);
-  const { names, values } = bars(362, 616, 8 + dice(3, seed, 4), seed);
-  const worn = Array.from({ length: 8 }, (_, i) => `M${24 + (i % 2) * 62} ${56 + Math.floor(i / 2) * 72}h52v58h-52z`);
+  const shape = (i: number) => SHAPES[dice(SHAPES.length, seed, i, 14)] ?? SHAPES[0];
+  const worn = Array.from({ length: 8 }, (_, i) => {
+    const [x, y] = [24 + (i % 2) * 62, 56 + Math.floor(i / 2) * 72];
+    const [qualityHue, light] = QUALITIES[dice(QUALITIES.length, seed, i, 15)] ?? QUALITIES[0];
+    return (
+      box(x, y, 52, 58, 5, oklch(light * 0.6, 0.07, qualityHue)) +
+      `<path d="${shape(i)}" transform="translate(${x + 8} ${y + 11}) scale(.36)" fill="${oklch(light + 0.24, 0.1, qualityHue)}"/>`
+    );
+  });
+  const crest =
+    disc(250, 158, 84, tone(0.4, 0.07)) +
+    line('M250 82a76 76 0 1 1-54 22', tone(0.66, 0.11), 6) +
+    `<path d="${shape(9)}" transform="translate(190 98) scale(1.2)" fill="${tone(0.78, 0.1)}"/>`;
   return (
-    fill(worn.join(''), tone(0.33, 0.05)) +
-    box(156, 50, 188, 290, 8, tone(0.33, 0.05)) +
-    fill('M250 84 306 178 250 306 194 178z', tone(0.62, 0.11)) +
-    fill('M250 84 306 178H250z', tone(0.76, 0.1)) +
-    fill('M250 306 194 178h56z', tone(0.5, 0.1)) +
-    fill(names, tone(0.5, 0.02)) +
-    fill(values, oklch(0.85, 0.1, 85))
+    worn.join('') +
+    box(156, 50, 188, 290, 8, tone(0.3, 0.045)) +
+    crest +
+    write(250, 286, NAMES[dice(NAMES.length, seed, 16)] ?? '', {
+      size: 26,
+      colour: INK,
+      weight: 700,
+      anchor: 'middle',
+    }) +
+    write(250, 318, `评分 ${(3000 + dice(6800, seed, 17)).toLocaleString('en-US')}`, {
+      size: 16,
+      colour: GOLD,
+      anchor: 'middle',
+    }) +
+    valueList(364, 616, 8 + dice(3, seed, 4), seed)
   );
 }
 
-/** Rows of tall cards with their grade in points: the characters or skins that an account has. */
+/** Rows of tall cards with their names and their grade in points: the characters or skins that an account has. */
 function roster(hue: number, seed: number): string {
   const columns = 5 + dice(2, seed, 8);
   const w = (SCREEN_WIDTH - 40 - 10 * (columns - 1)) / columns;
@@ -108,21 +148,43 @@ function roster(hue: number, seed: number): string {
     const from = round(x + w / 2 - (points - 1) * 6);
     return (
       box(x, y, w, 142, 6, oklch(0.36, 0.06, turned)) +
-      `<path d="${SHAPES[dice(SHAPES.length, seed, i, 11)] ?? SHAPES[0]}" transform="translate(${round(x + w / 2 - 40)} ${y + 16}) scale(.8)" fill="${oklch(0.7, 0.1, turned)}"/>` +
+      `<path d="${SHAPES[dice(SHAPES.length, seed, i, 11)] ?? SHAPES[0]}" transform="translate(${round(x + w / 2 - 38)} ${y + 12}) scale(.76)" fill="${oklch(0.7, 0.1, turned)}"/>` +
+      write(x + w / 2, y + 110, NAMES[(dice(NAMES.length, seed, 13) + i * 5) % NAMES.length] ?? '', {
+        size: 17,
+        colour: INK,
+        weight: 600,
+        anchor: 'middle',
+      }) +
       `<path d="M${from} ${y + 126}h${(points - 1) * 12}.1" stroke="${oklch(0.88, 0.11, 85)}" stroke-width="7" stroke-linecap="round" stroke-dasharray="0 12"/>`
     );
   });
   return cards.join('');
 }
 
+/** The bar of a game above its page: the page's name, its tabs, and what the player has to spend. */
+function topBar(kind: number, hue: number, seed: number): string {
+  const tabs = (TABS[kind] ?? TABS[0]).map((tab, i) =>
+    write(141 + i * 68, 28, tab, { size: 15, colour: i === 0 ? GOLD : oklch(0.76, 0.02, 235), anchor: 'middle' }),
+  );
+  return (
+    fill('M0 0h640v42H0z', oklch(0.26, 0.045, hue)) +
+    line('M26 14 18 21 26 28', INK, 3) +
+    write(40, 29, TITLES[kind] ?? '', { size: 20, colour: INK, weight: 700 }) +
+    tabs.join('') +
+    fill('M126 36h30v4H126z', GOLD) +
+    disc(548, 21, 7, GOLD) +
+    write(616, 27, (10_000 + dice(90_000, seed, 18)).toLocaleString('en-US'), { size: 16, colour: INK, anchor: 'end' })
+  );
+}
+
 /** A screenshot as sellers of the demo market show it: the bar of a game, then an inventory, a character's page or a roster. */
 export function drawScreen({ hue, seed, index }: { hue: number; seed: number; index: number }): string {
   const own = dice(2 ** 31, seed, index, 7);
-  const bar = `${fill('M20 20h110v10H20z', '#fff')}${[0, 1, 2].map((i) => `<circle cx="${572 + i * 20}" cy="25" r="6" fill="${oklch(0.72, 0.13, [25, 85, 150][i] ?? 0)}"/>`).join('')}`;
-  const body = [inventory(own), sheet(hue, own), roster(hue, own)][(index + seed) % 3] ?? '';
+  const kind = (index + seed) % 3;
+  const body = [inventory(own), sheet(hue, own), roster(hue, own)][kind] ?? '';
   return svg(
     SCREEN_WIDTH,
     SCREEN_HEIGHT,
-    `${fill('M0 0h640v360H0z', oklch(0.2, 0.03, hue))}${fill('M0 0h640v42H0z', oklch(0.26, 0.045, hue))}${bar}${body}`,
+    `${fill('M0 0h640v360H0z', oklch(0.2, 0.03, hue))}${topBar(kind, hue, own)}${body}`,
   );
 }
