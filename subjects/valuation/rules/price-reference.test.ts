@@ -5,7 +5,7 @@ import { PUSH_TOKEN, pushReason } from '#subjects/link-push/rules/link-push.ts';
 import { isNewSeller } from '#subjects/goods/rules/new-seller.ts';
 import { offlineMethodName } from '#subjects/orders/rules/offline.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { isOutlier, isTooWide, standingOf } from './price-reference.ts';
+import { isFairPrice, isOutlier, isTooWide, standingOf } from './price-reference.ts';
 import { agreementOfArticle, ruleNoPattern } from '#subjects/content/rules/public-texts.ts';
 import { usualQuestions } from '#subjects/questions/rules/question.ts';
 import { refundArrival } from '#subjects/payments/rules/refund-arrival.ts';
@@ -30,6 +30,19 @@ describe('the reference price', () => {
     [201, 100, true],
   ])('%i beside a typical price of %i is an outlier: %s', (price, typical, expected) => {
     expect(isOutlier(price, typical)).toBe(expected);
+  });
+
+  it.each([
+    [-48, false],
+    [-26, false],
+    [-25, true],
+    [-3, true],
+    [-2, false],
+    [8, false],
+    [null, false],
+  ])('is recommended as fair %s percent beside it: %s', (diffPercent, expected) => {
+    expect(isFairPrice({ outlier: false, diffPercent })).toBe(expected);
+    expect(isFairPrice({ outlier: true, diffPercent })).toBe(false);
   });
 
   it.each([

@@ -16,6 +16,15 @@ const EXPENSIVE_PERCENT = 50;
 export const isFirstScreenPrice = (band: { outlier: boolean; diffPercent: number | null } | null): boolean =>
   band === null || (!band.outlier && (band.diffPercent ?? 0) <= EXPENSIVE_PERCENT);
 
+/** A price so far below its reference, in percent, is a fair one; one further below it makes buyers ask what is wrong. */
+const FAIR_PERCENT = { from: 3, to: 25 } as const;
+
+/** Whether a price is recommended as a fair one, by its band. */
+export const isFairPrice = (band: { outlier: boolean; diffPercent: number | null } | null): boolean => {
+  const below = -(band?.diffPercent ?? 0);
+  return below >= FAIR_PERCENT.from && below <= FAIR_PERCENT.to && band?.outlier === false;
+};
+
 /** Up to here above its reference a price is usual. */
 const USUAL_PERCENT = 10;
 /** A month of freshness: below the first screen of any list that moves. */

@@ -20,7 +20,7 @@ const WidgetOrders = lazyWithRetry(
   <div aria-busy="true" className="h-80" />,
 );
 
-const FAIR_NOTE = '已验号，且低于按近半年成交估出的参考价；价格为全包价，含服务费';
+const FAIR_NOTE = '已验号，比近半年成交估出的参考价低 3%–25%；全包价，含服务费';
 
 /** 5: a magazine: one large listing beside four, then a row for each of the most traded games. */
 export function Magazine({ data }: { data: HomeData }) {

@@ -15,7 +15,7 @@ import type { HomeData } from './loader.ts';
 import { Guarantees, Market } from './market.tsx';
 import { FreshAside, VisitorAside, Stats } from './aside.tsx';
 
-const FAIR_NOTE = '已验号，且低于按近半年成交估出的参考价；价格为全包价，含服务费';
+const FAIR_NOTE = '已验号，比近半年成交估出的参考价低 3%–25%；全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';
 
 /** 1: banner and ways to trade with the visitor's panel beside, then games, well-priced listings, prices. */

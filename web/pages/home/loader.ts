@@ -10,7 +10,7 @@ import {
   mostViewGoodsList,
 } from '#subjects/goods/contract/goods.ts';
 import { distCount } from '#subjects/orders/contract/order.ts';
-import { isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
+import { isFairPrice, isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { indexLayout } from '#web/lib/layout-data.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
@@ -46,11 +46,11 @@ const BANNER_ADVERTS = 'home_banner';
 /** The price against the reference in percent; 0 where that says nothing. */
 const diffOf = ({ band }: GoodsCard): number => band?.diffPercent ?? 0;
 
-/** Inspected listings below their reference and not below what nine of ten similar ones are sold for, the largest discount first. */
+/** Inspected listings somewhat below their reference, the largest discount first. */
 function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
   const perGame = new Map<number, number>();
   return goods
-    .filter((item) => diffOf(item) < 0 && (item.band?.position ?? 0) > 0)
+    .filter(({ band }) => isFairPrice(band))
     .toSorted((a, b) => diffOf(a) - diffOf(b))
     .filter(({ gameId }) => {
       const count = perGame.get(gameId) ?? 0;
