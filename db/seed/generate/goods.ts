@@ -38,6 +38,8 @@ export interface GoodsSeed {
   /** Sold by the platform itself (isOfficialSell). */
   official: boolean;
   createdAgoMinutes: number;
+  /** How much dearer than others of its worth an account is, in standard deviations; 0 for everything else. */
+  dear: number;
   viewCount: number;
   followCount: number;
 }
@@ -135,13 +137,15 @@ interface Draft {
   description: string;
   priceFen: number;
   flags: number;
+  dear: number;
 }
 
 function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: string, baseFlags: number): Draft {
   const { medianYuan, sigma, minYuan, maxYuan } = plan.game.price;
   const rich = normal(next);
   const attrs = makeAttrs(next, plan.fields.get(type) ?? [], rich, 0.78);
-  const yuan = medianYuan * Math.exp(sigma * (0.97 * rich + 0.12 * normal(next)));
+  const dear = normal(next);
+  const yuan = medianYuan * Math.exp(sigma * (0.97 * rich + 0.12 * dear));
   let flags = baseFlags;
   if (attrs.account_source === 1) flags |= FLAG.own;
   if (attrs.account_source === 3) flags |= FLAG.resold;
@@ -155,6 +159,7 @@ function accountDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: s
     description: accountDescription(next, source),
     priceFen: sellerPrice(next, yuan, minYuan, maxYuan),
     flags,
+    dear,
   };
 }
 
@@ -201,6 +206,7 @@ function otherDraft(next: Random, plan: GamePlan, type: GoodsTypeId, region: str
     description: fillIn(next, (texts.length < 2 ? kind.texts.slice(0, 2) : texts.slice(0, 6)).join(''), fields, ''),
     priceFen: type === 2 || type === 22 ? Math.max(100, Math.round(yuan * 100)) : sellerPrice(next, yuan, 3, 8_000),
     flags,
+    dear: 0,
   };
 }
 
@@ -256,6 +262,7 @@ export function generateGoods({ seed, index }: { seed: number; index: number }):
     bargainOk,
     official: plan.game.code === 'zyq' || (type === 50 && next() < 0.006),
     createdAgoMinutes,
+    dear: draft.dear,
     ...attention(next, createdAgoMinutes / 1440),
   };
 }

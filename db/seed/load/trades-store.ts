@@ -52,8 +52,15 @@ export function serviceOf(market: Market, orderId: number): { id: number; name: 
   return { id: staffId(market, chosen.login), name: chosen.name };
 }
 
+/** How much longer an account waits for each standard deviation that it is dearer, as a logarithm. */
+const DEAR_WAITS = 1;
+const DAY = 1440;
+const LONGEST_WAIT = 60 * DAY;
+
 function goodsOf(market: Market, { trade, goodsId }: PricedTrade): MarketGoods {
-  const extra = 60 + (mixSeed(market.seed, goodsId, 71) % (20 * 1440));
+  // What is dear for its worth waits longer for a buyer.
+  const waited = (mixSeed(market.seed, goodsId, 71) % (20 * DAY)) * Math.exp(DEAR_WAITS * trade.goods.dear);
+  const extra = 60 + Math.min(LONGEST_WAIT, Math.round(waited));
   return {
     id: goodsId,
     seed: { ...trade.goods, createdAgoMinutes: trade.createdAgo + extra },

@@ -26,6 +26,13 @@ export function isPriced(result: Result): result is Priced {
 const daysText = (days: number | null): string =>
   days === null ? '天数不足以统计' : days < 1 ? '约 1 天内' : `约 ${Math.round(days)} 天`;
 
+/** The days that all prices take alike: said once, since three times the same looks like a fault. Null where they differ or are unknown. */
+function sameDaysOf(offers: Result['offers']): string | null {
+  const texts = new Set(offers.map(({ days }) => (days === null ? null : daysText(days))));
+  const [text] = texts;
+  return offers.length > 1 && texts.size === 1 ? (text ?? null) : null;
+}
+
 /** The price with its band, the shape of the sales behind it, and what it is based on. */
 export function Head({ result, was, busy }: { result: Priced; was: string | null; busy: boolean }) {
   const month = result.months.at(-1);
@@ -152,6 +159,7 @@ export function WaysOut({
   bidSeconds: number;
   busy: boolean;
 }) {
+  const sameDays = sameDaysOf(result.offers);
   const bids = bidSeconds > 0 ? `竞价 ${spanText(bidSeconds)}` : '竞价';
   // A floor far below the valuation rests on what is not filled in: said, or it looks like a trap.
   const isLow = result.recycleFloor !== null && fenOf(result.recycleFloor) * 2 < fenOf(result.typical);
@@ -160,7 +168,7 @@ export function WaysOut({
       <section className="panel" aria-labelledby="sell-at">
         <div className="panel-head">
           <h2 id="sell-at">按这个价卖</h2>
-          <p>选好带到发布页，一项都不用重填</p>
+          <p>{sameDays ? `近半年三档都${sameDays}卖出，看不出快慢` : '选好带到发布页，一项都不用重填'}</p>
         </div>
         <fieldset className="val-offers">
           <legend className="sr-only">定价</legend>
@@ -175,7 +183,7 @@ export function WaysOut({
               />
               <span className="flex justify-between gap-2">
                 <b>{o.name}</b>
-                <small>{daysText(o.days)}</small>
+                {!sameDays && <small>{daysText(o.days)}</small>}
               </span>
               <Price yuan={o.price} />
               <small>到手 ¥{grouped(o.net)}</small>
