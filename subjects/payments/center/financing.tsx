@@ -104,7 +104,7 @@ export default function FinancingPage() {
           {figures.map(([label, yuan, sign]) => (
             <div
               key={label}
-              className="grid gap-1 border-line-soft px-4 py-3.5 max-md:border-b md:border-r md:last:border-r-0"
+              className="grid gap-1 border-line-soft px-4 py-3.5 max-md:border-b max-md:last:border-b-0 max-md:last:odd:col-span-2 md:border-r md:last:border-r-0"
             >
               <dt className="text-12 text-ink-3">{label}</dt>
               <dd className="text-16 font-semibold">

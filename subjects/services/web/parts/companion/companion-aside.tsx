@@ -77,7 +77,7 @@ export function CompanionAside({
           ))}
         </p>
       )}
-      <dl className="grid grid-cols-3 border-y border-line-soft py-3">
+      <dl className="grid grid-cols-3 border-t border-line-soft pt-3">
         {figures.map(([label, value]) => (
           <div key={label}>
             <dt className="text-12 text-ink-3">{label}</dt>

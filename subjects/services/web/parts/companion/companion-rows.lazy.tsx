@@ -24,14 +24,19 @@ function Tonight({ card }: { card: CompanionCard }) {
   return (
     <div className="min-w-0 max-md:col-span-3 max-md:flex max-md:items-center max-md:justify-between max-md:gap-2">
       <p className={cx('text-13 font-semibold md:mb-1.5', card.closedNow === null && 'text-safe')}>{freeText(card)}</p>
-      <p className="slots" role="img" aria-label={`今晚 18 点到 24 点，空 ${free} 小时`}>
-        {[...card.tonight].map((letter, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: six hours in their order
-          <i key={index} className={slotClass(letter)}>
-            {letter === 'f' ? EVENING.from + index : letter === 't' ? '约' : ''}
-          </i>
-        ))}
-      </p>
+      {/[ft]/.test(card.tonight) ? (
+        <p className="slots" role="img" aria-label={`今晚 18 点到 24 点，空 ${free} 小时`}>
+          {[...card.tonight].map((letter, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: six hours in their order
+            <i key={index} className={slotClass(letter)}>
+              {letter === 'f' ? EVENING.from + index : letter === 't' ? '约' : ''}
+            </i>
+          ))}
+        </p>
+      ) : (
+        // A row of closed hours would say nothing else.
+        card.nextFree?.day === 0 && <p className="text-12 text-ink-3">今晚 18 点后休息</p>
+      )}
     </div>
   );
 }
