@@ -110,6 +110,24 @@ const PAST: readonly (Statements & {
     reason: '买家主张与描述不符，但下单存档与游戏内截图一致，现有证据不足以支持退款。',
     text: '买家主张与描述不符。下单时存档的截图与游戏内一致，证据不足，驳回申诉，交易成立。',
   },
+  {
+    all: false,
+    code: 'not_as_described',
+    answers: { field: '段位', found: '低一档' },
+    complaint: '登录后段位比详情低了一档。',
+    rules: ['2.1', '4.1'],
+    reason: '验号记录的段位与描述一致，交付之后新赛季开始，段位按游戏规则回落，不属于描述不符。',
+    text: '验号时段位与描述一致，交付后新赛季开始，段位由游戏统一回落，不属于描述不符，交易成立。',
+  },
+  {
+    all: false,
+    code: 'handover',
+    answers: { step: '清理好友与亲密关系' },
+    complaint: '还有一个亲密关系没有解除。',
+    rules: ['2.4', '4.1'],
+    reason: '游戏规定解除亲密关系有 3 天等待期，卖家在交付时已提交解除并上传截图，到期已自动解除。',
+    text: '卖家交付时已提交解除亲密关系，游戏有 3 天等待期，到期已解除，换绑步骤均已完成，交易成立。',
+  },
 ];
 
 /** The initial values of rule 8.3 (setting 'deposit'). */

@@ -26,6 +26,10 @@ export function isPriced(result: Result): result is Priced {
 const daysText = (days: number | null): string =>
   days === null ? '天数不足以统计' : days < 1 ? '约 1 天内' : `约 ${Math.round(days)} 天`;
 
+/** Whether a recycling floor rests on what is not filled in: below half of the valuation its figure alone looks like a trap. */
+export const isLowFloor = ({ recycleFloor, typical }: Priced): boolean =>
+  recycleFloor !== null && fenOf(recycleFloor) * 2 < fenOf(typical);
+
 /** The days that all prices take alike: said once, since three times the same looks like a fault. Null where they differ or are unknown. */
 function sameDaysOf(offers: Result['offers']): string | null {
   const texts = new Set(offers.map(({ days }) => (days === null ? null : daysText(days))));
@@ -161,8 +165,7 @@ export function WaysOut({
 }) {
   const sameDays = sameDaysOf(result.offers);
   const bids = bidSeconds > 0 ? `竞价 ${spanText(bidSeconds)}` : '竞价';
-  // A floor far below the valuation rests on what is not filled in: said, or it looks like a trap.
-  const isLow = result.recycleFloor !== null && fenOf(result.recycleFloor) * 2 < fenOf(result.typical);
+  const isLow = isLowFloor(result);
   return (
     <div className="val-out">
       <section className="panel" aria-labelledby="sell-at">
@@ -207,11 +210,18 @@ export function WaysOut({
           ) : (
             <>
               <p className="flex items-baseline gap-2">
-                <Price yuan={result.recycleFloor} size="lg" />
-                <span className="text-12 text-ink-3">平台保底，不收手续费</span>
+                {isLow ? (
+                  <b className="text-14">填全再报保底价</b>
+                ) : (
+                  <>
+                    <Price yuan={result.recycleFloor} size="lg" />
+                    <span className="text-12 text-ink-3">平台保底，不收手续费</span>
+                  </>
+                )}
               </p>
               <p className="text-13 text-ink-3">
-                {isLow && '没填的项先按最低扣，填全后保底更高。'}还可以让回收商{bids}，只会更高。
+                {isLow && `没填的项先按最低扣，现在只到 ¥${grouped(result.recycleFloor)}，填全后更高。`}还可以让回收商
+                {bids}，只会更高。
               </p>
             </>
           )}

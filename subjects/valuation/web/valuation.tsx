@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FoldedForm } from './folded-form.tsx';
 import { AccountForm } from './form.tsx';
-import { Behind, Comparables, Head, isPriced, Lines, WaysOut } from './result.tsx';
+import { Behind, Comparables, Head, isLowFloor, isPriced, Lines, WaysOut } from './result.tsx';
 import { LiveError } from './live-error.tsx';
 import { useLive } from './use-live.ts';
 import type { loader as valuationLoader, ValuationData } from './valuation-loader.ts';
@@ -101,7 +101,9 @@ function Body({ data }: { data: ValuationData }) {
         <Button onClick={recycle} disabled={live.busy}>
           <span>
             现在回收
-            {result.recycleFloor !== null && <small>保底 ¥{grouped(result.recycleFloor)}</small>}
+            {result.recycleFloor !== null && (
+              <small>{isLowFloor(result) ? '填全再报保底价' : `保底 ¥${grouped(result.recycleFloor)}`}</small>
+            )}
           </span>
         </Button>
         <Button kind="primary" onClick={sell} disabled={live.busy}>
