@@ -77,6 +77,34 @@ function ApplicationState({ shop }: { shop: Shop }) {
   );
 }
 
+const STEPS = [
+  ['提交申请', '通常 1 个工作日内有结果'],
+  ['缴纳保证金', '金额决定最多同时几个报价；停业后可申请退还'],
+  ['发布报价', '按份定价，库存和交货方式随时可改'],
+  ['发货收款', '货款先由平台托管，买家确认后放款'],
+] as const;
+
+/** What follows an application, beside its form. */
+function Steps() {
+  return (
+    <aside className="border-line-soft p-4 max-lg:border-t lg:border-l" aria-label="开店步骤">
+      <ol className="grid gap-4">
+        {STEPS.map(([name, text], index) => (
+          <li key={name} className="flex gap-3 text-13">
+            <i className="grid size-6 flex-none place-items-center rounded-full bg-sunken text-12 font-semibold not-italic">
+              {index + 1}
+            </i>
+            <span>
+              <b className="block font-semibold">{name}</b>
+              <span className="text-ink-3">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
 /** Application for a coin shop, or the state of the one submitted. */
 export default function JoinShop() {
   const { shop, coinGames, isVerified } = useLoaderData<typeof loader>();
@@ -92,13 +120,16 @@ export default function JoinShop() {
       {!mayApply ? (
         <ApplicationState shop={shop} />
       ) : isVerified ? (
-        <ApplyForm
-          former={shop}
-          games={coinGames}
-          labels={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
-          foot="缴足保证金并通过审核后可发布报价，保证金可申请退还。"
-          send={(form, options) => call(shopQuickCoinApply, form, options)}
-        />
+        <div className="grid lg:grid-cols-[1fr_320px]">
+          <ApplyForm
+            former={shop}
+            games={coinGames}
+            labels={{ name: '店铺名称', games: '经营的游戏', intro: '货源、在线时间、发货速度；不要留联系方式。' }}
+            foot="缴足保证金并通过审核后可发布报价，保证金可申请退还。"
+            send={(form, options) => call(shopQuickCoinApply, form, options)}
+          />
+          <Steps />
+        </div>
       ) : (
         <EmptyState
           title="先完成实名认证"

@@ -51,7 +51,7 @@ export function ChooseGame({ games }: { games: readonly SellGame[] }) {
         <h1 id={`${id}title`} className="text-16 font-semibold">
           发布商品
         </h1>
-        <p>选择游戏和要卖的内容，表单会换成该游戏自己的项目</p>
+        <p>选择游戏和要卖的内容；账号由您交付，寄售账号由平台保管并代您交付</p>
         <span className="relative max-md:w-full md:ml-auto">
           <Search
             className="icon pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3"
