@@ -131,7 +131,8 @@ function Cells({
                       type="button"
                       disabled={letter !== 'f'}
                       aria-pressed={isChosen}
-                      aria-label={`${date} ${hourText(hour)} ${isChosen ? '已选' : (NAMES[letter] ?? '')}`}
+                      // The price that is shown belongs to the name: it is what a voice user says.
+                      aria-label={`${letter === 'f' ? `${price} 元，` : ''}${date} ${hourText(hour)} ${isChosen ? '已选' : (NAMES[letter] ?? '')}`}
                       className={cx(slotClass(letter), isChosen && 'slot-chosen')}
                       onClick={() => onPress(day, hour)}
                     >
