@@ -139,6 +139,7 @@ test('a newcomer proves the real name in the middle of an offer, and the offer i
   await bargain.getByRole('button', { name: '提交出价' }).click();
   // Closed without the name, the form keeps what was typed and says what is missing.
   const identity = page.getByRole('dialog', { name: '先完成实名认证' });
+  await expect(identity.getByText(/^演示市场不连接身份库/)).toBeVisible();
   await identity.getByRole('button', { name: '关闭' }).click();
   await expect(bargain.getByRole('alert')).toContainText('出价前请先完成实名认证');
   await expect(bargain.getByLabel('留言')).toHaveValue('第一次来');
