@@ -4,6 +4,7 @@ import { reviewProvider } from '#subjects/providers/contract/staff-providers.ts'
 import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
 import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { handoverDone } from '#subjects/orders/contract/handover.ts';
 import * as o from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import * as q from '#subjects/quick-coin/contract/quick-coin.ts';
@@ -267,6 +268,31 @@ describe('an order', () => {
     };
     expect((await explained(1, {}))[1]).toMatch(/邮寄.*收件角色和数量/);
     expect((await explained(2, { auctionItem: '破旧的布料 1 金' }))[1]).toMatch(/拍卖行.*物品和成交价/);
+  });
+
+  test('has one deadline: a step ends with the time to ship, and the last one with the automatic receipt', async () => {
+    const step = { minutes: 90, required: true, evidence: false, explain: '怎么交货' };
+    const steps = [
+      { ...step, key: 'deliver', title: '卖家交货', actor: 'seller', beforeShip: true },
+      { ...step, key: 'count', title: '清点到账', actor: 'buyer', beforeShip: false },
+    ];
+    await sql`insert into catalogue_version (game_id, kind, version, body)
+      values (${COIN_GAME}, 'handover', 2, ${JSON.stringify({ accounts: [], deliveries: [{ goodsTypes: [2], steps }] })}::jsonb)`.execute(
+      t.ctx.db,
+    );
+    t.ctx.bus.publish(CATALOGUE_CHANNEL, {});
+    const buyer = await t.newUser({ balanceFen: 10_000 });
+    const wish = { quickCoinSn: await offered(shop), ...ORDER };
+    const { orderId, orderSn } = await buyer.client.ok(q.placeQuickCoinOrder, wish);
+    await buyer.client.ok(balancePay, { orderId });
+    const current = async () => {
+      const { deadline, handover } = await buyer.client.ok(o.orderDetail, { orderSn });
+      const now = handover.find(({ state }) => state === 'current');
+      return { key: now?.key, isOne: now?.dueTime === deadline, isReceipt: now?.isReceipt };
+    };
+    expect(await current()).toEqual({ key: 'deliver', isOne: true, isReceipt: false });
+    await shop.client.ok(handoverDone, { orderId, step: 1, pictures: '[]' } as never);
+    expect(await current()).toEqual({ key: 'count', isOne: true, isReceipt: true });
   });
 
   test('returns its lots once when cancelled', async () => {

@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { handoverDone } from '#subjects/orders/contract/order.ts';
 import type { OrderParty } from '../../../rules/order-party.ts';
 import { stepHeadline, turnLabel } from '../../../rules/order-text.ts';
-import { receiptName } from '../../../rules/order-types.ts';
+import { receiptName, RECYCLED_ACCOUNT } from '../../../rules/order-types.ts';
 import { type Protection, protectionText } from '../../../rules/protection.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { shortAt } from '#web/lib/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -158,18 +159,34 @@ function othersStep({ actorName, explain }: HandoverStep): string {
   return ['卖家', '买家', '客服', '您'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
 }
 
+/** What happens when the time of a step is over; undefined where customer service contacts both parties. */
+export function timeOverText(
+  { key, mine, isReceipt, dueTime }: Pick<HandoverStep, 'key' | 'mine' | 'isReceipt' | 'dueTime'>,
+  typeId: number,
+): string | undefined {
+  if (dueTime === null) return undefined;
+  if (typeId === RECYCLED_ACCOUNT && key === 'seal')
+    return `到时没有提交，订单自动关闭，货款全额${mine ? '退回回收商；账号仍归您' : '退给您；账号仍归卖家'}。`;
+  if (isReceipt) return `${shortAt(dueTime)} 前没有确认也没有申诉，自动${receiptName(typeId)}。`;
+  return undefined;
+}
+
 /** What a step requires, and what happens when its time is over. */
-export function StepNote({ step, staffName }: { step: HandoverStep; staffName: string | null }) {
+export function StepNote({
+  step,
+  typeId,
+  staffName,
+}: {
+  step: HandoverStep;
+  typeId: number;
+  staffName: string | null;
+}) {
   return (
     <>
       <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您暂时无需操作。`}</p>
       {step.minutes > 0 && (
         <p className="text-12 text-ink-3">
-          {step.key === 'seal' && step.dueTime !== null ? (
-            `到时没有提交，订单自动关闭，货款全额${step.mine ? '退回回收商；账号仍归您' : '退给您；账号仍归卖家'}。`
-          ) : (
-            <ClockNote due={step.dueTime} staffName={staffName} />
-          )}
+          {timeOverText(step, typeId) ?? <ClockNote due={step.dueTime} staffName={staffName} />}
         </p>
       )}
     </>
@@ -231,7 +248,7 @@ export function DueAction({
         as="h3"
         clock={step.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
       >
-        <StepNote step={step} staffName={staffName} />
+        <StepNote step={step} typeId={typeId} staffName={staffName} />
       </DueHead>
       <StepWork orderId={orderId} typeId={typeId} step={step} protection={protection} />
     </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { OrderStatus, isEnded } from '../../../rules/order-status.ts';
+import { OrderStatus, isCancelled } from '../../../rules/order-status.ts';
 import type { DueText } from '../../../rules/order-party.ts';
 import { isService, RECYCLED_ACCOUNT } from '../../../rules/order-types.ts';
 import { dueStep, type OrderExplanationInput, orderExplanation, turnLabel } from '../../../rules/order-text.ts';
@@ -80,8 +80,8 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         as="h1"
         clock={step?.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
       >
-        {order.disputed && !isEnded(order.status) && <Disputed order={order} />}
-        {!order.disputed && step && <StepNote step={step} staffName={order.staffName} />}
+        {order.disputed && !isCancelled(order.status) && <Disputed order={order} />}
+        {!order.disputed && step && <StepNote step={step} typeId={order.tradedTypeId} staffName={order.staffName} />}
         {!order.disputed && !step && <p className="text-13 text-ink-2">{orderExplanation(order, order.viewer)}</p>}
         {!order.disputed && (!step || hasToShip(order)) && <OwnDeadline order={order} now={now} />}
         {order.stoppedTime && !order.disputed && (
