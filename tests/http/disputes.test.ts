@@ -73,6 +73,14 @@ describe('opening', () => {
     expect(await submit({ pictures: ['nobody-has-this'] })).toBe('图片不存在，请重新上传');
   });
 
+  test('asks the seller for his statement once', async () => {
+    const d = await court.trade('paid');
+    const more = { reason: 'not_as_described', answers: { field: '数量', found: '少一半' } };
+    const { disputeSn } = await d.buyer.client.ok(c.openDispute, complaint(d.orderSn, more as never));
+    expect((await d.seller.client.ok(c.disputeDetail, { disputeSn })).form).toEqual([]);
+    await d.seller.client.ok(c.answerDispute, { disputeSn, answers: {}, text: '数量和描述一致' });
+  });
+
   test('the same key twice is one dispute', async () => {
     const d = await court.trade('paid');
     const [a, again] = await Promise.all(
