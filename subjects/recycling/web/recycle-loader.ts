@@ -35,7 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
         ? null
         : await optional(call(evaluationInfo, { evaluationSn: valuation }));
   const { list } = await call(gameList, {});
-  const games = list.filter((g) => ACCOUNT in g.goodsTypeAndNameMap).map(({ id, name, icon }) => ({ id, name, icon }));
+  const games = list
+    .filter((g) => ACCOUNT in g.goodsTypeAndNameMap && (!g.isCollection || g.id === request?.gameId))
+    .map(({ id, name, icon }) => ({ id, name, icon }));
   const wanted = request?.gameId ?? valued?.gameId ?? (gameIdParam === null ? null : Number(gameIdParam));
   const game = wanted === null ? games[0] : games.find((g) => g.id === wanted);
   if (!game) return notFound();

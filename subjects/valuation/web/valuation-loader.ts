@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const kept = sn === null ? null : await call(evaluationInfo, { evaluationSn: sn });
   const { list } = await call(gameList, {});
   const games = list
-    .filter((g) => ACCOUNT in g.goodsTypeAndNameMap)
+    .filter((g) => ACCOUNT in g.goodsTypeAndNameMap && (!g.isCollection || g.id === kept?.gameId))
     .map(({ id, name, code, icon }) => ({ id, name, code, icon }));
   const code = args.url.pathname.includes('hpjyEvaluator') ? DEFAULT_CODE.hpjy : DEFAULT_CODE.wzry;
   const game =

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { recycleApply, recycleFloor } from '#subjects/recycling/contract/account-recycling.ts';
 import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { isCollection } from '#contract/rules/catalogue.ts';
 import { spanText } from '#contract/rules/span.ts';
 import { AuthStatus, GoodsStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
@@ -44,6 +45,8 @@ async function checked({ ctx, dist }: Call, input: Input) {
   if (serverId !== undefined && all.server(serverId)?.areaId !== areaId)
     throw new AppError('BAD_INPUT', { text: '服务器不属于该大区', field: 'serverId' });
   const fields = accountFields(all, game.id);
+  // Its listings are of other games, which alone say what an account is worth.
+  if (isCollection(fields)) throw errorOf('NOT_FOUND', 'game');
   const attrs = checkedDetails(fields, input.details);
   const account = { attrs, areaId: areaId ?? null };
   return { all, game, fields, account, valuation: await valueAccount(ctx, game.id, account) };
