@@ -5,6 +5,7 @@ import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts'
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
 import { cancelOrder, offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
+import { staffReveal } from '#subjects/orders/contract/staff-orders.ts';
 import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
 import { type RecycleState, recycleEnds, recycleSteps } from '#subjects/recycling/server/accounts/states.ts';
 import { yuanText } from '#contract/wire.ts';
@@ -181,6 +182,7 @@ test('an account bought by the platform is taken over by staff who did not inspe
   expect((await other.client.ok(c.staffRecycleInfo, { requestSn: request.sn })).canTake).toBe(true);
   const third = await t.newStaff({ role: 'service' });
   // One alone frees nothing: two say so, neither of whom has read it.
+  await other.client.ok(staffReveal, { orderId: request.orderId, step: 1 } as never);
   expect(await took(other)).toBe(0);
   expect(await took(other)).toBe(codes.SECOND_PERSON[0]);
   expect(await available(request.seller)).toBe(0);

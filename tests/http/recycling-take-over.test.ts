@@ -1,9 +1,11 @@
 /** What the platform buys: the inspector cannot take it over, its take-over or a ruling pays for it, and no clock does (decision 523). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { releaseHoldEarly } from '#subjects/payments/contract/staff-money.ts';
+import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { staffOrderDetail, staffReveal } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
 import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
@@ -85,6 +87,21 @@ test('A3: a case that was withdrawn does not pay, and opens again', async () => 
   expect(await m.available(request.seller)).toBe(0);
 });
 
+test('an account that waits for the platform is no finished trade, and no page names a time of payment', async () => {
+  const request = await inspected();
+  const { orderSn = '' } = await m.info(request);
+  const view = async () => await request.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
+  const waiting = await view();
+  expect(waiting.due).toMatchObject({ title: '等待平台接管账号', turn: 'staff' });
+  expect(waiting.money).toMatchObject({ where: '等待接管账号，平台冻结中', releaseTime: null });
+  expect(waiting.money.reason).toContain('不会自动放款');
+  expect(waiting.money.parts.find(({ code }) => code === 'goods')).toMatchObject({ until: '平台接管后放款' });
+  const { holds } = await request.seller.client.ok(capitalManagement, {});
+  expect(holds.filter((hold) => hold.orderSn === orderSn)).toMatchObject([{ releaseTime: null }]);
+  await runOut(request);
+  expect((await view()).due).toMatchObject({ title: '申诉处理中', turn: 'staff' });
+});
+
 test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
   const request = await inspected();
   const finance = await m.t.newStaff({ role: 'finance' });
@@ -110,8 +127,13 @@ test('A3: colleagues who have not read the account open it from the settlement u
   const operator = await m.t.newStaff({ role: 'operator', distId: 1 });
   expect((await opens(operator, request)).code).not.toBe(0);
   const { orderSn } = await m.info(request);
+  const canTake = async (staff: TestStaff) =>
+    (await staff.client.ok(c.staffRecycleInfo, { requestSn: request.sn })).canTake;
+  expect([await canTake(m.kefu), await canTake(other)]).toEqual([false, true]);
   const seen = await other.client.ok(staffOrderDetail, { orderSn: orderSn ?? '' });
   expect(seen.sealAccess).toMatchObject({ isMine: true });
+  // Nobody has taken over what nobody has opened.
+  expect((await took(other, request)).code).toBe(codes.ORDER_STATE[0]);
   const opened = await opens(other, request);
   expect(opened.data?.form).toMatchObject({ purpose: '接收账号', fields: expect.any(Array) });
   expect((await took(m.kefu, request)).code).toBe(codes.FORBIDDEN[0]);
@@ -123,6 +145,7 @@ test('A3: colleagues who have not read the account open it from the settlement u
 
 test('A3: whoever confirms at the moment at which the time ends, the money moves once or the case stops it', async () => {
   const request = await inspected();
+  await opens(other, request);
   await took(other, request);
   await passTime(m.t.ctx.db, 'hold', { ref: String(request.orderId) }, { days: 8 });
   await makeDue(m.t.ctx.db, 'recycle.takeOver', request.orderId);
@@ -137,6 +160,7 @@ test('A3: eight confirmations at once release once, and none of them leaves a re
   const fourth = await m.t.newStaff({ role: 'service' });
   for (let round = 0; round < 3; round++) {
     const request = await inspected();
+    await opens(other, request);
     expect((await took(other, request)).data).toEqual({ waits: true });
     const before = await m.available(request.seller);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => took(n % 2 === 0 ? third : fourth, request)));

@@ -44,7 +44,9 @@ export async function stagesOf(db: Trx, holdIds: readonly number[]): Promise<Map
 /** A user's open holds, newest first; their sum is the frozen balance. */
 export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
   const { rows } = await sql<Omit<OpenHold, 'stages'>>`
-    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref, release_at as "releaseAt", created_at as "createdAt",
+    select id, user_id as "userId", amount_fen as "amountFen", code, reason, ref,
+      case when exists (select from orders o where o.id = case code when 'sale_protection' then ref::bigint end and not ${ENDS_BY_TIME})
+        then null else release_at end as "releaseAt", created_at as "createdAt",
       (select o.sn from orders o where o.id = case code when 'sale_protection' then ref::bigint
         when 'refund' then (select r.order_id from refund r where r.refund_no = ref) end) as "orderSn"
     from hold where user_id = ${userId} and released_at is null order by id desc limit 200`.execute(db);

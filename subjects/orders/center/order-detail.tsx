@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
-import { isCancelled, isEnded, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '../rules/order-status.ts';
+import { isCancelled, isEnded, isInProgress } from '../rules/order-status.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { DueCard } from '../web/parts/order/due-card.tsx';
 import { FeeLines } from '../web/parts/money/fee-lines.tsx';
@@ -77,12 +77,7 @@ export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   useAutoRefresh(!isEnded(order.status) && !isDeleted);
-  const isToTakeOver =
-    order.tradedTypeId === RECYCLED_ACCOUNT &&
-    order.viewer === 'buyer' &&
-    order.status === OrderStatus.Completed &&
-    !order.disputed &&
-    !order.money.released;
+  const isToTakeOver = order.takeOver === 'recycler' && order.viewer === 'buyer' && !order.disputed;
   const chat = chatPath(order);
   const progress = (
     <div className="border-b border-line-soft px-4 pt-5 pb-4 md:px-5">

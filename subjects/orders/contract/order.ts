@@ -211,6 +211,8 @@ export const orderDetail = endpoint({
     cancelAsked: z.boolean(),
     /** The inspection of a recycled account found less than was stated, and its seller has to agree to the lower price. */
     cutAsked: z.boolean(),
+    /** Who has paid for the inspected account and still has to take it over; null for other orders. */
+    takeOver: z.enum(['recycler', 'platform']).nullable(),
     /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),
     /** For the buyer of a shipped order: what a receipt now would do with the money; null for others. */

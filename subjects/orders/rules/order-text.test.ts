@@ -23,6 +23,7 @@ const order = (part: Partial<OrderTextInput>): OrderTextInput => ({
   handover: [],
   cancelAsked: false,
   cutAsked: false,
+  takeOver: null,
   disputed: false,
   service: null,
   ...part,
@@ -88,6 +89,23 @@ test('a lower price of an inspected account is the seller’s to answer', () => 
   };
   expect(orderExplanation(explained, 'buyer')).toContain('全额退回您的余额');
   expect(orderExplanation(explained, 'seller')).toContain('免费取回账号');
+});
+
+test('an inspected account waits for its take-over, and a finished trade for its case', () => {
+  const paid = { status: OrderStatus.Completed, statusName: '交易成功', tradedTypeId: 52 };
+  expect(due({ ...paid, takeOver: 'recycler' })).toEqual(['请接管账号', '等待回收商接管账号', '等待回收商接管账号']);
+  expect(due({ ...paid, takeOver: 'platform' })).toEqual(['等待平台接管账号', '等待平台接管账号', '请接管账号']);
+  expect(due({ ...paid, takeOver: 'platform', disputed: true })[1]).toBe('申诉处理中');
+  expect(due({ ...paid, tradedTypeId: 1, disputed: true })[0]).toBe('申诉处理中');
+  expect(due(paid)[0]).toBe('交易成功');
+  expect(turnLabel('buyer', 'seller', 52)).toBe('轮到回收商');
+  const waiting = {
+    ...order({ ...paid, takeOver: 'platform' as const }),
+    money: { released: false, releaseTime: null },
+    process: [],
+    protection: null,
+  };
+  expect(orderExplanation(waiting, 'seller')).toContain('不会自动放款');
 });
 
 test('a dispute or a cancellation request takes precedence over the steps', () => {

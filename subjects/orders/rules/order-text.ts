@@ -25,10 +25,15 @@ export interface OrderTextInput {
   cancelAsked: boolean;
   /** The seller of an inspected account has to agree to a lower price. */
   cutAsked: boolean;
+  /** Who has paid for an inspected account and still has to take it over; null for other orders. */
+  takeOver: TakeOver | null;
   disputed: boolean;
   /** Of boosting and companion play, whose states give the headline; null for goods. */
   service: ServiceDueInput | null;
 }
+
+/** Who takes a recycled account over. */
+export type TakeOver = 'recycler' | 'platform';
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
 
@@ -81,6 +86,12 @@ export function stepHeadline(step: StepText, typeId: number, viewer: OrderReader
   return dueText(action, turn, viewer);
 }
 
+/** A recycled account was inspected and paid for; its seller's money waits until it is taken over. */
+function takeOverDue(by: TakeOver, viewer: OrderReader): DueText {
+  if (by === 'platform') return { title: viewer === 'staff' ? '请接管账号' : '等待平台接管账号', turn: 'staff' };
+  return { title: viewer === 'buyer' ? '请接管账号' : '等待回收商接管账号', turn: 'buyer' };
+}
+
 /** The next action once every step allowed by the order's state is done. */
 function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
@@ -108,8 +119,10 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
   // Play that took place was not cancelled, whatever part of its price went back.
   if (isCancelled(status) && order.service && wasPlayed(order.service))
     return { title: serviceHeadline(order.service, viewer).title, turn: null };
+  if (order.disputed && (isInProgress(status) || status === OrderStatus.Completed))
+    return { title: '申诉处理中', turn: 'staff' };
+  if (order.takeOver) return takeOverDue(order.takeOver, viewer);
   if (!isInProgress(status)) return { title: order.statusName, turn: null };
-  if (order.disputed) return { title: '申诉处理中', turn: 'staff' };
   if (order.service) return serviceHeadline(order.service, viewer);
   if (order.cancelAsked) return dueText('答复取消申请', 'seller', viewer);
   const open = dueStep(order);
@@ -125,13 +138,19 @@ export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
 
 /** Where the money of a completed order is, and when it comes: what its seller asks first. */
 function completedText(
-  { money: { released, releaseTime }, tradedTypeId }: Pick<OrderExplanationInput, 'money' | 'tradedTypeId'>,
+  {
+    money: { released, releaseTime },
+    takeOver,
+    tradedTypeId,
+  }: Pick<OrderExplanationInput, 'money' | 'takeOver' | 'tradedTypeId'>,
   viewer: 'buyer' | 'seller',
 ): string {
   const buys = viewer === 'buyer';
   const seller = sellerNoun(tradedTypeId);
   if (released) return buys ? `货款已放给${seller}。` : '货款已转入您的可用余额。';
   const at = releaseTime === null ? '期满' : `${fullTime(Date.parse(releaseTime)).slice(5)} `;
+  if (takeOver === 'platform')
+    return '验号通过，货款已付。平台接管账号后马上到您的可用余额；没有按时接管转客服裁决，不会自动放款。';
   if (tradedTypeId === RECYCLED_ACCOUNT)
     return buys
       ? `验号通过。请打开密封信息改密改绑，再确认接管；${at}没有确认也自动放款，有问题请在此之前申诉。`
@@ -174,7 +193,12 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
 
 /** Label next to the headline that names the current actor: 轮到您, 轮到卖家, 轮到打手. */
 export const turnLabel = (turn: OrderParty, viewer: OrderReader, typeId = 0): string =>
-  turn === viewer ? '轮到您' : `轮到${turn === 'seller' ? sellerNoun(typeId) : partyNames[turn]}`;
+  turn === viewer ? '轮到您' : `轮到${turnName(turn, typeId)}`;
+
+function turnName(turn: OrderParty, typeId: number): string {
+  if (turn === 'seller') return sellerNoun(typeId);
+  return turn === 'buyer' && typeId === RECYCLED_ACCOUNT ? '回收商' : partyNames[turn];
+}
 
 /** The display name of a member of staff, in one form everywhere: 客服小宁. */
 export const staffLabel = (name: string | null): string =>

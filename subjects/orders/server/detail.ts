@@ -263,6 +263,7 @@ export async function detailOf(
     }),
     cancelAsked: r.cancel_asked_at !== null && r.status === OrderStatus.Paid,
     cutAsked: isCutAsked(r),
+    takeOver: r.take_over,
     disputed: r.disputed,
   };
   const reader = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId) ? 'onlooker' : role;

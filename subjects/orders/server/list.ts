@@ -1,3 +1,4 @@
+import type { TakeOver } from '../rules/order-text.ts';
 import { BOOSTING, isCancelled, FAILED_TAB, OrderStatus, RECYCLED_ACCOUNT } from '../rules/order-status.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
@@ -6,6 +7,7 @@ import type { PictureItem } from '#subjects/media/server/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { OpenStep } from './queries.ts';
 import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { takeOverColumn } from './handover/due.ts';
 
 /** A row of an order list as the database gives it. */
 export interface OrderRow {
@@ -95,6 +97,8 @@ export interface OrderRow {
   /** The state of the request that an order of a recycled account comes from, and when its clock runs out; null for other orders. */
   recycle_state: string | null;
   recycle_due_at: Date | null;
+  /** Who has paid for the inspected account and still has to take it over; null for other orders. */
+  take_over: TakeOver | null;
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;
   buyer_name: string;
@@ -135,7 +139,7 @@ const columns = (
   case when o.status = ${OrderStatus.Paid} and o.late_end_at is not null then order_ends_when_late(o.id) end as late_by_rule,
   (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
   (select w.login_failed_at from service_order w where w.order_id = o.id and o.type_id = ${BOOSTING}) as login_failed_at,
-  ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
+  ${takeOverColumn} as take_over, ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
   b.nick_name as buyer_name, b.phone_mask as buyer_phone_mask, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence,

@@ -86,6 +86,7 @@ function whereOf(seen: Seen): string {
   if (refunds.refundedFen > 0) return '申诉结案，货款已按裁决处理';
   if (r.disputed) return '申诉处理中，平台冻结中';
   if (isPartOut(seen)) return '保护期内，货款已按卖家等级放出一部分';
+  if (r.take_over !== null) return '等待接管账号，平台冻结中';
   return released ? '已放款给卖家' : '保护期内，平台冻结中';
 }
 
@@ -120,6 +121,8 @@ function ownReason(seen: Seen): string {
     return `${isService ? '服务已完成' : '卖家已发货'}，验收期内买家不确认也不申诉，到时自动确认。`;
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
+  if (r.take_over === 'platform')
+    return '验号已通过。平台接管账号后货款马上转入卖家可用余额；没有按时接管转客服裁决，不会自动放款。';
   if (isRecycled(r)) return '验号已通过。买家确认接管账号后货款马上转入卖家可用余额，到期没有申诉也自动转入。';
   if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';
   return '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
@@ -229,7 +232,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
         : r.snapshot.service === true
           ? serviceRelease(r)
           : isRecycled(r)
-            ? '验号通过，买家接管后'
+            ? `验号通过，${r.take_over === 'platform' ? '平台' : '买家'}接管后`
             : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
@@ -270,7 +273,7 @@ export function moneyOf(
     // Of an order that was cancelled or refunded in part, the seller's sum is not the price less the commission.
     commission:
       viewer === 'buyer' || (r.commission_fen > 0 && (cancelled || refunds.takenFen > 0)) ? null : r.commission_fen,
-    releaseTime: hold?.releaseAt ?? null,
+    releaseTime: r.take_over === 'platform' ? null : (hold?.releaseAt ?? null),
     released: seen.released,
     points: pointsOf(seen, visibleFen),
     parts: moneyParts(r, viewer, { hold, refundedFen: refunds.refundedFen }),

@@ -47,7 +47,7 @@ export {
   lockCredentials,
 } from './handover/service-steps.ts';
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
-export { openForm } from './handover/openings.ts';
+export { isOpenedForTakeOver, openForm } from './handover/openings.ts';
 export { listedAccountFor } from './handover/listed-account.ts';
 export { askForNewVersion } from './handover/reseal.ts';
 export { eraseEnded } from './retention.ts';

@@ -108,6 +108,7 @@ test('an order of a service has the headline of its service while it is paid', (
     handover: [{ key: 'credentials', title: '提交账号资料', actor: 'buyer', state: 'current' as const }],
     cancelAsked: false,
     cutAsked: false,
+    takeOver: null,
     disputed: false,
     service: service({ state: 'pending' }),
   };

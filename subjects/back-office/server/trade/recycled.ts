@@ -6,12 +6,12 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
-import { inTransaction, type Trx } from '#server/db/client.ts';
+import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#subjects/disputes/server/service.ts';
 import { releaseHold } from '#subjects/ledger/server/service.ts';
-import { lockedOrder } from '#subjects/orders/server/service.ts';
+import { isOpenedForTakeOver, lockedOrder } from '#subjects/orders/server/service.ts';
 import { hasRead, isPlatforms, requestFor } from '#subjects/recycling/server/service.ts';
 import { approveRequest, requestOrConfirm } from '../approvals.ts';
 
@@ -46,9 +46,15 @@ async function requireHeld(trx: Trx, orderId: number): Promise<void> {
   if (rows.length === 0) throw errorOf('ORDER_STATE', 'takeOverJustConfirmed');
 }
 
+/** Throws ORDER_STATE before a colleague of the inspector has opened the account: nobody can have taken it over. */
+async function requireOpened(db: Db, orderId: number): Promise<void> {
+  if (!(await isOpenedForTakeOver(db, orderId)))
+    throw new AppError('ORDER_STATE', { text: '请先在订单里打开密封信息，登录核对后再确认接管' });
+}
+
 /**
  * Staff have taken over an account that the platform bought: its seller's money is released, which nothing but a ruling does otherwise, once
- * two have confirmed it, neither of whom inspected it. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
+ * two have confirmed it, neither of whom inspected it, and one of whom has opened the account. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
  * NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, SECOND_PERSON, BAD_INPUT.
  */
 export async function platformTook(
@@ -71,6 +77,7 @@ export async function platformTook(
     return { waits: false };
   }
   if (!r.isHeld) return { waits: false };
+  await requireOpened(ctx.db, orderId);
   const target = `order:${r.orderSn ?? ''}` as const;
   const amountFen = Math.max(1, (r.bestFen ?? 0) - r.cutFen);
   const request = { act: TAKEN, target, amountFen, reason: '已接管账号', distId: null } as const;

@@ -6,6 +6,7 @@ const row = (part: Partial<DueRow>): DueRow => ({
   tradedTypeId: 1,
   cancelAsked: false,
   cutAsked: false,
+  takeOver: null,
   disputed: false,
   steps: 6,
   step: { step: 2, key: 'check_login', title: '核对登录', actor: 'staff' },
@@ -18,10 +19,13 @@ test('the due step is shown to the responsible member of staff and to others', (
   expect(dueOf(row({}), 'onlooker')?.title).toBe('等待客服验号');
 });
 
-test('nothing is due with all steps done, no steps, an ended dispute or no order', () => {
+test('what is due with all steps done, no steps, a case or no order', () => {
   expect(dueOf(row({ step: null }), 'staff')?.title).toBe('等待卖家确认发货');
   expect(dueOf(row({ step: null, steps: 0, tradedTypeId: 2 }), 'staff')?.title).toBe('等待卖家交付金币');
   expect(dueOf(row({ disputed: true }), 'staff')?.title).toBe('申诉处理中');
-  expect(dueOf(row({ status: 3, step: null, disputed: true }), 'staff')?.title).toBe('交易成功');
+  // A case about a finished trade stops its money, too.
+  expect(dueOf(row({ status: 3, step: null, disputed: true }), 'staff')?.title).toBe('申诉处理中');
+  expect(dueOf(row({ status: 3, step: null }), 'staff')?.title).toBe('交易成功');
+  expect(dueOf(row({ status: 9, step: null, disputed: true }), 'staff')?.title).toBe('已取消');
   expect(dueOf(row({ status: null, tradedTypeId: null }), 'staff')).toBeNull();
 });

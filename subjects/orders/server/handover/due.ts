@@ -3,14 +3,14 @@ import {
   BOOSTING,
   COMPANION_PLAY,
   orderStatusName,
-  isEnded,
+  isCancelled,
   RECYCLED_ACCOUNT,
   OrderStatus,
 } from '../../rules/order-status.ts';
 import { CODE_SECONDS, exchangeActor, type ExchangeState } from '../../rules/exchange.ts';
 import { EARLY_MS } from '#subjects/services/rules/companion-slots.ts';
 import type { DueText, OrderReader } from '../../rules/order-party.ts';
-import { orderHeadline, type OrderTextInput } from '../../rules/order-text.ts';
+import { orderHeadline, type OrderTextInput, type TakeOver } from '../../rules/order-text.ts';
 import { type ServiceDueInput, type ServiceDueKind, serviceDueKind } from '#subjects/services/rules/service-due.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -20,6 +20,7 @@ export interface DueRow {
   tradedTypeId: number | null;
   cancelAsked: boolean;
   cutAsked: boolean;
+  takeOver: TakeOver | null;
   disputed: boolean;
   steps: number;
   step: { step: number; key: string; title: string; actor: string; exchange?: ExchangeState | null } | null;
@@ -40,12 +41,21 @@ const serviceColumn = sql`
       'isNear', coalesce(v.starts_at <= now() + make_interval(secs => ${sql.lit(EARLY_MS / 1000)}), true), 'prolongs', v.prolongs_id is not null,
       'endBy', case v.end_by when 0 then 'buyer' when 1 then 'seller' end)
     from service_order v where v.order_id = o.id)`;
+/**
+ * Who has paid for the inspected account of an order under the alias `o` and still has to take it over; a ruling ends that. The platform's
+ * purchase has a clock of its own, which never pays.
+ */
+export const takeOverColumn = sql`
+  case when o.status = ${sql.lit(OrderStatus.Completed)} and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
+    and exists (select from hold k where k.code = 'sale_protection' and k.ref = o.id::text and k.released_at is null)
+    and not exists (select from dispute u where u.order_id = o.id and u.outcome = 'ruled')
+    then case when exists (select from timer c where c.kind = 'recycle.takeOver' and c.ref = o.id::text) then 'platform' else 'recycler' end end`;
 /** The columns of `DueRow` without the status, for an order under the alias `o`. */
 export const dueColumns = sql`
   coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId",
   coalesce(o.status = ${sql.lit(OrderStatus.Paid)} and o.cancel_asked_at is not null, false) as "cancelAsked",
   coalesce(o.status = ${sql.lit(OrderStatus.Paid)} and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
-    and exists (select from recycle_request q where q.order_id = o.id and q.status = 'reconfirm'), false) as "cutAsked", coalesce(o.disputed, false) as disputed,
+    and exists (select from recycle_request q where q.order_id = o.id and q.status = 'reconfirm'), false) as "cutAsked", ${takeOverColumn} as "takeOver", coalesce(o.disputed, false) as disputed,
   (select count(*) from order_handover h where h.order_id = o.id)::int as steps,
   (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor, 'exchange',
       case when h.exchange is not null then jsonb_build_object('operator', h.actor, 'hasTarget', e.target_at is not null,
@@ -88,7 +98,8 @@ export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: numb
     tradedTypeId: row.tradedTypeId,
     cancelAsked: row.cancelAsked,
     cutAsked: row.cutAsked,
-    disputed: row.disputed && !isEnded(row.status),
+    takeOver: row.takeOver,
+    disputed: row.disputed && !isCancelled(row.status),
     handover: current ? [current] : row.steps > 0 ? [done] : [],
     service: row.service,
   };

@@ -171,3 +171,12 @@ export async function openingsOf(
     mine: r.opener === viewer,
   }));
 }
+
+/** Whether a member of staff has opened an order's account to take it over for the platform. */
+export async function isOpenedForTakeOver(db: Trx, orderId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from credential_opening where order_id = ${orderId} and party = 'staff' and purpose = 'accept' limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

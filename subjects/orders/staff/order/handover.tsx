@@ -135,7 +135,7 @@ function StepRow({
             {step.doneBy} {shortAt(step.doneTime)}
           </span>
         )}
-        {canAct && credential}
+        {credential}
         {canAct && onDone && step.state === 'current' && step.actor !== 'buyer' && (
           <Button size="sm" kind={step.actor === 'staff' ? 'primary' : 'plain'} onClick={onDone}>
             {step.actor === 'staff' ? '完成' : `代${step.actorName}完成`}
@@ -202,6 +202,8 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;
   const isRecycled = order.tradedTypeId === RECYCLED_ACCOUNT;
+  // Who rules on the order's case, or takes over what the platform bought, opens the form without being assigned to the order.
+  const mayOpen = order.canAct && (order.isAssigned || order.sealAccess?.isMine === true);
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (
     <section className="panel" aria-label={handoverName(order.tradedTypeId)}>
@@ -221,11 +223,12 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
             onDone={isService(order.tradedTypeId) || isRecycled ? undefined : () => setFinishing(step)}
             readingPath={isRecycled && step.actor === 'staff' ? `/backstage/recycling?sn=${order.goodsSn}` : undefined}
             credential={
+              mayOpen &&
               step.sealed?.sent &&
               !step.sealed.erased && (
                 <>
                   <CredentialOpener order={order} step={step} isBeside={isBeside} />
-                  <SealAgain order={order} step={step} />
+                  {order.isAssigned && <SealAgain order={order} step={step} />}
                 </>
               )
             }

@@ -29,7 +29,7 @@ import {
   valueAccount,
 } from '#subjects/valuation/server/service.ts';
 import { settle, notifySeller } from './decide.ts';
-import { isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
+import { hasRead, isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines } from './view.ts';
 
 const BP = 10_000;
@@ -242,7 +242,11 @@ export async function inspection(
     canInspect: why === '',
     why,
     canTake:
-      r.isHeld && r.heldUntil !== null && call.staff.distId === null && (await isPlatforms(call.ctx.db, r.bestQuoteId)),
+      r.isHeld &&
+      r.heldUntil !== null &&
+      call.staff.distId === null &&
+      (await isPlatforms(call.ctx.db, r.bestQuoteId)) &&
+      !(await hasRead(call.ctx.db, r, call.staff.id)),
   };
 }
 
