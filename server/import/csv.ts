@@ -1,10 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from './encoding.ts';
+import { GARBLED, hasLost, isLostLine, restorations } from './garbled.ts';
 import { knownHeadings } from './heading.ts';
 import type { RawTable } from './raw-table.ts';
 import { refuse, type TableLimits } from './table-limits.ts';
 
 const SEPARATORS = [',', '\t', ';', '|', '，'] as const;
+/** Those that are tried only where the others show no heading: they also stand within texts. */
+const RARE_SEPARATORS = ['、', '^', '~'] as const;
 /** Records by which separators are compared. */
 const SAMPLE = 300;
 /** What Excel writes, and understands, as the first line. */
@@ -67,26 +70,30 @@ function evenness(records: readonly string[][]): number {
   return width < 2 ? 0 : count / filled;
 }
 
-/** Whether the columns of a text are aligned by blanks, as 'formatted text' of spreadsheets is. */
-function isAligned(text: string, names: ReadonlySet<string>): boolean {
-  const lines = text.split(/\r\n|\n|\r/, SAMPLE).map((line) => line.trim().split(/ {2,}/));
-  return knownHeadings(rawTable(lines, 0), names) >= 2;
+/** Whether the columns of a text are separated by blanks, as in 'formatted text' of spreadsheets. */
+function isBlankSeparated(text: string, names: ReadonlySet<string>): boolean {
+  const lines = text.split(/\r\n|\n|\r/, SAMPLE).map((line) => line.trim());
+  return [/ {2,}/, /[ \u3000]+/].some((blanks) => {
+    const cells = lines.map((line) => line.split(blanks));
+    return knownHeadings(rawTable(cells, 0), names) >= 2;
+  });
 }
 
 /** One separator for the whole file: the one that shows most known headings, then the most even rows, then the usual one. */
 function separatorOf(text: string, names: ReadonlySet<string>, limits: TableLimits): string {
   let best = { separator: ',' as string, known: -1, even: -1 };
-  for (const separator of SEPARATORS) {
-    if (!text.includes(separator)) continue;
+  for (const separator of [...SEPARATORS, ...RARE_SEPARATORS]) {
+    const isRare = RARE_SEPARATORS.some((rare) => rare === separator);
+    if (!text.includes(separator) || (isRare && best.known >= 2)) continue;
     const result = parsed(text, separator, { to: SAMPLE, quotes: 'loose', limits });
     const sample = 'records' in result ? result : parsed(text, separator, { to: SAMPLE, quotes: 'none', limits });
     if (!('records' in sample)) continue;
     const known = knownHeadings(rawTable(sample.records, 0), names);
     const even = evenness(sample.records);
-    if (known > best.known || (known === best.known && even > best.even)) best = { separator, known, even };
+    if (known > best.known || (known === best.known && even > best.even && !isRare)) best = { separator, known, even };
   }
-  if (best.known < 2 && isAligned(text, names))
-    refuse('这是用空格对齐的文本（.prn），列的界线不清楚；请用 Excel 或 WPS 打开原来的表格，另存为 XLSX 后上传');
+  if (best.known < 2 && isBlankSeparated(text, names))
+    refuse('这是用空格分列的文本（如 .prn），列的界线不清楚；请用 Excel 或 WPS 打开原来的表格，另存为 XLSX 后上传');
   return best.separator;
 }
 
@@ -157,7 +164,61 @@ function textOf(whole: string): string {
   return text;
 }
 
-const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”，请核对';
+const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”或“锟斤拷”之类的乱码，请核对';
+
+const RESTORED = '文件曾被用错误的编码保存，文字已还原，请核对';
+
+/** Line ends that no program of today writes. */
+const OLD_ENDS = /[\u0085\u2028\u2029]/g;
+
+interface Divided {
+  raw: RawTable;
+  separator: string;
+}
+
+/** The cells of a text, by the separator that it declares where this shows its heading, else by the one that does. */
+function divided(whole: string, names: ReadonlySet<string>, limits: TableLimits): Divided {
+  const declared = DECLARED.exec(whole);
+  const text = declared ? whole.slice(declared[0].length) : whole;
+  const by = (separator: string): Divided => ({
+    raw: rawTable(recordsOf(text, separator, limits), declared ? 1 : 0),
+    separator,
+  });
+  if (declared?.[1] === undefined) return by(separatorOf(text, names, limits));
+  const own = by(declared[1]);
+  if (knownHeadings(own.raw, names) >= 2) return own;
+  const better = by(separatorOf(text, names, limits));
+  return knownHeadings(better.raw, names) > knownHeadings(own.raw, names) ? better : own;
+}
+
+/** Refuses rows that are separated otherwise than the heading: each would be one long cell in the first column. */
+function refuseOtherSeparators({ raw, separator }: Divided, names: ReadonlySet<string>): void {
+  const width = Math.max(0, ...raw.rows.slice(0, SAMPLE).map(({ cells }) => cells.length));
+  if (width < 3 || knownHeadings(raw, names) < 2) return;
+  for (const { cells, number } of raw.rows) {
+    const [only, ...others] = cells.filter((cell) => cell !== undefined && cell.text.trim() !== '');
+    if (!only || others.length > 0) continue;
+    const other = SEPARATORS.find((one) => one !== separator && only.text.split(one).length >= width);
+    if (other !== undefined)
+      refuse(
+        `第 ${number} 行用“${other === '\t' ? '制表符' : other}”分列，表头用“${separator === '\t' ? '制表符' : separator}”，不一致；请改成同一种后重新上传，或另存为 XLSX`,
+      );
+  }
+}
+
+/** The table of a text that has no known heading because it was saved in a wrong encoding, put right; refuses one that lost its characters. */
+function restoredTable(text: string, names: ReadonlySet<string>, limits: TableLimits): RawTable | undefined {
+  for (const { text: restored, isLossy } of restorations(text)) {
+    const { raw } = divided(restored, names, limits);
+    if (knownHeadings(raw, names) < 2) continue;
+    return isLossy ? refuse(GARBLED) : { ...raw, notes: [RESTORED] };
+  }
+  const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== '') ?? '';
+  // HZ and UTF-7, which mail programs of old wrote.
+  if (/~\{[!-}]+~\}/.test(first) || /\+[A-Za-z0-9/]{3,}-(?:[,;\t]|$)/.test(first))
+    refuse('文件的文字编码（HZ 或 UTF-7）不支持，请另存为“CSV UTF-8”或“Excel 工作簿（*.xlsx）”后再上传');
+  return isLostLine(first) ? refuse(GARBLED) : undefined;
+}
 
 /**
  * Reads separated text as Excel, WPS, databases and shops write it: separator, quotes, line ends and encoding are detected over the whole file.
@@ -166,11 +227,12 @@ const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”
 export function csvTable(body: Buffer, names: ReadonlySet<string>, limits: TableLimits): RawTable {
   const { text: decoded, isDamaged } = decodeText(body);
   const whole = textOf(decoded);
-  const declared = DECLARED.exec(whole);
-  const text = declared ? whole.slice(declared[0].length) : whole;
-  const separator = declared?.[1] ?? separatorOf(text, names, limits);
-  return {
-    ...rawTable(recordsOf(text, separator, limits), declared ? 1 : 0),
-    notes: isDamaged ? [DAMAGED] : [],
-  };
+  const text = /[\r\n]/.test(whole) ? whole : whole.replace(OLD_ENDS, '\n');
+  const found = divided(text, names, limits);
+  if (names.size > 0 && knownHeadings(found.raw, names) < 1) {
+    const restored = restoredTable(text, names, limits);
+    if (restored) return restored;
+  }
+  refuseOtherSeparators(found, names);
+  return { ...found.raw, notes: isDamaged || hasLost(text) ? [DAMAGED] : [] };
 }

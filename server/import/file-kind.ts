@@ -47,6 +47,8 @@ const BINARY: readonly (readonly [readonly number[], string])[] = [
   [[0x52, 0x49, 0x46, 0x46], '这是图片，不是表格，请上传 CSV 或 XLSX'],
   [[0x52, 0x61, 0x72, 0x21], '这是 RAR 压缩包，不是表格：请先解压，再上传里面的表格'],
   [[0x37, 0x7a, 0xbc, 0xaf], '这是 7z 压缩包，不是表格：请先解压，再上传里面的表格'],
+  [[0x49, 0x49, 0x2a, 0x00], '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [[0x4d, 0x4d, 0x00, 0x2a], '这是图片，不是表格，请上传 CSV 或 XLSX'],
   [[0x1f, 0x8b], '这是压缩包（.gz），不是表格：请先解压，再上传里面的表格'],
   // Excel 2 to 4 wrote its records without a container, and so do small writers of later versions.
   [[0x09, 0x00, 0x04, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
@@ -56,6 +58,8 @@ const BINARY: readonly (readonly [readonly number[], string])[] = [
   [[0x09, 0x04, 0x06, 0x00], `这是旧版 Excel 格式（.xls），不支持；${AS_XLSX}`],
 ];
 
+const PAGE = '这是网页，里面没有表格，可能是登录页或出错页：请回到原来的系统登录后重新导出，再上传';
+const HTML_TABLE = /<(?:table|tr|td)\b/i;
 const HTML = /<(?:!doctype\s+html|html|head|meta|body|style|script|title|link|div|table|tr|td)\b/i;
 const WEB = `这是网页格式的 xls（内容是 HTML），不支持；${AS_XLSX}`;
 
@@ -79,6 +83,11 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
     /^\{\s*"url"\s*:\s*"https:\/\/docs\.google/,
     '这是 Google 表格的快捷方式，里面没有内容；请在 Google 表格里选“文件”→“下载”→“Microsoft Excel (.xlsx)”，再上传',
   ],
+  [
+    /^(?:(?:--|#)[^\n]{0,500}\n|\/\*[^*]{0,500}\*\/;?|\s)*(?:insert\s+into|replace\s+into|create\s+table|drop\s+table|set\s+names|use\s+`?\w+`?\s*;)/i,
+    '这是数据库的 SQL 文件，不是表格；请在数据库工具里把查询结果导出为 CSV 或 XLSX，再上传',
+  ],
+  [/^version https:\/\/git-lfs/, '这是 Git LFS 的指针文件，里面没有内容；请下载原来的文件，再上传'],
   [/^[[{][\s\S]*[\]}]\s*$/, `这是 JSON 文件，不是表格，请上传 CSV 或 XLSX`],
 ];
 
@@ -91,15 +100,32 @@ export function textProblem(text: string): string | undefined {
   const found = TEXTS.find(([pattern]) => pattern.test(isJson ? text.trim() : head))?.[1];
   if (found !== undefined) return found;
   if (!head.startsWith('<')) return undefined;
-  return HTML.test(head) ? WEB : head.startsWith('<?xml') ? `这是 XML 文件，不支持；${AS_XLSX}` : undefined;
+  if (HTML.test(head)) return HTML_TABLE.test(text) ? WEB : PAGE;
+  return head.startsWith('<?xml') ? `这是 XML 文件，不支持；${AS_XLSX}` : undefined;
 }
 
 /** What encryption software of companies writes at the beginning of every file. */
 const LOCKED = /E-SafeNet|^%TSD-Header-###%|^\x62\x14\x23\x65/;
 const LOCKED_BYTES = 1024;
 
+const EXPORT = '请导出为 CSV 或 XLSX，再上传';
+
 /** First bytes of dBase and FoxPro tables. */
 const DBF: readonly number[] = [0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5];
+
+/** Formats that begin with a name, some behind a few bytes. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  [/^....ftyp(?:heic|heix|hevc|mif1|msf1|avif)/s, '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [/^....ftyp/s, '这是视频或音频，不是表格，请上传 CSV 或 XLSX'],
+  [/^BM.{4}\0\0\0\0/s, '这是图片，不是表格，请上传 CSV 或 XLSX'],
+  [/^SQLite format 3\0/, `这是数据库文件，不是表格；${EXPORT}`],
+  [/^\0\x01\0\0Standard (?:ACE|Jet) DB/, `这是 Access 数据库，不是表格；${EXPORT}`],
+  [/^PAR1/, `这是 Parquet 文件，不支持；${EXPORT}`],
+  [/^\x4c\0\0\0\x01\x14\x02\0/, '这是快捷方式，里面没有内容；请找到它指向的表格，再上传'],
+  [/^MZ[\x80-\xff].\0/s, '这是程序，不是表格，请上传 CSV 或 XLSX'],
+  [/^\0\0[\x02\x1a]\0/, `这是 Lotus 1-2-3 的旧格式，不支持；${AS_XLSX}`],
+];
+const NAMED_BYTES = 64;
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0] as const;
 
@@ -109,7 +135,12 @@ export function binaryProblem(body: Buffer, name: string): string | undefined {
   if (LOCKED.test(body.subarray(0, LOCKED_BYTES).toString('latin1')))
     return '这个文件被单位的加密软件加密了，离开那台电脑就无法打开：请先在加密软件里解密，再上传';
   if (/\.dbf$/i.test(name) && DBF.includes(body[0] ?? 0)) return `这是数据库表（.dbf），不支持；${AS_XLSX}`;
-  return BINARY.find(([bytes]) => startsWith(body, ...bytes))?.[1];
+  if (/^(?:.*[\\/])?~\$/.test(name) && body.length < 2048)
+    return '这是 Excel 打开表格时的临时文件（文件名以“~$”开头），里面没有内容；请关闭 Excel，上传没有“~$”的那个文件';
+  const head = body.subarray(0, NAMED_BYTES).toString('latin1');
+  return (
+    NAMED.find(([pattern]) => pattern.test(head))?.[1] ?? BINARY.find(([bytes]) => startsWith(body, ...bytes))?.[1]
+  );
 }
 
 /** Whether a file is a ZIP archive, as XLSX is. */

@@ -40,6 +40,8 @@ function isDateLike(text: string): boolean {
   const date = text.replace(TIME, '');
   return DATES.some((form) => form.test(date));
 }
+/** How databases and programs write a value that is missing. */
+const MISSING = /^(?:\\N|null|[([<{]null[)\]>}]|nan|undefined|None)$/i;
 const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
 
 /**
@@ -48,8 +50,7 @@ const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
  */
 function plainText(raw: string): string {
   const text = raw.toWellFormed().replace(CONTROLS, '').replace(/\r\n?/g, '\n').trim();
-  // How MySQL exports a value that is missing.
-  if (text === '\\N') return '';
+  if (MISSING.test(text)) return '';
   // Once more in quotes where a program forgot those of the separated text.
   const wrapped = /^="((?:[^"]|"")*)"$/.exec(text)?.[1] ?? /^=""([^"]*)""$/.exec(text)?.[1];
   if (wrapped !== undefined) return wrapped.replaceAll('""', '"').trim();
@@ -142,7 +143,9 @@ interface Fit extends TableOptions {
 /** Fits a row to the table; in a text file cells beyond the heading were shifted by a separator and would be read under a wrong heading. */
 function fitted({ cells, number }: PlainRow, line: number, { width, limits, isRagged }: Fit): TableRow {
   if (!isRagged && cells.slice(width).some(isFilled))
-    refuse(`第 ${line} 行的列数比表头多（文件第 ${number} 行），请检查是否有未加引号的逗号`);
+    refuse(
+      `第 ${line} 行的列数比表头多（文件第 ${number} 行），请检查是否有未加引号的逗号${cells.some((cell) => /[“”]/.test(cell.text)) ? '；中文引号“”不能代替英文引号' : ''}`,
+    );
   const marks: Record<number, Mark> = {};
   const texts = Array.from({ length: width }, (_, i) => {
     const cell = cells[i] ?? { text: '' };
@@ -188,7 +191,7 @@ function contentOf(
 }
 
 const UNKNOWN = (number: number): string =>
-  `没有认出表头，把第 ${number} 行当作了表头；如果它是商品，请在最上面加一行列名（如“编号、价格、库存”）后重新上传`;
+  `没有认出表头，把第 ${number} 行当作了表头；如果它是商品，请在最上面加一行列名（如“编号、价格、库存”）后重新上传；如果文字是乱码，请另存为 XLSX 后上传`;
 
 /**
  * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first and may have a second row.

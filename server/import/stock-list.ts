@@ -58,5 +58,8 @@ export function stockListOf({ columns, rows, notes }: Table): StockList {
   const names = hasFaults ? [...columns, headingOf('fault')] : columns;
   const text =
     lineOf(names) + rows.map(({ cells }, i) => lineOf(hasFaults ? [...cells, faults[i] ?? ''] : cells)).join('');
-  return { text, columns: names, rows: rows.length, notes };
+  const key = header.at.get('key');
+  const dates = rows.filter(({ marks }) => key !== undefined && marks?.[key] === 'dateLike').map(({ line }) => line);
+  const note = `第 ${dates.slice(0, 5).join('、')} 行${dates.length > 5 ? `等 ${dates.length} 行` : ''}的编号像是表格软件改成的日期，请核对`;
+  return { text, columns: names, rows: rows.length, notes: dates.length > 0 ? [...notes, note] : notes };
 }

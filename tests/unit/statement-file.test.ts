@@ -191,3 +191,49 @@ describe('what is no statement is named', () => {
     expect(() => readStatement(file)).toThrow(text);
   });
 });
+
+const refusalOf = (text: string | Uint8Array): string => {
+  try {
+    readStatement(Buffer.from(text as string));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('Alipay’s rows whose times end without a tab', () => {
+  const bare = ALIPAY.replaceAll(':00\t,', ':00,').replaceAll('50.50\t, \t,50.50\t', '50.50,0.00,50.50');
+
+  test('keep their columns, also where a name has a comma', () => {
+    const first = bare.replace('游市，账号', '游市,账号 "限定"');
+    expect(linesOf(first).slice(0, 1)).toEqual([['pay', 'P1', 5050]]);
+    expect(linesOf(first)).toHaveLength(2);
+  });
+
+  test('that the statement counts and that are not there are missed', () => {
+    expect(refusalOf(ALIPAY.replace('#支出合计：0笔', '#支出合计：1笔'))).toContain('支出合计是 1 笔，明细只有 0 笔');
+    expect(refusalOf(`${ALIPAY}\r\n#收入合计：3笔，共1338.50元`)).toContain('收入合计是 3 笔，明细只有 2 笔');
+  });
+
+  test('of a fee that came back with a refund are no payment', () => {
+    const back = ALIPAY.replace('在线支付\t,\t\r\n100002', '退费\t,\t\r\n100002');
+    expect(linesOf(back)).toEqual([['pay', 'P2', 128_800]]);
+  });
+});
+
+test('a statement that is a part, empty, or of other money is refused by name', () => {
+  const line = wechatLine('P1', '王者');
+  expect(refusalOf(wechat(line.replace('CNY', 'USD')))).toContain('货币种类“USD”');
+  expect(refusalOf(wechat(line).replace('微信退款单号,', '退款申请时间,微信退款单号,'))).toContain('所有订单');
+  expect(refusalOf(wechat(line).replace('商户退款单号,', ''))).toContain('所有订单');
+  expect(refusalOf('{"code":"NO_STATEMENT_EXIST","message":"账单文件不存在"}')).toContain('这一天没有账单');
+  expect(refusalOf('<xml><return_msg>No Bill Exist</return_msg></xml>')).toContain('这一天没有账单');
+  expect(refusalOf('')).toContain('文件是空的');
+  expect(refusalOf(zipSync({ 'a.zip': zipSync({ 'a.csv': strToU8(wechat(line)) }) }))).toContain('压缩包里还有压缩包');
+});
+
+test('a statement in the wrong encoding is put right, or said to be garbled', () => {
+  const saved = Buffer.from(wechat(wechatLine('P1', '王者')));
+  expect(linesOf(Buffer.from(saved.toString('latin1')))).toHaveLength(2);
+  expect(refusalOf(iconv.decode(saved, 'gbk'))).toContain('乱码');
+});

@@ -7,7 +7,9 @@ export type NumberFormat =
   | { kind: 'date'; hasDay: boolean; hasTime: boolean; isElapsed: boolean }
   | { kind: 'padded'; pattern: readonly (string | null)[] }
   /** Shows its number as one of this unit. */
-  | { kind: 'unit'; unit: string };
+  | { kind: 'unit'; unit: string }
+  /** Shows its number as an amount of foreign money. */
+  | { kind: 'currency'; symbol: string };
 
 const DAY_ONLY = { kind: 'date', hasDay: true, hasTime: false, isElapsed: false } as const;
 const DAY_TIME = { kind: 'date', hasDay: true, hasTime: true, isElapsed: false } as const;
@@ -57,7 +59,7 @@ function tokensOf(code: string): Token[] {
 function paddedPattern(tokens: readonly Token[]): (string | null)[] | undefined {
   const digits = tokens.filter(({ kind, text }) => kind === 'plain' && /[0#?]/.test(text));
   const others = tokens.filter(({ kind, text }) => kind === 'plain' && !/[0#?]/.test(text));
-  const hasPrefix = /^(?!rmb|cny|us)[a-z]/i.test(tokens[0]?.kind === 'literal' ? tokens[0].text : '');
+  const hasPrefix = /^(?!rmb|cny|us)[a-z\d]/i.test(tokens[0]?.kind === 'literal' ? tokens[0].text : '');
   const zeros = digits.filter(({ text }) => text === '0').length;
   if (digits.length === 0 || (zeros < 2 && !hasPrefix) || others.some(({ text }) => !/[-() /]/.test(text)))
     return undefined;
@@ -82,6 +84,21 @@ function unitOf(tokens: readonly Token[]): string | undefined {
   return last < 0 || isDivided ? undefined : unit?.toLowerCase();
 }
 
+/** `[$€-407]`, `[$$-409]`, `[$HK$-C04]`: the symbol and the number of its country, in a format's first section. */
+const MONEY = /\[\$([^\]\d-]{1,5})(?:-[0-9A-F]*)?\]/i;
+const FOREIGN = /us\$|hk\$|nt\$|usd|hkd|jpy|eur|krw|twd|[€£₩₽]|美元|美金|港币|港元|日元|欧元|台币|韩元/i;
+
+/** The foreign money that a format names, as a price's reader knows it; undefined for yuan and where none is named. */
+function foreignMoney(code: string, tokens: readonly Token[]): string | undefined {
+  const section = code.split(';', 1)[0] ?? '';
+  const symbol = MONEY.exec(section)?.[1];
+  if (symbol === '$') return 'US$';
+  const literals = tokens.filter(({ kind }) => kind === 'literal').map(({ text }) => text);
+  const others = tokens.filter(({ kind, text }) => kind === 'plain' && /[$€£₩₽]/.test(text)).map(({ text }) => text);
+  const named = [symbol ?? '', literals.join(''), others.join('')].find((text) => FOREIGN.test(text) || text === '$');
+  return named?.trim();
+}
+
 function custom(code: string): NumberFormat {
   const tokens = tokensOf(code);
   if (tokens.some(({ kind }) => kind === 'elapsed')) return ELAPSED;
@@ -97,6 +114,8 @@ function custom(code: string): NumberFormat {
   }
   if (plain.includes('%')) return { kind: 'percent' };
   if (/e[+-]/.test(plain)) return { kind: 'scientific' };
+  const symbol = foreignMoney(code, tokens);
+  if (symbol !== undefined) return { kind: 'currency', symbol };
   const unit = unitOf(tokens);
   if (unit !== undefined) return { kind: 'unit', unit };
   const pattern = paddedPattern(tokens);
@@ -177,6 +196,8 @@ export function numberCell(raw: string, format: NumberFormat, is1904: boolean): 
       return { text: decimal(value), mark: 'scientific' };
     case 'padded':
       return { text: value < 0 || !Number.isInteger(value) ? decimal(value) : paddedText(value, format.pattern) };
+    case 'currency':
+      return { text: `${format.symbol}${decimal(value)}` };
     case 'unit':
       return { text: `${decimal(value)}${format.unit}` };
     case 'plain':

@@ -49,6 +49,7 @@ class SheetReader {
   #value: string[] = [];
   #isText = false;
   #phonetic = 0;
+  #extensions = 0;
 
   constructor(book: Workbook, limits: TableLimits) {
     this.#book = book;
@@ -67,7 +68,8 @@ class SheetReader {
   #openInCell(name: string): void {
     if (name === 'f') this.#cell = { type: '', style: 0, hasPicture: false, ...this.#cell, hasFormula: true };
     else if (name === 'rPh') this.#phonetic += 1;
-    else if (name === 'v' || name === 't') this.#isText = this.#phonetic === 0;
+    else if (name === 'extLst') this.#extensions += 1;
+    else if (name === 'v' || name === 't') this.#isText = this.#phonetic + this.#extensions === 0;
   }
 
   #openInData(name: string, attributes: () => Readonly<Record<string, string>>): void {
@@ -97,6 +99,7 @@ class SheetReader {
   close(name: string): void {
     if (name === 'sheetData') this.#isInData = false;
     else if (name === 'rPh') this.#phonetic = Math.max(this.#phonetic - 1, 0);
+    else if (name === 'extLst') this.#extensions = Math.max(this.#extensions - 1, 0);
     else if (name === 'v' || name === 't') this.#isText = false;
     else if (name === 'c' && this.#cell) {
       const { type, style, hasFormula, hasPicture } = this.#cell;
@@ -154,6 +157,8 @@ class SheetReader {
       row = { number: this.#row, cells: [] };
       this.#rows.set(this.#row, row);
     }
+    if (row.cells[this.#column])
+      refuse(`工作簿的第 ${this.#row} 行有一个单元格出现了两次，请用 Excel 或 WPS 打开，另存为 XLSX 后再上传`);
     // A longer text is refused where it belongs to the table; above the heading it is a remark.
     row.cells[this.#column] = { ...cell, text: cell.text.slice(0, this.#limits.cellChars + 1) };
   }

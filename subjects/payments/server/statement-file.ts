@@ -1,9 +1,10 @@
 import type { VendorChannelName } from '../rules/pay-channels.ts';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '#server/import/encoding.ts';
+import { hasLost, restorations } from '#server/import/garbled.ts';
 import { binaryProblem, textProblem } from '#server/import/file-kind.ts';
 import { ArchiveEncrypted, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
-import { StatementFault, type StatementRow, statementRows } from './statement-rows.ts';
+import { hasHeading, StatementFault, type StatementRow, statementRows } from './statement-rows.ts';
 
 export { StatementFault };
 
@@ -39,6 +40,8 @@ function unpacked(file: Buffer): string[] {
   const archive = openArchive(file, { files: MAX_FILES, bytes: MAX_BYTES });
   if (archive.names.some((name) => /^xl\//i.test(name)))
     throw new StatementFault(`这是 Excel 工作簿，表格软件会改动长单号；${DOWNLOADED}`);
+  if (archive.names.some((name) => /\.(?:zip|rar|7z|gz)$/i.test(name)))
+    throw new StatementFault('压缩包里还有压缩包：请先解压，再上传里面的 CSV 文件');
   return archive.names.map((name) => decodeText(archive.read(name)).text);
 }
 
@@ -56,6 +59,7 @@ function textsOf(file: Buffer): string[] {
     throw new StatementFault(`${what}，请重新下载账单`, { cause: error });
   }
   const { text } = decodeText(file);
+  if (OTHERS.some(([pattern]) => pattern.test(text.slice(0, HEAD_CHARS)))) return [text];
   if ((binaryProblem(file, '') ?? textProblem(text)) !== undefined || text.includes('\0'))
     throw new StatementFault(`这个文件不是账单的文本；${DOWNLOADED}`);
   return [text];
@@ -123,6 +127,8 @@ const readAlipayAccount: Reader = (row) => {
   const isTransfer = /转账|代发|企业付款/.test(type);
   // Income with a transfer's type and number, or named a return, is a transfer of ours that came back.
   const isBack = income > 0 && isTransfer && (/退/.test(type) || order !== '');
+  // The channel's own fee that it gave back with a refund is booked by neither side, as in the other statements.
+  if (/^退费|(?:收费|服务费|手续费)退[回还]/.test(type) && income > 0) return [];
   const kind = isBack
     ? 'back'
     : /退款/.test(type)
@@ -177,6 +183,8 @@ const NOT_REFUNDED = /^(?:FAIL|CLOSED|REFUNDCLOSE)$/;
 /** WeChat Pay's trade bill (交易账单, ALL): payments and refunds with the fee of each. */
 const readWechat: Reader = (row) => {
   const state = cellOf(row, '交易状态');
+  const currency = cellOf(row, '货币种类', '货币类型');
+  if (!/^(?:CNY|RMB|人民币)?$/i.test(currency)) throw fault(row, '货币种类', currency);
   if (state === 'REVOKED') return [];
   const isRefund = state === 'REFUND';
   if (!isRefund && state !== 'SUCCESS') throw fault(row, '交易状态', state);
@@ -253,17 +261,59 @@ function tableOf(names: readonly string[]): TableKind | undefined {
 }
 
 /** Throws StatementFault where a column is missing that the table's reader needs. */
-function checkColumns({ name, needs }: TableKind, names: readonly string[]): void {
+function checkColumns({ name, needs, channel }: TableKind, names: readonly string[]): void {
+  const isPart = channel === 'wechat' && (names.includes('退款申请时间') || !names.includes('商户退款单号'));
+  if (isPart)
+    throw new StatementFault(
+      `这份交易账单只有${names.includes('退款申请时间') ? '退款' : '成功的支付'}，对账需要全部：请在商户平台的“交易账单”里选“所有订单”下载`,
+    );
   const missing = needs.find((of) => !of.some((column) => names.includes(column)));
   if (missing)
     throw new StatementFault(`${name}里没有“${missing[0] ?? ''}”这一列，请在下载时选择全部字段，或重新从渠道下载`);
 }
 
+const HEAD_CHARS = 4000;
 const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [
+    /NO_STATEMENT_EXIST|NO_BILL_EXIST|No Bill Exist|账单文件不存在/i,
+    '渠道回答这一天没有账单：当天没有交易，或账单还没有生成（次日 10 点后再下载）',
+  ],
+  [/^﻿?\s*$/, '文件是空的，请重新下载账单'],
   [/收\/支[,\t]/, '这是个人的收支账单，不是商户账单；请在支付宝商家中心或微信支付商户平台下载'],
   [/资金流水单号/, '这是微信的资金账单，对账需要交易账单：请在商户平台的“交易账单”里选“所有订单”下载'],
   [/交易订单总笔数|业务汇总/, '这是汇总账单，没有每一笔；请下载账务明细或业务明细'],
 ];
+
+/** What Alipay states at the end of its details, and the rows that it counts. */
+const COUNTS: readonly (readonly [RegExp, string, (row: StatementRow) => boolean])[] = [
+  [/#支出合计[:：]\s*(\d+)笔/, '支出', (row) => (fenOf(cellOf(row, '支出金额', '支出')) ?? 0) > 0],
+  [/#收入合计[:：]\s*(\d+)笔/, '收入', (row) => (fenOf(cellOf(row, '收入金额', '收入')) ?? 0) > 0],
+  [/#交易合计[:：]\s*(\d+)笔/, '交易', (row) => !/退款/.test(cellOf(row, '业务类型'))],
+  [/#退款合计[:：]\s*(\d+)笔/, '退款', (row) => /退款/.test(cellOf(row, '业务类型'))],
+];
+
+/** Refuses details of which the statement itself counts more than there are. */
+function checkCounts(text: string, rows: readonly StatementRow[]): void {
+  for (const [pattern, name, isCounted] of COUNTS) {
+    const stated = Number(pattern.exec(text)?.[1] ?? 0);
+    const found = stated === 0 ? 0 : rows.filter(isCounted).length;
+    if (stated > found)
+      throw new StatementFault(
+        `账单的${name}合计是 ${stated} 笔，明细只有 ${found} 笔，文件可能不完整；请直接上传从渠道下载的文件，不要用表格软件打开后另存`,
+      );
+  }
+}
+
+const isStatement = (text: string): boolean => hasHeading(text, (names) => tableOf(names) !== undefined);
+
+/** A text that was saved in a wrong encoding, put right where nothing was lost; else the text as it is. */
+function unscrambled(text: string): string {
+  if (isStatement(text)) return text;
+  return [...restorations(text)].find((one) => !one.isLossy && isStatement(one.text))?.text ?? text;
+}
+
+const isScrambled = (text: string): boolean =>
+  hasLost(text) || [...restorations(text)].some((one) => isStatement(one.text));
 
 /**
  * Reads a channel's daily statement: Alipay's account or trade details (CSV in GBK, packed or not), WeChat Pay's trade bill. Throws
@@ -272,7 +322,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 export function readStatement(file: Buffer): Statement {
   const lines: StatementLine[] = [];
   let kind: TableKind | undefined;
-  const texts = [...new Set(textsOf(file))];
+  const texts = [...new Set(textsOf(file))].map(unscrambled);
   for (const text of texts) {
     const parsed = statementRows(text, (names) => tableOf(names) !== undefined);
     const table = parsed && tableOf(parsed.names);
@@ -281,11 +331,13 @@ export function readStatement(file: Buffer): Statement {
       throw new StatementFault(`压缩包里有${kind.name}和${table.name}两种账单，请解压后只上传一种`);
     kind = table;
     checkColumns(table, parsed.names);
+    checkCounts(text, parsed.rows);
     for (const row of parsed.rows)
       for (const line of table.read(row)) lines.push({ lineNo: lines.length + 1, ...line });
     if (lines.length > MAX_LINES) throw new StatementFault('账单行数过多');
   }
   if (kind) return { channel: kind.channel, lines };
   const other = OTHERS.find(([pattern]) => texts.some((text) => pattern.test(text)));
+  if (!other && texts.some((text) => isScrambled(text))) throw new StatementFault(`账单的文字是乱码；${DOWNLOADED}`);
   throw new StatementFault(other?.[1] ?? '未找到账单表头，请上传支付宝账务/业务明细或微信交易账单');
 }

@@ -59,6 +59,10 @@ function findHeading(
   return undefined;
 }
 
+/** Whether a text has a line that `isHeading` knows. */
+export const hasHeading = (text: string, isHeading: (names: readonly string[]) => boolean): boolean =>
+  findHeading(text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/), isHeading) !== undefined;
+
 /** Lines that end the details: Alipay's notes, and the totals of each channel. */
 const isEnd = (line: string): boolean => /^[`"'\s]*(?:#|总(?:交易|计|笔|金额|额)|合计)/.test(line);
 
@@ -89,7 +93,8 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
 
 /** Lines that one row may span, where a name has line ends. */
 const MAX_LINES_OF_ROW = 20;
-const AMOUNT = /^[-+]?[\d,.]*$/;
+/** Amounts and times, which no text follows without a separator of its own. */
+const BARE = /^(?:[-+]?\s*[¥￥]?[-+]?[\d,.]*\s*元?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?)$/;
 
 /** The cells of a text that is one row in which quotes are in order; undefined where they are not, or where there are none. */
 function quotedCells(text: string, separator: string): string[] | undefined {
@@ -113,11 +118,13 @@ function bareCells(text: string, separator: string, width: number): string[] {
   let open = '';
   for (const part of parts) {
     const whole = open === '' ? part : `${open}${separator}${part}`;
-    const isText = open !== '' || !AMOUNT.test(part.trim());
+    const isText = open !== '' || !BARE.test(part.trim());
     open = isText && !part.endsWith('\t') ? whole : '';
     if (open === '') cells.push(whole);
   }
-  return open === '' ? cells : [...cells, open];
+  if (open !== '') cells.push(open);
+  // Fewer cells than the heading has were joined wrongly, and would be read under wrong headings.
+  return cells.length < width ? parts : cells;
 }
 
 /**
