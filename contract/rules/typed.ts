@@ -3,27 +3,36 @@
  * (web/ui/input.tsx), the API before it checks (contract/wire.ts). Only the form changes, never the value; the result is validated as before.
  */
 
-/** Format characters nobody sees (directions, joiners, byte order marks, soft hyphens), which contacts and chats add around a number. */
-const INVISIBLE = /\p{Cf}/gu;
+/**
+ * Characters nobody sees, which contacts, chats and documents add around a number: directions, joiners, byte order marks, soft hyphens, controls, the
+ * places of emoji and pictures, and blanks that count as letters.
+ */
+const INVISIBLE = /[\p{Cf}\p{Cc}\ufe00-\ufe0f\u20e3\ufffc\u115f\u1160\u3164\uffa0\u2800]/gu;
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
+/** Digits of styles that keyboards and nicknames offer. */
+const STYLED_DIGIT = /[\u{1d7ce}-\u{1d7ff}]/gu;
 /** Hyphens and dashes of all widths. The sign of a sum is the plain one and stays. */
 const DASH = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
 
 /** Half-width characters without anything invisible; spaces of every kind become plain ones. */
 function visible(text: string): string {
   return text
+    .replace(/[\t\n\v\f\r\u0085]/g, ' ')
     .replace(INVISIBLE, '')
+    .replace(STYLED_DIGIT, (digit) => digit.normalize('NFKC'))
     .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\uffe5/g, '¥')
     .replace(/\s/g, ' ');
 }
 
-/** A phone number: +86 138-0013-8000 becomes 13800138000. The country's code is removed only before eleven digits. */
+/** A phone number: +86 138-0013-8000, 手机：138 0013 8000 and 013800138000 become 13800138000. What is before it is removed only before eleven digits. */
 export function typedPhone(text: string): string {
   const digits = visible(text)
     .replace(DASH, '-')
-    .replace(/[ ().-]/g, '');
-  return digits.replace(/^(?:\+|00)?86(?=1\d{10}$)/, '');
+    .replace(/^ *(?:tel|mobile|phone|手机号码?|手机|电话|联系电话)[:： ]+/i, '')
+    .replace(/[ ().·•_/-]/g, '');
+  // A trunk's zero before a mobile number, as people wrote it when they called from another city.
+  return digits.replace(/^(?:(?:\+|00)?86)?0?(?=1\d{10}$)/, '');
 }
 
 /** A code, QQ number or other whole number: spaces and dashes are removed, except for a sign before it. */
@@ -34,7 +43,10 @@ export function typedDigits(text: string): string {
 
 /** An identity card's number: as digits, with the check character in upper case. */
 export function typedIdCard(text: string): string {
-  return typedDigits(text).toUpperCase();
+  // Keyboards and documents have other signs for the X at its end.
+  return typedDigits(text)
+    .replace(/(?<=^\d{17})[×✕✖хχ]$/i, 'X')
+    .toUpperCase();
 }
 
 /** A QQ number, WeChat id or phone number. A dash belongs to a WeChat id, except where all else is digits. */
@@ -75,11 +87,14 @@ export function typedKeyword(text: string): string {
 }
 
 /**
- * An amount in yuan: ¥ 1,288.00 and 88元 become 1288.00 and 88. Separators are removed only between complete groups of three digits, so
+ * An amount in yuan: ¥ 1,288.00, RMB 88 and 88元 become 1288.00 and 88. Separators are removed only between complete groups of three digits, so
  * that 1,5 stays what it is and is refused.
  */
 export function typedAmount(text: string): string {
-  const plain = visible(text).trim().replace(/^¥ ?/, '').replace(/ ?元$/, '');
+  const plain = visible(text)
+    .trim()
+    .replace(/^(?:rmb|cny|人民币)?[:： ]*¥? ?/i, '')
+    .replace(/ ?(?:(?:元|块|圆)(?:整|钱)?|rmb|cny)$/i, '');
   return /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(plain)
     ? plain.replace(/[, ]/g, '')
     : plain;
