@@ -1,4 +1,5 @@
 import { IMAGE_QUALITY } from '#contract/rules/limits.ts';
+import { isRedrawn } from './picture-kinds.ts';
 
 /** The server stores no wider picture (subjects/media/server), so a wider one need not be uploaded. */
 const MAX_WIDTH = 1920;
@@ -7,10 +8,14 @@ const MAX_CANVAS_SIDE = 16_000;
 const MAX_CANVAS_PIXELS = 16_000_000;
 /** Below this size re-encoding a picture gains nothing. */
 const SMALL_BYTES = 600_000;
+/** Of a picture that is redrawn for its kind alone. */
+const REDRAWN_QUALITY = 0.9;
 
-/** A picture reduced before upload; the original file where that gains nothing or fails. */
+/** A picture reduced before upload, or made a JPEG; the original file where that gains nothing or fails, of which the server says what it is. */
 export async function compressed(file: File): Promise<File> {
-  if (file.size < SMALL_BYTES) return file;
+  const isSmall = file.size < SMALL_BYTES;
+  const isOther = isRedrawn(file.type);
+  if (isSmall && !isOther) return file;
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const scale = Math.min(
@@ -28,8 +33,9 @@ export async function compressed(file: File): Promise<File> {
     pen?.fillRect(0, 0, canvas.width, canvas.height);
     pen?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    const smaller = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', IMAGE_QUALITY));
-    return smaller && smaller.size < file.size ? new File([smaller], file.name, { type: 'image/jpeg' }) : file;
+    const quality = isSmall ? REDRAWN_QUALITY : IMAGE_QUALITY;
+    const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    return drawn && (isOther || drawn.size < file.size) ? new File([drawn], file.name, { type: 'image/jpeg' }) : file;
   } catch {
     return file;
   }

@@ -1,13 +1,8 @@
 import { upload } from '#contract/common.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
-import { imageProblem } from '#contract/rules/limits.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';
-
-/** Why a selected file cannot be uploaded; null when it can. */
-export function pictureError(file: { type: string; size: number }): string | null {
-  return imageProblem(file.type, file.size);
-}
+import { isRedrawn } from '#web/lib/picture-kinds.ts';
 
 type Picture = Data<typeof upload>;
 
@@ -34,7 +29,8 @@ export async function sendPicture(
   file: File,
   signal?: AbortSignal,
 ): Promise<Picture> {
-  return await sendFile<Picture>({ method, path }, query, file, '图片上传失败，请重试', signal);
+  const picture = isRedrawn(file.type) ? await (await import('#web/lib/compress-picture.ts')).compressed(file) : file;
+  return await sendFile<Picture>({ method, path }, query, picture, '图片上传失败，请重试', signal);
 }
 
 /** Uploads one file with any call that takes one; `lost` is called when there was no response. Throws ApiFailure as above. */

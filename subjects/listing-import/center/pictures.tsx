@@ -3,7 +3,9 @@ import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { listingImportMap, listingImportPicture } from '#subjects/listing-import/contract/listing-import.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { pictureError, sendFile } from '#web/lib/upload.ts';
+import { compressed } from '#web/lib/compress-picture.ts';
+import { isRedrawn, pictureError } from '#web/lib/picture-kinds.ts';
+import { sendFile } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { isZip, zipPictures } from '#web/lib/zip-pictures.ts';
 import { FormError } from '#web/ui/field.tsx';
@@ -11,7 +13,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { ImportFile } from './file.ts';
 
-const ACCEPT = 'image/jpeg,image/png,.zip';
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/bmp,image/avif,.zip';
 const FAILURES_SHOWN = 5;
 
 interface Outcome {
@@ -26,7 +28,8 @@ async function sendOne(importId: number, file: File): Promise<string | null> {
   if (problem !== null) return problem;
   try {
     const query = new URLSearchParams({ importId: String(importId), name: file.name });
-    await sendFile<Data<typeof listingImportPicture>>(listingImportPicture, `?${query}`, file, '上传失败，请重试');
+    const picture = isRedrawn(file.type) ? await compressed(file) : file;
+    await sendFile<Data<typeof listingImportPicture>>(listingImportPicture, `?${query}`, picture, '上传失败，请重试');
     return null;
   } catch (error) {
     if (error instanceof ApiFailure) return error.message;

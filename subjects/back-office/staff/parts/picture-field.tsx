@@ -1,7 +1,8 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
-import { pictureError, sendPicture } from '#web/lib/upload.ts';
+import { pictureError } from '#web/lib/picture-kinds.ts';
+import { sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { pictureInput } from '#web/lib/picture-input.ts';

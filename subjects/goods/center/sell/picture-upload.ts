@@ -1,7 +1,7 @@
 import { upload } from '#contract/common.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
-import { compressed } from '#subjects/chat/web/parts/chat-pictures/compress-picture.ts';
+import { compressed } from '#web/lib/compress-picture.ts';
 import { cookie } from '#web/lib/cookies.ts';
 
 type Picture = Data<typeof upload>;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { imageProblem } from '#contract/rules/limits.ts';
 import { asFailure } from '#web/lib/call-errors.ts';
+import { pictureError } from '#web/lib/picture-kinds.ts';
 import type { SellPicture } from './form-state.ts';
 import { uploadPicture } from './picture-upload.ts';
 
@@ -24,9 +24,9 @@ const SHORT_NAME = 24;
 
 /** Why some of these files are rejected, as one sentence; null when all are accepted. Of several files the rejected ones are named. */
 export function filesProblem(files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | null {
-  const rejected = files.flatMap(({ name, type, size }) => {
-    const problem = imageProblem(type, size);
-    return problem === null ? [] : [{ name, problem }];
+  const rejected = files.flatMap((file) => {
+    const problem = pictureError(file);
+    return problem === null ? [] : [{ name: file.name, problem }];
   });
   const [first] = rejected;
   if (!first || files.length === 1) return first?.problem ?? null;
@@ -37,7 +37,7 @@ export function filesProblem(files: readonly Pick<File, 'name' | 'type' | 'size'
 
 /** The accepted files, as many as there is room for, and why others are rejected. */
 function sifted(files: readonly File[], room: number, max: number): { items: Sending[]; problem: string | null } {
-  const fitting = files.filter(({ type, size }) => imageProblem(type, size) === null);
+  const fitting = files.filter((file) => pictureError(file) === null);
   return {
     problem: fitting.length > room ? `最多 ${max} 张图片` : filesProblem(files),
     items: fitting

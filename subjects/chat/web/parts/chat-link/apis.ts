@@ -1,5 +1,5 @@
 import { oneByOne } from '#web/lib/one-by-one.ts';
-import { compressed } from '../chat-pictures/compress-picture.ts';
+import { compressed } from '#web/lib/compress-picture.ts';
 import { serSatiEval } from '#subjects/media/contract/uploads.ts';
 import { staffImSearch } from '#subjects/chat/contract/im-support.ts';
 import {
