@@ -37,8 +37,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   bargainId: '议价编号，见 GET /api/goods/bargainingList',
   goodsVersion: '下单时看到的商品版本（goodsInfo 的 version），变过则拒绝',
   gameId: '游戏编号，见 GET /api/comm/gameList',
-  areaId: '大区编号，见 GET /api/comm/crossList',
-  serverId: '服务器编号，见 GET /api/comm/crossList',
+  areaId: '大区编号，GET /api/comm/crossList 的 specialId',
+  serverId: '服务器编号，GET /api/comm/crossList 的 twoSpecialId',
+  'order/handoverDone step': '步骤的序号，GET /api/order/orderDetail 的 handover 里 state 为 current 的那一步的 step',
+  'order/handoverDone pictures':
+    '凭证：POST /api/comm/upload（purpose 为 evidence）返回的 key 的列表；步骤的 needsEvidence 为 true 时必填',
+  'order/revealSecret step': '步骤的序号，GET /api/order/orderDetail 的 handover 里的 step',
+  'order/sealSecret step': '步骤的序号，GET /api/order/orderDetail 的 handover 里的 step',
+  'pay/recPay amount': '充值金额，充值时必填，付订单时不传。元，最多两位小数',
+  'pay/recPay orderId': '要付款的订单的内部编号，付订单时必填，充值时不传',
 };
 
 /** Descriptions of input fields whose message does not name them. */

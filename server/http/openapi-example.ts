@@ -26,6 +26,7 @@ const BY_NAME: readonly (readonly [name: RegExp, value: string | number])[] = [
   [/^pages$/, 1],
   [/^pageSize$/, 20],
   [/Date$|^(day|date)$/, '2025-11-25'],
+  [/^(payRand|instead)$/, '3R9pa14WRUc_3gjebRyIaOF8'],
   [/^(smsCode|code)$/, '123456'],
   [/^keyWord$/, '王者荣耀'],
 ];

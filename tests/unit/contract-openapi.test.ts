@@ -267,3 +267,20 @@ describe('the reference page', () => {
     expect(page).not.toMatch(/href="(https?:)?\/\//);
   });
 });
+
+describe('a first order by the document alone', () => {
+  const of = (path: string, name: string): string =>
+    String(at(form(path), 'schema', 'properties', name, 'description') ?? '');
+
+  it.each([
+    ['/api/goods/releaseGoods', 'areaId', 'specialId'],
+    ['/api/goods/releaseGoods', 'serverId', 'twoSpecialId'],
+    ['/api/order/handoverDone', 'step', 'handover'],
+    ['/api/order/handoverDone', 'pictures', 'POST /api/comm/upload'],
+    ['/api/order/sealSecret', 'step', 'handover'],
+    ['/api/pay/recPay', 'amount', '充值时必填'],
+    ['/api/pay/recPay', 'orderId', '付订单时必填'],
+  ])('%s says where %s comes from', (path, name, part) => {
+    expect(of(path, name)).toContain(part);
+  });
+});

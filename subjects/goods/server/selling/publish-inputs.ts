@@ -34,7 +34,7 @@ export function publishInputs(game: Game, typeId: number, maxFen: number = offer
       help: '不填为 1',
     },
     ...(game.areas.length > 0
-      ? [{ key: 'areaId' as const, label: '大区', required: true, help: `大区${CROSS_LIST}` }]
+      ? [{ key: 'areaId' as const, label: '大区', required: true, help: `大区${CROSS_LIST} 的 specialId` }]
       : []),
     ...(withServers.length > 0
       ? [
@@ -42,7 +42,7 @@ export function publishInputs(game: Game, typeId: number, maxFen: number = offer
             key: 'serverId' as const,
             label: '服务器',
             required: withServers.length === game.areas.length,
-            help: `服务器${CROSS_LIST}；所选大区有服务器时必填`,
+            help: `服务器${CROSS_LIST} 的 twoSpecialId；所选大区有服务器时必填`,
           },
         ]
       : []),
