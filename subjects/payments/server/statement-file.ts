@@ -260,12 +260,16 @@ function tableOf(names: readonly string[]): TableKind | undefined {
   return tables.find(({ own }) => own.every((name) => names.includes(name)));
 }
 
+/** A column of WeChat's bill of refunds alone, and one that its bill of payments alone lacks. */
+const OF_REFUNDS = '退款申请时间';
+const REFUND_NUMBER = '商户退款单号';
+
 /** Throws StatementFault where a column is missing that the table's reader needs. */
 function checkColumns({ name, needs, channel }: TableKind, names: readonly string[]): void {
-  const isPart = channel === 'wechat' && (names.includes('退款申请时间') || !names.includes('商户退款单号'));
-  if (isPart)
+  const isOfRefunds = names.includes(OF_REFUNDS);
+  if (channel === 'wechat' && (isOfRefunds || !names.includes(REFUND_NUMBER)))
     throw new StatementFault(
-      `这份交易账单只有${names.includes('退款申请时间') ? '退款' : '成功的支付'}，对账需要全部：请在商户平台的“交易账单”里选“所有订单”下载`,
+      `这份交易账单只有${isOfRefunds ? '退款' : '成功的支付'}，对账需要全部：请在商户平台的“交易账单”里选“所有订单”下载`,
     );
   const missing = needs.find((of) => !of.some((column) => names.includes(column)));
   if (missing)

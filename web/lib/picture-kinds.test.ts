@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureError } from './upload.ts';
+import { pictureError } from './picture-kinds.ts';
 
 test('PNG and JPEG up to 10 MB are accepted', () => {
   expect(pictureError({ type: 'image/png', size: 10_000 * 1024 })).toBeNull();
@@ -7,6 +7,6 @@ test('PNG and JPEG up to 10 MB are accepted', () => {
 });
 
 test('other kinds and larger ones are rejected with the specification’s messages', () => {
-  expect(pictureError({ type: 'image/gif', size: 1 })).toBe('图片格式错误，请上传JPEG/JPG/PNG');
+  expect(pictureError({ type: 'image/svg+xml', size: 1 })).toBe('图片格式错误，请上传JPEG/JPG/PNG');
   expect(pictureError({ type: 'image/png', size: 10_001 * 1024 })).toBe('图片大小不能超过10M');
 });
