@@ -3,7 +3,7 @@ import { typedPhone } from './typed.ts';
 /** Messages of the specification (product.md 5). */
 export const phoneMessages = { empty: '手机号不能为空', wrong: '您输入的手机号有误' } as const;
 
-/** The server's rule: every assigned prefix, 13 to 19 (integrations.md 5.3). No spaces, no full-width digits. */
+/** The server's rule: every assigned prefix, 13 to 19. No spaces, no full-width digits. */
 export function isPhone(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text);
 }

@@ -25,7 +25,7 @@ pg.types.setTypeParser(INT8, parseInt8);
 pg.types.setTypeParser(INT8_ARRAY, (text) => parseTexts(text).map((one) => (one === null ? null : parseInt8(one))));
 pg.types.setTypeParser(NUMERIC, Number);
 
-/** Prefix of statements that must be planned for their own values each time (search: facts/stack.md 3). */
+/** Prefix of statements that must be planned for their own values each time, as searches are. */
 export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;

@@ -9,7 +9,7 @@ import { registerMarketMetrics } from './market-metrics.ts';
 import { registerVendorMetrics } from './vendor-metrics.ts';
 import { sameText } from '#server/kernel/crypto.ts';
 
-/** Health, readiness and metrics (conventions.md). `/metrics` requires its token and does not exist when none is set. */
+/** Health, readiness and metrics (conventions.md, paths). `/metrics` requires its token and does not exist when none is set. */
 export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate, 'figures'>): void {
   const registry = new client.Registry();
   client.collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-/** A RongCloud of our own on loopback: checks what the real one checks (facts/integrations.md 1.4) and can be set to fail. */
+/** A RongCloud of our own on loopback: checks what the real one checks and can be set to fail. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -20,7 +20,7 @@ function fitting(texts: readonly string[]): number {
 
 /**
  * The bus over LISTEN and NOTIFY. A connection of its own sends batches after the commit, because a NOTIFY inside a business
- * transaction takes a global commit lock (facts/stack.md 6). Messages within this process are delivered immediately, without the
+ * transaction takes a global commit lock. Messages within this process are delivered immediately, without the
  * database.
  */
 export function localBus(options: { databaseUrl: string; log: Logger }): Bus {

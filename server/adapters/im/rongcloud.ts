@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type ImMessage, ImProviderError, type ImProviderNotice, type ImProvider } from '#server/ports/im.ts';
 
 /**
- * RongCloud's server API (facts/integrations.md 1). Every call is signed with its own nonce and time; repeatable calls go to the next
+ * RongCloud's server API. Every call is signed with its own nonce and time; repeatable calls go to the next
  * host after a network error or a 5xx.
  */
 export interface RongCloudOptions {

@@ -240,7 +240,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
 }
 
 /**
- * Where the money is, and why: received, held until, released (look.md, money line). The seller's part is the seller's to see, and
+ * Where the money is, and why: received, held until, released. The seller's part is the seller's to see, and
  * `late` the payer's.
  */
 export function moneyOf(

@@ -56,7 +56,7 @@ function notSent(error: unknown): AppError {
 /**
  * Sends a code of six digits to a phone. Known and unknown numbers take the same path, so that neither response nor time tells them apart
  * (reliability.md b.3). Limits: once a minute for each purpose, so that a new user can set a pay password right away; above
- * FREE_OF_CHALLENGE a solved challenge, unless the message goes to the caller's own number (`isOwn`); ten an hour to a number (b.7).
+ * FREE_OF_CHALLENGE a solved challenge, unless the message goes to the caller's own number (`isOwn`); ten an hour to a number (reliability.md b.7).
  * The message is sent here and not by a job, so that the code is stored only as a hash.
  * Returns 'unknown' when the provider did not confirm it in time: the code may still arrive, and is valid. Throws VENDOR_OFF,
  * SMS_TOO_OFTEN, CHALLENGE_REQUIRED, BAD_INPUT for a number that gets no messages, and BUSY when the SMS provider fails.

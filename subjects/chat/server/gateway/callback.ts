@@ -43,7 +43,7 @@ async function applyNotice(
 }
 
 /**
- * The callback of the IM provider for messages and typing on its own clients (conventions.md). Only signed notices are accepted. A message
+ * The callback of the IM provider for messages and typing on its own clients (conventions.md, paths). Only signed notices are accepted. A message
  * is stored as the sender's own, with the checks of membership, rate limit and masking, once for each message id of the provider.
  */
 export function bindCallback({ ctx, http }: Binding): void {

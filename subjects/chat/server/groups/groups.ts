@@ -82,7 +82,7 @@ export async function enqueue(trx: Trx, groups: readonly { id: number; distId: n
 
 /**
  * Stores system messages in groups in the given order, once for each `key` of a group, and notifies the members. Only system messages have
- * an expansion (reliability.md C3).
+ * an expansion (reliability.md c.3).
  */
 export async function systemMessages(ctx: Context, messages: readonly Omit<SystemMessage, 'uid'>[]): Promise<void> {
   if (messages.length === 0) return;

@@ -8,7 +8,7 @@ import type { hostsOf } from '#server/access/tenant.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Admission, redeemTicket } from './tickets.ts';
 
-/** The path of the chat's WebSocket (conventions.md). */
+/** The path of the chat's WebSocket (conventions.md, paths). */
 export const SOCKET_PATH = '/ws/im';
 
 export interface Entry {

@@ -95,7 +95,7 @@ export const isMany = ({ least }: Estimate): boolean => least > MAX_COUNT;
  * The listings of a page of which nothing is known. It first walks a short way along the sort order. If that finds too few, the matches are
  * fetched through the token index when they are few, and otherwise by a long walk. This choice is not left to the planner. For three and
  * four characters its estimate is wrong by orders of magnitude, because the pairs of one word always occur together; and it does
- * not know that cheap or new listings have other attributes than the rest (facts/stack.md 3).
+ * not know that cheap or new listings have other attributes than the rest.
  */
 async function findUnknown(db: Db, s: Search, range: PageRange): Promise<Found> {
   let promising = false;

@@ -203,7 +203,7 @@ function addField(field: SearchableGame['fields'][number], value: unknown, parts
 
 /**
  * The search row of a listing: words of title, game, region and attributes; a token for each filter; and the all-in price, so that sort
- * and price filter use what the buyer pays (domain.md 4, facts/stack.md 3).
+ * and price filter use what the buyer pays (domain.md 4).
  */
 export function searchRowOf(
   goods: Searchable,

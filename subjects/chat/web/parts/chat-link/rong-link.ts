@@ -22,7 +22,7 @@ export interface RongCalls {
   readMarks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
 }
 
-/** The token is invalid or expired: a new one is requested (facts/integrations.md 1.3). */
+/** The token is invalid or expired: a new one is requested. */
 const STALE_TOKEN = [31_004, 31_020];
 /** Connected elsewhere: reconnects only on a press. */
 const KICKED = [31_010, 31_023];
