@@ -67,14 +67,14 @@ export function onInterrupt(cleanup) {
 }
 
 /**
- * Runs a program to its end and collects what it says, or lets it speak directly (`show`).
+ * Runs a program to its end, in the folder `cwd`, and collects what it says, or lets it speak directly (`show`).
  * Its whole process group is ended when the time is over or when this script has to stop.
  * Resolves to `{ code, output, timedOut }`; never resolves when this script is interrupted.
  */
-export function run(command, args, { env = {}, show = false, timeoutMs = 600_000 } = {}) {
+export function run(command, args, { env = {}, cwd, show = false, timeoutMs = 600_000 } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'];
-    const child = spawn(command, args, { stdio, detached: true, env: { ...process.env, ...env } });
+    const child = spawn(command, args, { cwd, stdio, detached: true, env: { ...process.env, ...env } });
     let output = '';
     let timedOut = false;
     for (const stream of [child.stdout, child.stderr]) {

@@ -16,6 +16,7 @@ import {
 import { runChecks } from '../lib/checks.mjs';
 import { root } from '../lib/prerequisites.mjs';
 import { run } from '../lib/run.mjs';
+import { runRecipes } from '../recipes/run.mjs';
 import { runAffected } from './affected-stage.mjs';
 import { runSmoke } from './smoke.mjs';
 import { runSupply } from './supply.mjs';
@@ -135,6 +136,12 @@ export const STAGES = [
     lanes: LONG,
     needs: ['built'],
     work: async (context) => await runVitest(context, ['unit'], { limitMs: QUICK_LIMIT_MS * 2 }),
+  },
+  {
+    name: 'recipes',
+    title: 'Recipes of docs/HOWTO.md, followed in a copy',
+    lanes: LONG,
+    work: async ({ node, env }) => await runRecipes(node, { env }),
   },
   { name: 'http-1', title: 'HTTP tests, first half', lanes: LONG, needs: ['built'], work: http('1/2') },
   { name: 'http-2', title: 'HTTP tests, second half', lanes: LONG, needs: ['built'], work: http('2/2') },
