@@ -61,12 +61,12 @@ export async function runRecipes(node, { env = {}, names = [] } = {}) {
       return end.timedOut ? 'not finished in time' : end.output.trim().split('\n').slice(-LINES).join('\n');
     };
     const steps = [];
-    for (const { name, title, apply } of recipes)
+    for (const recipe of recipes)
       steps.push(
-        await stepOf(`recipe ${name}`, async () => {
-          const text = texts.get(title);
-          if (text === undefined) throw new Error(`docs/HOWTO.md has no recipe "${title}"`);
-          await apply(editorOf(folder, text), async (args) => {
+        await stepOf(`recipe ${recipe.name}`, async () => {
+          const text = texts.get(recipe.title);
+          if (text === undefined) throw new Error(`docs/HOWTO.md has no recipe "${recipe.title}"`);
+          await recipe.apply(editorOf(folder, text), async (args) => {
             const message = await inCopy(node, args);
             if (message !== undefined) throw new Error(message);
           });
