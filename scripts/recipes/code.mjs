@@ -159,6 +159,7 @@ export const goodsType = {
     edit.after(types, "  27: '道具',", "  28: '皮肤',");
     edit.after(types, "  27: '道具交付',", "  28: '皮肤交付',");
     edit.replace('contract/rules/catalogue.ts', '[1, 2, 8, 22, 27, 50', '[1, 2, 8, 22, 27, 28, 50');
+    edit.after('contract/rules/catalogue.test.ts', "    '道具',", "    '皮肤',");
     edit.migration(
       'skins',
       `update setting set value = jsonb_set(jsonb_set(value, '{shipSeconds,28}', '7200'), '{confirmSeconds,28}', '86400')
