@@ -232,6 +232,8 @@ export default {
     },
   ],
   options: {
+    // In a copy of the tree node_modules is a link (scripts/recipes).
+    preserveSymlinks: true,
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
