@@ -219,7 +219,7 @@ export const sellTimeList = endpoint({
   limit: 'read',
 });
 
-/** How long reviews of listings take, as measured over the last week; null minutes with too few of them to say. */
+/** How long reviews of listings take, as measured over the last week; `minutes` is null when there were too few. */
 export const reviewTime = endpoint({
   method: 'GET',
   path: '/api/goods/reviewTime',

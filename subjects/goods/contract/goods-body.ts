@@ -3,7 +3,7 @@ import { FREE_TIMES, VOICE_KINDS } from '#subjects/services/rules/companion-slot
 import { offerLimits } from '../rules/offer-limits.ts';
 import { amount, flag, int, json, optionalInt, optionalText, text } from '#contract/wire.ts';
 
-/** The orders in which listings can be read. */
+/** The sort orders of listings. */
 export const goodsSorts = ['default', 'priceAsc', 'priceDesc', 'newest', 'views'] as const;
 
 /** Bounds of a listing's price. */
@@ -13,7 +13,7 @@ export const askingPrice = amount({
   label: '价格',
 });
 
-/** The terms of a listing as its page and its owner's form read them. The input of each is in `goodsBody`. */
+/** The terms of a listing as its page and its owner's form show them. Their input is in `goodsBody`. */
 export const goodsTerms = { bargainOpen: z.boolean(), ensureOpen: z.boolean() };
 
 /**
@@ -38,8 +38,8 @@ export const goodsBody = {
 };
 
 /**
- * Everything that a publication takes outside `details`, whose keys are those of the form's `fields`: whether this game and type need it, and
- * its limits.
+ * All inputs of a publication except `details` (whose keys are those of the form's `fields`): whether this game and
+ * type require each, and its limits.
  */
 export const publishInputs = z.array(
   z.object({
@@ -49,20 +49,20 @@ export const publishInputs = z.array(
     /** Characters, pieces, yuan or entries, by the input. */
     min: z.number().optional(),
     max: z.number().optional(),
-    /** Where the permitted values are, or what the input is for. */
+    /** Where to find the permitted values, or the purpose of the input. */
     help: z.string().optional(),
   }),
 );
 
-/** Filters of lists by who offers, and by what is offered of services. */
+/** List filters by seller, and by the properties of services. */
 export const offerFilters = {
   /** The seller has switched the online status on and was active within the last day. */
   sellerOnline: flag.optional(),
-  /** Companion play alone: who can begin now, or has enough hours in a row tonight or at the weekend. */
+  /** Companion play only: available now, or with enough consecutive hours tonight or at the weekend. */
   free: z.enum(FREE_TIMES, { error: '时间不正确' }).optional(),
-  /** Companion play alone: who has a voice sample, of a woman or a man. */
+  /** Companion play only: with a voice sample, of a woman or a man. */
   voice: z.enum(VOICE_KINDS, { error: '声音不正确' }).optional(),
-  /** Boosting of a game with ranks: packages that lead from the one to the other, or beyond both. */
+  /** Boosting of a game with ranks: packages from one rank to the other, or whose range contains both. */
   rankFrom: optionalInt({ max: 9999, label: '现在的段位' }),
   rankTo: optionalInt({ max: 9999, label: '目标段位' }),
 };

@@ -62,14 +62,15 @@ export const listingChange = z
   })
   .refine((one) => Object.values(one).filter((value) => value !== undefined).length > 1, '没有要修改的内容');
 
-/** How the change of one listing ended; the three figures are what the listing has now, null when there is no such listing. */
+/** The result of changing one listing; the three values are the listing's current ones, null when there is no such
+ * listing. */
 export const listingChanged = z.object({
   goodsSn: z.string(),
   ok: z.boolean(),
   code: z.number().int(),
   /** Why it failed; '' when it succeeded. */
   msg: z.string(),
-  /** The field that the failure is about; '' when it is about none. */
+  /** The field that caused the failure; '' when none did. */
   field: z.string(),
   price: money.nullable(),
   stock: z.number().int().nullable(),
@@ -78,9 +79,9 @@ export const listingChanged = z.object({
 
 /**
  * Separate changes to many of the caller's listings: price and quantity without review, the title with one. Title, price and
- * quantity of a row change together, then its state. If only the state cannot be changed, which `field` says, the rest of the row
- * was changed; any other error changes nothing. `was` is what the caller saw: where the listing has another price or quantity by now, its row is
- * refused with GOODS_CHANGED.
+ * quantity of a row change together, then its state. If only the state cannot be changed (named by `field`), the rest
+ * of the row is changed; any other error changes nothing. `was` holds the values that the caller saw: if the listing
+ * has another price or quantity by now, its row is rejected with GOODS_CHANGED.
  */
 export const editGoodsList = endpoint({
   method: 'POST',

@@ -9,7 +9,7 @@ export const goodsReference = z.object({
   low: money,
   typical: money,
   high: money,
-  /** Sales that it is based on. */
+  /** Number of sales that it is based on. */
   samples: z.number().int(),
   /** Half of similar accounts spread over more than a factor of two: no band and no percentage are shown. */
   wide: z.boolean(),
@@ -18,7 +18,7 @@ export const goodsReference = z.object({
 export const goodsBand = goodsReference.extend({
   /** The price is less than half or more than twice the typical one. */
   outlier: z.boolean(),
-  /** The price against the typical one; null where the figures are too wide. */
+  /** The price relative to the typical one; null when the band is too wide. */
   diffPercent: z.number().int().nullable(),
   position: z.number(),
 });

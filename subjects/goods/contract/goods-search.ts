@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { goodsSorts } from './goods-body.ts';
 import { optionalInt, optionalText, sn, text } from '#contract/wire.ts';
 
-/** What a keyword that found few or no listings is probably meant for; only what finds something, the likeliest first. */
+/** The probable meanings of a keyword that found few or no listings; only those with results, most likely first. */
 export const searchHelp = endpoint({
   method: 'GET',
   path: '/api/goods/searchHelp',
@@ -16,7 +16,8 @@ export const searchHelp = endpoint({
   limit: 'search',
 });
 
-/** Why a listing has its position in a list: the words that it matches, what its rank consists of, and that nothing was paid for it. */
+/** Why a listing has its position in a list: the words that it matches, the parts of its rank, and a note that
+ * positions are not paid for. */
 export const whyHere = endpoint({
   method: 'GET',
   path: '/api/goods/whyHere',

@@ -34,7 +34,7 @@ const seller = z.object({
   soldNum: z.number().int(),
   goodRate: z.number().nullable(),
   onSaleNum: z.number().int().optional(),
-  /** What the level is based on, as text; null when nothing was counted yet. */
+  /** The basis of the level, as text; null when nothing was counted yet. */
   levelNote: z.string().nullable().optional(),
   joinTime: time.optional(),
 });
@@ -134,9 +134,11 @@ export const goodsInfo = endpoint({
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
     /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */
     sales: z.array(z.object({ day: z.string(), price: money })),
-    /** Share of the last full month's sales of the game that lay between low and high; null where there is none. */
+    /** Share of the game's sales in the last full month whose price was between low and high; null without such sales.
+     * */
     priceRecord: z.object({ month: z.string(), percent: z.number() }).nullable(),
-    /** For search engines: on the site where the listing was published, whichever shows it. */
+    /** Canonical URL for search engines: on the site where the listing was published, regardless of the site that shows
+     * it. */
     canonicalUrl: z.string(),
     /** Changes of the price since the listing was published, oldest first. */
     priceChanges: z.array(z.object({ from: money, to: money, changeTime: time })),

@@ -16,7 +16,7 @@ const item = z.object({
   statusName: z.string(),
   sellerId: z.string(),
   sellerName: z.string(),
-  /** What reviewers wrote last. */
+  /** The reviewers' latest message. */
   note: z.string().nullable(),
   distName: z.string(),
   createTime: time,

@@ -4,22 +4,22 @@ import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { goodsList } from './list-goods.ts';
 import { bulkResult, json, sn, text } from '#contract/wire.ts';
 
-/** Every listing by its filters, newest first; staff of a distributor see those of its own sellers. */
+/** All listings that match the filters, newest first; staff of a distributor see those of its own sellers. */
 export const staffGoodsList = staffRead('/api/backstage/goods/list', '全部商品（后台）', {
   input: goodsList.input,
   data: goodsList.data,
   limit: 'search',
 });
 
-/** One listing in whatever state, as reviewers see it. Throws GOODS_NOT_FOUND. */
+/** One listing in any state, as reviewers see it. Throws GOODS_NOT_FOUND. */
 export const staffListing = staffRead('/api/backstage/goods/listing', '商品（后台）', {
   input: z.object({ goodsSn: sn }),
   data: reviewItem,
 });
 
 /**
- * Takes listings down, each on its own: they leave the search, and their sellers read the reason and may correct them. One that is in an
- * order, or not offered any more, is refused.
+ * Takes listings down, each independently: they are removed from the search, and their sellers see the reason and may
+ * correct them. A listing that is in an order or no longer offered is rejected.
  */
 export const staffTakeDown = staffWrite('/api/backstage/goods/takeDown', '下架商品（后台）', {
   input: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { int, nothing, optionalText, text, time } from '#contract/wire.ts';
 
-/** Lengths of a term and of what it means. */
+/** Length limits of a term and of its meaning. */
 export const TERM_MAX = 30;
 export const MEANT_MAX = 40;
 export const SYNONYM_NOTE_MAX = 60;
@@ -49,7 +49,7 @@ export const synonymList = staffRead('/api/backstage/synonym/list', '搜索同�
   }),
 });
 
-/** From now on, who searches for `term` also finds what `meant` finds. */
+/** Adds a synonym: a search for `term` then also finds the results of `meant`. */
 export const addSynonym = staffWrite('/api/backstage/synonym/add', '添加搜索同义词', {
   input: z.object({ term: text(TERM_MAX, { min: 2, label: '搜索词' }), meant, note, reason }),
   data: nothing,
@@ -65,7 +65,7 @@ export const endSynonym = staffWrite('/api/backstage/synonym/end', '停用搜索
   data: nothing,
 });
 
-/** Takes a keyword that found nothing off the list. */
+/** Removes a keyword without results from the list. */
 export const dropMiss = staffWrite('/api/backstage/synonym/dropMiss', '不处理的无结果搜索', {
   input: z.object({ missId: int({ min: 1, label: '搜索词' }) }),
   data: nothing,

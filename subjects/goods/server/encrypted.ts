@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { findingAad } from './review/findings.ts';
 
-/** What the contact filter removed from listings that wait for their review. */
+/** The texts that the contact filter removed from listings pending review. */
 export const encryptedFindings: EncryptedTable = {
   name: 'goods_finding',
   columns: ['sealed'],

@@ -39,8 +39,8 @@ async function refreshStats(ctx: Context): Promise<void> {
 const REINDEX_BATCH = 500;
 
 /**
- * After a new version of a game: listings on merged servers move to the server that took them, and all that are on sale are indexed again
- * in batches. Their owners' statements do not change, so no review follows, and no one is alerted.
+ * After a new version of a game: listings on merged servers move to the remaining server, and all listings on sale are
+ * indexed again in batches. The sellers' statements do not change, so there is no review and no alert.
  */
 async function followGame(ctx: Context, { gameId, merges }: EventPayload<'game.published'>): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -54,7 +54,7 @@ async function followGame(ctx: Context, { gameId, merges }: EventPayload<'game.p
         select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH}::int as batch from goods where game_id = ${gameId} and status = ${GoodsStatus.OnSale}) g
       group by batch`.execute(trx);
     for (const { ids } of rows) await emit(trx, 'goods.score', { goodsIds: ids });
-    // Whoever indexes them reads the catalogue as it is now, even if the publisher's own message is still on its way.
+    // The indexing reads the current catalogue, even if the publisher's own message has not arrived yet.
     ctx.bus.publish(CATALOGUE_CHANNEL, {});
   });
 }
@@ -80,7 +80,7 @@ async function reprice(ctx: Context): Promise<void> {
   }
 }
 
-/** A process may still value by the model before for a minute, so what it writes meanwhile is looked for once more. */
+/** A process may still use the previous model for a minute, so a second pass finds what it wrote meanwhile. */
 const AGAIN_SECONDS = 120;
 
 async function followReferences(ctx: Context, gameId: string): Promise<void> {

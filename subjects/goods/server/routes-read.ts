@@ -46,7 +46,7 @@ const pageOf = ({ pages, pageSize, cursor }: Paged) => {
   return { cursor, limit, offset: ((pages ?? 1) - 1) * limit };
 };
 
-/** Counters of what visitors do; they write in batches. */
+/** Counters of visitor activity; they write in batches. */
 export interface Counters {
   views: Views;
   misses: Misses;
@@ -54,10 +54,10 @@ export interface Counters {
 
 type ListInput = Parsed<typeof getGoodsList>;
 
-/** The part of a search's input that decides how the results are shown, and where to search. */
+/** The input of a search that only controls its display or scope. */
 const WIDE = new Set(['keyWord', 'gameId', 'goodsTypeId', 'pages', 'pageSize', 'sort']);
 
-/** A search by its keyword, at most within a game and type: if it finds nothing, the keyword is at fault. */
+/** Whether a search has only a keyword, at most with game and type: if it finds nothing, the keyword is the cause. */
 const isBare = (input: ListInput): boolean =>
   (input.pages ?? 1) === 1 && Object.entries(input).every(([key, value]) => WIDE.has(key) || value === undefined);
 
@@ -75,7 +75,7 @@ function bindSearch({ ctx, server }: Binding, { views, misses }: Counters): void
       cache: {
         channel,
         concerns: (change, { gameId }) => concernsGame(change, gameId),
-        // Who is free changes by the hour and by bookings, which are no changes of listings.
+        // Availability changes by the hour and with bookings, which do not change listings.
         isExcluded: ({ free }) => free !== undefined,
       },
     },

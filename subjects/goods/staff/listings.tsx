@@ -71,7 +71,7 @@ const cells: CellViews<StaffListing> = {
   ),
 };
 
-/** States that the act takes a listing out of. */
+/** States from which a listing can be taken down. */
 const SHOWN: readonly number[] = [GoodsStatus.OnSale, GoodsStatus.OffSale, GoodsStatus.Hidden];
 const REASONS = ['涉嫌盗号或来历不明', '标题或图片与商品不符', '含有联系方式或广告', '价格明显异常'] as const;
 
@@ -116,7 +116,7 @@ function Card({ goods }: { goods: StaffListing }) {
   );
 }
 
-/** Every listing that the caller may see, by number, title or seller, with take-down. */
+/** All listings visible to the caller, by number, title or seller, with take-down. */
 export default function ListingsPage() {
   const { canTakeDown, ...data } = useLoaderData<typeof loader>();
   const games = data.first.games.map(({ gameId, name }) => [String(gameId), name] as const);

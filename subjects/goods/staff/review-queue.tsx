@@ -123,7 +123,7 @@ const REVIEW_KEYS: KeyHints = [
   ['Z', '撤销刚才的通过（5 秒内）'],
 ];
 
-/** The review queue, oldest first; the selected listing is shown beside it and decided by two keys. */
+/** The review queue, oldest first; the selected listing is shown next to it and decided by two keys. */
 export default function ReviewPage() {
   const { queue, named, games } = useLoaderData<typeof loader>();
   const review = useReview(queue, named);

@@ -62,7 +62,7 @@ function SynonymRow({ item, onEdit, onEnd }: { item: Synonym; onEdit?: () => voi
   );
 }
 
-/** A keyword that found nothing: a synonym for it, or off the list. */
+/** A keyword without results: add a synonym for it, or remove it from the list. */
 function MissRow({ item, onAdd, onDone }: { item: SearchMiss; onAdd: (() => void) | undefined; onDone: () => void }) {
   const { busy, error, send } = useMutation(dropMiss, { revalidates: 'always', done: onDone });
   return (
@@ -97,7 +97,7 @@ function MissRow({ item, onAdd, onDone }: { item: SearchMiss; onAdd: (() => void
 
 type Open = { kind: 'form'; item?: Synonym; term?: string } | { kind: 'end'; item: Synonym };
 
-/** Synonyms of the search, and beside them the keywords that found nothing. */
+/** Synonyms of the search, next to the keywords without results. */
 export default function SynonymsPage() {
   const { list, total, totalCapped, misses, canEdit } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -15,9 +15,9 @@ export interface Wider extends ChosenTag {
 }
 
 export interface WiderData {
-  /** The most effective first; the keyword last, since without it the search is a different one. */
+  /** Most effective first; the keyword last, since a search without it is a different search. */
   wider: Wider[];
-  /** Listings that match all conditions but the first of `wider`. */
+  /** Listings that match all conditions except the first of `wider`. */
   near: readonly GoodsCard[];
 }
 

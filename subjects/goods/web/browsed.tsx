@@ -24,7 +24,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
 
-/** Takes what this browser kept before the log-in into the account's history; its script loads after the page's own. */
+/** Moves the views stored in this browser before the log-in into the account's history; its script loads after the
+ * page's own. */
 function useMergedViews(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -34,14 +34,14 @@ import type { DetailData, loader } from './detail/loader.ts';
 import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/terms/share.tsx';
 
-/** Only in some listings: read before their scripts are there, which come after the page's. */
+/** Only in some listings: readable before their scripts, which load after the page's, have arrived. */
 const CoinBox = import.meta.env.SSR
   ? (await import('./detail/coin-box.tsx')).default
   : lazyFramed(() => import('./detail/coin-box.tsx'));
 const TimeSaleLine = import.meta.env.SSR
   ? (await import('./detail/time-sale-line.tsx')).default
   : lazyFramed(() => import('./detail/time-sale-line.tsx'));
-/** Only read. */
+/** Static content. */
 const Facts = import.meta.env.SSR
   ? (await import('./detail/facts.tsx')).default
   : lazyServed(() => import('./detail/facts.tsx'));
@@ -83,12 +83,12 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     noindex: goods.status !== GoodsStatus.OnSale,
     canonicalPath: goods.pageUrl || undefined,
     canonicalUrl: goods.canonicalUrl,
-    // For search engines, which get each page whole.
+    // For search engines, which receive the complete page.
     jsonLd: serverOnlyDataOf(data)?.jsonLd,
   });
 };
 
-/** Keeps what a visitor without an account has viewed, in this browser; its script loads after the page's own. */
+/** Stores the views of a visitor without an account in this browser; its script loads after the page's own. */
 function useViewed({ goods, signedIn }: DetailData): void {
   useEffect(() => {
     if (!signedIn) void import('#web/lib/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
@@ -221,7 +221,8 @@ const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   );
 });
 
-/** What a buyer of a service decides by, beside the price: a companion's hours, or the stages and deposits of a booster. */
+/** The decision criteria of a service's buyer apart from the price: a companion's hours, or a booster's stages and
+ * deposits. */
 function Chosen({ data: { service } }: { data: DetailData }) {
   if (!service) return null;
   if (!service.companion) return <ServiceBox offer={service} />;

@@ -43,7 +43,7 @@ const renderedLadder = import.meta.env.SSR
 const Ladder =
   renderedLadder?.default ?? lazyFramed(() => import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx'));
 
-/** From which rank to which, with the packages side by side. */
+/** The rank selection, with the packages side by side. */
 export const BoostLadder = (props: ComponentProps<typeof BoostLadderPart>) => (
   <LazyPart>
     <Ladder {...props} />

@@ -36,7 +36,7 @@ const MAX_GAMES = 30;
 /** Number of suggested keywords when nothing was found. */
 const MAX_NEARBY = 6;
 
-/** With fewer results a keyword may be mistyped. */
+/** A keyword with fewer results may be mistyped. */
 const FEW = 3;
 
 /** Maximum number of terms of a keyword that are suggested separately. */
@@ -101,7 +101,8 @@ export async function choicesFor(
   };
 }
 
-/** The list without what does not exist: an unknown game takes its area and server along. Names what was left out. */
+/** Removes conditions that do not exist from the list; an unknown game is removed with its area and server. Returns the
+ * names of the removed ones. */
 function existing(state: ListQuery, search: SearchState): { kept: ListQuery; stale: StaleParam[] } {
   const stale: StaleParam[] = [];
   const kept = { ...state };
@@ -164,7 +165,7 @@ interface Nearby {
   /** The caption of the links. */
   hint: string;
   nearby: readonly { label: string; to: string }[];
-  /** The likeliest of what was meant. */
+  /** The most likely meaning. */
   meant?: Meant;
 }
 
@@ -177,7 +178,8 @@ interface Meant {
 
 const NOTHING_NEARBY: Nearby = { hint: '', nearby: [] };
 
-/** What a keyword with few results was probably meant for; where nothing is near and nothing was found, other ways to search. */
+/** The probable meanings of a keyword with few results; without any meaning and without results, other ways to search.
+ * */
 async function helpFor(
   call: LoadContext['call'],
   state: ListQuery,
@@ -199,10 +201,11 @@ async function helpFor(
   return found > 0 ? NOTHING_NEARBY : { hint: '换个方式找', nearby: await nearbyOf(call, state, games) };
 }
 
-/** How many results of a corrected keyword are shown at once. */
+/** Number of results shown for a corrected keyword. */
 const CORRECTED = 10;
 
-/** The results of what a keyword without any probably meant, unless the visitor wants it as typed. */
+/** For a keyword without results, the results of its probable meaning, unless the visitor wants the keyword as typed.
+ * */
 async function correctedOf(call: LoadContext['call'], query: URLSearchParams, meant: Meant | undefined) {
   if (!meant || query.get('typed') === '1') return null;
   const { choices, search } = await choicesFor(call, meant.state);
@@ -236,14 +239,15 @@ async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
   return (await optional(call(getDistGamedsAdverList, input)))?.list.slice(0, VISIBLE_ADVERTS) ?? [];
 }
 
-/** What the rows of companions show beside their listings. Optional: empty on failure. */
+/** Additional data for the rows of companions. Optional: empty on failure. */
 async function companionsOf(call: LoadContext['call'], state: ListQuery, goods: readonly { goodsSn: string }[]) {
   if (state.gt !== COMPANION_PLAY || state.view === 'cards' || goods.length === 0) return [];
   const goodsSns = JSON.stringify(goods.map(({ goodsSn }) => goodsSn));
   return (await optional(call(companionCards, { goodsSns })))?.list ?? [];
 }
 
-/** The ranks of boosting in a game, and the chosen ones' packages; null where there is nothing to climb. Optional. */
+/** The boosting ranks of a game, and the packages between the selected ranks; null when the game has no ranks.
+ * Optional. */
 async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }: ListQuery) {
   if (gt !== BOOSTING || gid === null) return null;
   const isChosen = rankFrom !== null && rankTo !== null;
@@ -267,7 +271,7 @@ function wantPathOf(state: ListQuery): string {
   return `/center/buyBlackList?${query}`;
 }
 
-/** The way from the home page to a list. */
+/** The breadcrumbs from the home page to a list. */
 function crumbsOf(state: ListQuery, { game, area }: SearchState): { label: string; to?: string }[] {
   const bare = cleared(state);
   return [
@@ -316,7 +320,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices,
     search,
     hint: help.hint,
-    // What is shown at once needs no link to it.
+    // Results that are already shown need no link.
     nearby: corrected ? help.nearby.slice(1) : help.nearby,
     corrected,
     ...wider,
@@ -328,7 +332,8 @@ export async function loader(args: LoaderFunctionArgs) {
     goods: result.list,
     companions,
     routes,
-    // A filtered list is not for search engines, nor is a page by cursor, whose address ends with its listings, nor an empty later page.
+    // Search engines must not index a filtered list, a page by cursor (its URL expires with its listings), or an empty
+    // later page.
     jsonLd: tags.length === 0 && !cursor ? [itemListLd(args.url.origin, result.list)] : undefined,
     page,
     isPart: cursor !== null || (page > 1 && found === 0),

@@ -8,7 +8,7 @@ const MAX_TITLE = 80;
 /** The current search in the form in which it is saved; null when it is too wide to be useful. */
 function savedSearchOf({ state, choices, tags }: ListData, title: string): SavedSearch | null {
   if (state.gid === null && !state.keyWord && state.sellerId === null) return null;
-  // Alerts know neither hours, which come and go, nor ranks.
+  // Alerts support neither available hours, which change constantly, nor ranks.
   if (state.free !== null || state.voice !== null || state.rankTo !== null) return null;
   const { pageSize: _size, cursor: _cursor, sort: _sort, ...filters } = listInput(state, choices.fields, null);
   const text = [title, ...tags.map(({ label }) => label)].join(' ');

@@ -274,7 +274,7 @@ function Corrected({ corrected, state }: { corrected: NonNullable<ListData['corr
   );
 }
 
-/** What rows name because the list has several of it. */
+/** The properties that rows name because the list contains several values. */
 const rowParts = ({ gid, gt }: ListData['state']) => ({ withGame: gid === null, withType: gt === null });
 
 function Results({ data }: { data: ListData }) {
@@ -290,7 +290,7 @@ function Results({ data }: { data: ListData }) {
       </>
     );
   const query = new URLSearchParams(search);
-  // By number where the page has one: such an address stays good, and search engines can follow it.
+  // By number when the page has one: such a URL stays valid, and search engines can follow it.
   if (next && query.has('cursor')) query.set('cursor', next);
   else if (next) query.set('pages', String(data.page + 1));
   const footer = (

@@ -11,11 +11,12 @@ import type { ListData } from './list-loader.ts';
 /** `subscribe`: the button that subscribes to the search. */
 type Props = Readonly<{ data: ListData; title: string; subscribe: ReactNode }>;
 
-/** A want of one game can begin here: nobody sells to a want of an hour, and a route has open orders instead. */
+/** A want for one game can begin here, but not for available hours, which no one sells to a want, nor for a rank route,
+ * which has open orders instead. */
 const canWant = ({ state }: ListData): boolean =>
   state.gid !== null && state.gt !== COMPANION_PLAY && state.rankTo === null && state.sellerId === null;
 
-/** The beginning of a want: what was searched for, and the most that one would pay; the want form has both. */
+/** Starts a want with the search conditions and a maximum price; both are passed to the want form. */
 function WantStart({ data, title, subscribe }: Props) {
   const [path = '', query] = data.wantTo.split('?');
   const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'max' && name !== 'keyWord');
@@ -52,7 +53,7 @@ function WantStart({ data, title, subscribe }: Props) {
   );
 }
 
-/** No results: which condition to remove, one press each, with the number that each yields; and the beginning of a want. */
+/** No results: which condition to remove, one press each, with the number that each yields; and the start of a want. */
 function NoResults({ data, title, subscribe }: Props) {
   const { empty } = data;
   const isWanted = canWant(data);

@@ -12,7 +12,7 @@ interface NoResults {
 
 const HINT = '发布求购或订阅，有合适的马上告诉您。';
 
-/** What is said where at least one condition is set. Of one alone, the condition itself is named. */
+/** The message when at least one condition is set. A single condition is named. */
 function textsOf(
   { keyWord, sellerId, gt, free, voice, rankTo }: ListQuery,
   isAlone: boolean,
@@ -30,7 +30,8 @@ function textsOf(
   return { title: '没有找到相关商品', text: `${advice}${HINT}` };
 }
 
-/** What a list without results says: which conditions to remove, and the form for a want. Of one condition alone nothing can be removed. */
+/** The message of a list without results: which conditions to remove, and the form for a want. A single condition
+ * cannot be removed. */
 export function noResults({
   state,
   tags,
@@ -67,7 +68,7 @@ export function noResults({
         kind: 'plain' as const,
       })),
       { label: '清空条件', to: clearTo, kind: 'primary' },
-      // Nobody sells to a want of an hour.
+      // A want for available hours would find no seller.
       ...(state.gt === COMPANION_PLAY ? [] : [{ ...want, kind: 'plain' as const }]),
     ],
   };

@@ -12,10 +12,10 @@ import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '看过的商品', noindex: true });
 
-/** Where a log-in leads that takes the list along: the account's history. */
+/** Target of a log-in that imports the list: the account's history. */
 const SIGN_IN = '/login?returnUrl=%2Fwares%2FmyBrowseGoods';
 
-/** The list, with the way to keep it. */
+/** The list, with a link to save it. */
 function Viewed() {
   const [list, setList] = useState(readViewed);
   if (list.length === 0)
@@ -68,7 +68,7 @@ function Viewed() {
   );
 }
 
-/** What a visitor without an account has viewed in this browser; the account's history has its own page. */
+/** The listings viewed in this browser by a visitor without an account; the account's history has its own page. */
 export default function ViewedPage() {
   const hydrated = useHydrated();
   return (

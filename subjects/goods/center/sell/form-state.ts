@@ -153,7 +153,8 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContex
   const errors: Record<string, string> = regionErrors(typed, areas);
   if (isAccount && !hasAccount && typed.accountNo.trim() === '') errors.accountNo = '请填写游戏账号';
   const details = currentDetails(form.fields, typed.details);
-  // The server knows what the listing held; here a retired option counts as held when it is chosen, because it is offered only then.
+  // Only the server knows the stored options; here a selected retired option counts as stored, because only then is it
+  // offered.
   for (const [key, sentence] of checkAttrs(form.fields, details, details).errors) errors[`attr:${key}`] = sentence;
   Object.assign(errors, textErrors(typed));
   const price = priceProblem(typed.price, form);
@@ -164,7 +165,7 @@ export function sellErrors(typed: Typed, { form, areas, hasAccount }: FormContex
   return errors;
 }
 
-/** The values of the fields that the form has now; a draft may hold some of an older form. */
+/** The values of the form's current fields; a draft may contain values of an older form. */
 export function currentDetails(fields: readonly Field[], details: Typed['details']): Record<string, unknown> {
   return Object.fromEntries(fields.map(({ key }) => [key, details[key]]));
 }
@@ -192,7 +193,8 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
 
 const FIELDS = ['accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock', 'areaId', 'serverId'];
 
-/** The form's name of a path of the call's input: `details.rank` is 'attr:rank'; null for what the form does not show. */
+/** Maps a path of the request input to the form's field name: `details.rank` is 'attr:rank'; null when the form has no
+ * such field. */
 export function sellFieldOf(path: string, { fields }: Pick<SellForm, 'fields'>): string | null {
   const [name = '', key] = path.split('.');
   if (name === 'details' && key !== undefined) return fields.some((f) => f.key === key) ? `attr:${key}` : null;

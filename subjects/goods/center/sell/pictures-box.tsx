@@ -192,8 +192,8 @@ function usePaste(take: (files: readonly File[]) => void): void {
 }
 
 /**
- * Keeps the focus on the moved picture, even when its button is gone at an end of the row, and on a neighbour after a removal. Returns the
- * ref of the list and a function to call before the change.
+ * Keeps the focus on the moved picture, even when its button is removed at an end of the row, and on a neighbour after
+ * a removal. Returns the ref of the list and a function to call before the change.
  */
 function useFocusAfterChange(pictures: readonly SellPicture[]) {
   const list = useRef<HTMLUListElement>(null);

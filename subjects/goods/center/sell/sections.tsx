@@ -237,7 +237,7 @@ export function TextPart({ form, areas, typed, errors, set }: PartProps) {
   );
 }
 
-/** Price, quantity and terms; on phones also the seller's proceeds, which wide screens show beside the form. */
+/** Price, quantity and terms; on phones also the seller's proceeds, which wide screens show next to the form. */
 export function PricePart({
   form,
   typed,

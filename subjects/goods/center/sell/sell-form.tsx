@@ -118,7 +118,7 @@ async function sendGoods({ form, goods }: Opened, { typed, passwordChanged }: Se
     : await call(releaseGoods, { gameId: form.gameId, goodsTypeId: form.goodsTypeId, ...body }, options);
 }
 
-/** The page that says what becomes of the goods. */
+/** The page that explains what happens next. */
 function sentPath({ form, goods }: Opened, sent: { goodsSn: string; status: number }): string {
   const again = `&gameId=${form.gameId}&gt=${form.goodsTypeId}`;
   return `/center/sell?done=${sent.goodsSn}&status=${sent.status}${goods ? '&edited=1' : again}`;
@@ -213,7 +213,7 @@ function SellBar({
   );
 }
 
-/** Proceeds and the button, beside the form on wide screens. */
+/** Proceeds and the button, next to the form on wide screens. */
 function SellAside({
   net,
   label,
@@ -244,7 +244,7 @@ function SellAside({
   );
 }
 
-/** Sends the form, once a draft that is being saved has arrived; an error is shown beside its field and announced as a problem. */
+/** Sends the form after a pending draft is saved; an error is shown next to its field and announced as a problem. */
 function useSending(
   opened: Opened,
   { hold, goOn, forget }: ReturnType<typeof useDraft>,

@@ -99,7 +99,7 @@ async function openEdit(args: LoaderFunctionArgs, goodsSn: string) {
   return opened.ok ? { ...opened, goods: goods.data } : opened;
 }
 
-/** A valuation whose account fills the form; absent when it is gone or of another game. */
+/** A valuation whose account fills the form; absent when it no longer exists or is of another game. */
 async function openValuation(args: LoaderFunctionArgs, { valuation, price, gameId }: ReturnType<typeof parseSell>) {
   if (valuation === null) return undefined;
   const found = await optional(args.context.get(marketContext).call(evaluationInfo, { evaluationSn: valuation }));
@@ -142,7 +142,7 @@ export async function loader(args: LoaderFunctionArgs) {
     feeText: scale.sellerCommission,
     buyerFeeText: scale.buyerServiceFee,
     holdHours: hold.hours,
-    /** What the last week's reviews took; empty without enough of them. */
+    /** Duration of the last week's reviews; empty when there were too few. */
     reviewText: review?.medianMinutes ? `近 7 天一半在 ${durationText(review.medianMinutes)}内审完` : '',
     userId: user.userId,
     isVerified: user.authStatus === AuthStatus.Verified,

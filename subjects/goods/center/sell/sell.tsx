@@ -23,7 +23,7 @@ const HEAD = (
   </div>
 );
 
-/** Said at the beginning, so that the dialog at the end is no surprise. */
+/** Shown at the beginning, so that the dialog at the end is no surprise. */
 const UNVERIFIED = (
   <p className="mb-3 rounded-control bg-sunken px-3 py-2 text-13 text-ink-2">
     卖家须为已成年的实名用户。可以先填写并看到手价，提交审核时再完成实名认证，约 1 分钟，已填的内容会保留。

@@ -27,7 +27,7 @@ export function Sent({
   edited: boolean;
   /** URL of the same form for another listing; null after an edit. */
   again: string | null;
-  /** What reviews took lately; empty when unknown. */
+  /** Duration of recent reviews; empty when unknown. */
   reviewText: string;
 }) {
   const reviewing = status === GoodsStatus.Reviewing;

@@ -37,7 +37,7 @@ function localOf(text: string | null): Local | null {
   }
 }
 
-/** The copy in this browser; it remains available after the session has ended. */
+/** The copy in this browser; it is still available after the session has ended. */
 function readLocal(key: string): Local | null {
   try {
     return localOf(localStorage.getItem(PREFIX + key));
@@ -107,7 +107,7 @@ function useSaving(work: () => Promise<boolean>) {
   const save = () => {
     stop();
     running.current = work().then((isDone) => {
-      // Input made meanwhile has set its own timer.
+      // Input during the save has set its own timer.
       if (!isDone) timer.current ??= setTimeout(save, AGAIN_AFTER_MS);
     });
   };
@@ -118,7 +118,7 @@ function useSaving(work: () => Promise<boolean>) {
   const flush = () => {
     if (timer.current !== undefined) save();
   };
-  /** Stops, and waits for what is being saved: a draft that arrived after what is submitted would outlive it. */
+  /** Stops and waits for a save in progress: a draft that arrives after the submission would not be deleted. */
   const settled = async () => {
     stop();
     const limit = new Promise<void>((resolve) => setTimeout(resolve, SAVING_LIMIT_MS));
@@ -137,9 +137,10 @@ interface DraftOf {
 }
 
 /**
- * The form's state with a draft, saved immediately in this browser and shortly after on the server. Changes of an earlier visit that the
- * server lacks are restored, and input in another tab appears in this one, so that two open forms of the same listing never overwrite each
- * other. Call `hold` before a submission and `goOn` after one that failed; `forget` ends the draft, after submission or for a clean start.
+ * The form's state with a draft, saved immediately in this browser and shortly after on the server. Unsaved changes of
+ * an earlier visit are restored, and input in another tab appears in this one, so that two open forms of the same
+ * listing never overwrite each other. Call `hold` before a submission and `goOn` after one that failed; `forget` ends
+ * the draft, after submission or for a clean start.
  */
 export function useDraft({ draftKey, userId, base, saved }: DraftOf) {
   const localKey = `${userId}:${draftKey}`;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Typed } from './form-state.ts';
 import type { SellData } from './sell-loader.ts';
 
-/** A form filled from a valuation; what the valuation does not know stays. */
+/** Fills a form from a valuation; fields that are not part of the valuation stay unchanged. */
 export function withValuation(base: Typed, valued: NonNullable<SellData['valued']>): Typed {
   return {
     ...base,
@@ -13,7 +13,7 @@ export function withValuation(base: Typed, valued: NonNullable<SellData['valued'
   };
 }
 
-/** Puts a valuation into the form over an older draft, once: after a reload what was typed since stays. */
+/** Applies a valuation to the form over an older draft, once: input made since then survives a reload. */
 export function useValued(valued: SellData['valued'], change: (next: (before: Typed) => Typed) => void): void {
   const fill = useEffectEvent(() => {
     if (!valued) return;

@@ -188,8 +188,9 @@ const BUTTONS: readonly { action: BulkAction; label: string }[] = [
 ];
 
 /**
- * Bulk actions on the selected listings. Each button counts those that its action applies to and sends only them. The idempotency key is
- * kept until a response arrives, so that a retry after a lost one changes no price twice.
+ * Bulk actions on the selected listings. Each button shows the number of listings that its action applies to and sends
+ * only those. The idempotency key is kept until a response arrives, so that a retry after a lost response changes no
+ * price twice.
  */
 export function BulkBar({ chosen, onClear }: { chosen: readonly OwnGoods[]; onClear: () => void }) {
   const [dialog, setDialog] = useState<'price' | 'remove' | null>(null);

@@ -1,7 +1,7 @@
 import { cookie } from '#web/lib/cookies.ts';
 import { CELLS, type Edits } from './grid-edits.ts';
 
-/** What was typed, and what each of these cells had before. */
+/** The edited values, and the original value of each edited cell. */
 export interface Draft {
   edits: Edits;
   origins: Edits;
@@ -9,7 +9,7 @@ export interface Draft {
 
 const NONE: Draft = { edits: {}, origins: {} };
 
-/** One place for each user of the tab, so that nobody is shown another's edits; none for a user who is not known. */
+/** One storage key per user of the tab, so that no user sees another's edits; none for an unknown user. */
 function placeOf(): string | null {
   const userId = cookie('userId');
   return userId ? `goodsGrid:${userId}` : null;
@@ -24,7 +24,7 @@ function editsIn(value: unknown): Edits {
   return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
 }
 
-/** What is stored, read as a draft; anything else is none. */
+/** Parses the stored draft; undefined when invalid. */
 export function draftOf(stored: string | null): Draft {
   try {
     const value = JSON.parse(stored ?? '{}') as { edits?: unknown; origins?: unknown } | null;
@@ -34,7 +34,7 @@ export function draftOf(stored: string | null): Draft {
   }
 }
 
-/** The draft that the tab keeps until it is saved. */
+/** The draft stored for this tab until it is saved. */
 export function readDraft(): Draft {
   try {
     const place = placeOf();
@@ -44,7 +44,7 @@ export function readDraft(): Draft {
   }
 }
 
-/** Keeps a draft for the tab, so that leaving the page or reloading it loses nothing. */
+/** Stores a draft for this tab, so that leaving or reloading the page loses nothing. */
 export function keepDraft({ edits, origins }: Draft): void {
   try {
     const place = placeOf();

@@ -8,14 +8,14 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
-/** The columns that are edited. */
+/** The editable columns. */
 export const CELLS = ['bigTitle', 'price', 'stock', 'act'] as const;
 export type Cell = (typeof CELLS)[number];
 
-/** What was typed, by listing and column; a cell that is as it was is absent. */
+/** The edited values by listing and column; unchanged cells are absent. */
 export type Edits = Readonly<Record<string, Partial<Record<Cell, string>>>>;
 
-/** What a cell has before it is edited. */
+/** The value of a cell before it is edited. */
 export function original(goods: OwnGoods, cell: Cell): string {
   if (cell === 'act') return '';
   return cell === 'stock' ? String(goods.stock) : goods[cell];
@@ -29,7 +29,7 @@ export function isEditable(goods: OwnGoods, cell: Cell): boolean {
   return actions.includes('price') && !(cell === 'stock' && accountTypes.includes(goods.goodsTypeId));
 }
 
-/** The edits with one cell typed; back to what it was, it is no edit. */
+/** The edits with one cell changed; a cell set back to its original value is removed. */
 export function typed(edits: Edits, goods: OwnGoods, cell: Cell, text: string): Edits {
   const { [goods.goodsSn]: row = {}, ...others } = edits;
   const { [cell]: _, ...rest } = row;
@@ -37,7 +37,7 @@ export function typed(edits: Edits, goods: OwnGoods, cell: Cell, text: string): 
   return Object.keys(next).length === 0 ? others : { ...others, [goods.goodsSn]: next };
 }
 
-/** What is wrong with a typed cell; undefined when nothing is. */
+/** Why an edited cell is invalid; undefined when it is valid. */
 export function problemOf(cell: Cell, text: string): string | undefined {
   if (cell === 'price') {
     const { priceMinFen: min, priceMaxFen: max } = offerLimits;
@@ -56,7 +56,7 @@ export function problemOf(cell: Cell, text: string): string | undefined {
   return undefined;
 }
 
-/** The edits as the call takes them, each with what its cell had when it was typed over (`origins`). */
+/** The edits as the request input, each with the original value of its cell (`origins`). */
 export function changesOf(edits: Edits, origins: Edits) {
   return Object.entries(edits).map(([goodsSn, { bigTitle, price, stock, act }]) => {
     const from = origins[goodsSn];
@@ -74,7 +74,7 @@ export function changesOf(edits: Edits, origins: Edits) {
   });
 }
 
-/** What is left of the edits when those of `sent` were saved: cells typed since then, and rows that `failed`. */
+/** The remaining edits after those of `sent` were saved: cells edited since then, and rows that `failed`. */
 export function unsavedOf(edits: Edits, sent: Edits, failed: ReadonlySet<string>): Edits {
   return Object.fromEntries(
     Object.entries(edits).flatMap(([goodsSn, row]) => {
@@ -89,7 +89,7 @@ export function unsavedOf(edits: Edits, sent: Edits, failed: ReadonlySet<string>
 
 export type Changed = Data<typeof editGoodsList>['list'];
 
-/** The choices of a listing's state. */
+/** The available states of a listing. */
 export function actsOf(status: number): readonly (readonly [value: string, label: string])[] {
   const actions = offerActions(status);
   const now = status === GoodsStatus.OnSale ? '出售中' : '不变';

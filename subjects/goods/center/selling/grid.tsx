@@ -107,13 +107,13 @@ function GridCell({
   );
 }
 
-/** What is wrong with a listing's edits; undefined when nothing is. */
+/** Why a listing's edits are invalid; undefined when they are valid. */
 const wrongOf = (row: Edits[string] = {}): string | undefined =>
   CELLS.map((cell) => (row[cell] === undefined ? undefined : problemOf(cell, row[cell]))).find(
     (text) => text !== undefined,
   );
 
-/** Why listings of other pages or states are not saved; those of this page say it in their rows. */
+/** Why listings of other pages or states are not saved; listings of this page show the message in their rows. */
 function Elsewhere({
   failures,
   edits,
@@ -204,7 +204,7 @@ function Rows({
   );
 }
 
-/** How many listings are changed, and what may be done with the changes. */
+/** The number of changed listings, with the actions for these changes. */
 function SaveBar({
   elsewhere,
   count,
@@ -251,7 +251,7 @@ function SaveBar({
   );
 }
 
-/** Many listings edited in a grid: titles, prices, stock and state, saved together, each row on its own. */
+/** Edits many listings in a grid: titles, prices, stock and state. They are saved together, each row independently. */
 export default function GoodsGrid() {
   const { status, page, data } = useLoaderData<typeof loader>();
   const { edits, origins, canUndo, type, undo, reset, saved } = useGridEdits();

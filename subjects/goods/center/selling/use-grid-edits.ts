@@ -4,14 +4,14 @@ import type { OwnGoods } from './goods-loader.ts';
 import { type Draft, keepDraft, readDraft } from './grid-draft.ts';
 import { type Cell, type Edits, original, typed, unsavedOf } from './grid-edits.ts';
 
-/** The edits with what came before them, so that each can be taken back until it is saved; the tab keeps them over a reload. */
+/** The edits with their history, so that each can be undone until it is saved; they survive a reload of the tab. */
 export function useGridEdits() {
   const isHydrated = useHydrated();
   const kept = useMemo(() => (isHydrated ? readDraft() : { edits: {}, origins: {} }), [isHydrated]);
   const [past, setPast] = useState<readonly Edits[]>([]);
   const [made, setMade] = useState<Draft | null>(null);
   const draft = made ?? kept;
-  // A save ends long after it began, and what was typed meanwhile stays.
+  // A save may take long; edits made meanwhile stay.
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
@@ -34,14 +34,15 @@ export function useGridEdits() {
       set(past.at(-1) ?? {});
       setPast(past.slice(0, -1));
     },
-    /** Forgets the edits, or those of one listing. */
+    /** Discards all edits, or those of one listing. */
     reset: (goodsSn?: string) => {
       const { [goodsSn ?? '']: _, ...others } = latest.current.edits;
       setPast([]);
       set(goodsSn === undefined ? {} : others);
     },
     /**
-     * Forgets what was saved of `sent`. A refused row stays, with what its listing has now: whoever has read why saves it again.
+     * Discards the saved edits of `sent`. A rejected row stays, with the current values of its listing as the
+     * originals, so that the seller can save it again after reading the reason.
      */
     saved: (sent: Edits, failed: ReadonlyMap<string, Edits[string]>) => {
       const { edits, origins } = latest.current;

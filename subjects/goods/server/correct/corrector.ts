@@ -1,9 +1,9 @@
 import { normalised } from '../search/tokenize.ts';
 import { distance, folded, type Sound, soundsOf } from './likeness.ts';
 
-/** Something that can be searched for, with everything that it is called. */
+/** A searchable thing with all its names. */
 export interface Named {
-  /** How it is written. */
+  /** Its display form. */
   text: string;
   /** Its game; null for a synonym. */
   gameId: number | null;
@@ -13,9 +13,9 @@ export interface Named {
   calls: readonly string[];
 }
 
-/** A keyword that is probably meant. */
+/** A probable correction of a keyword. */
 export interface Correction {
-  /** What people read. */
+  /** The displayed text. */
   text: string;
   keyWord: string;
   gameId: number | null;
@@ -27,12 +27,12 @@ interface Call {
   of: Named;
 }
 
-/** What is known, prepared for comparison. */
+/** The known names, prepared for comparison. */
 export interface Index {
   exact: Map<string, Named[]>;
-  /** Names with Han characters by each of their syllables. */
+  /** Names with Han characters, indexed by each of their syllables. */
   bySyllable: Map<string, Call[]>;
-  /** What is typed in letters, by its first letter: names, pinyin, first letters of syllables. */
+  /** Names typed in letters, indexed by the first letter: names, pinyin, initials of syllables. */
   byLetter: Map<string, Call[]>;
   games: Call[];
 }
@@ -41,10 +41,10 @@ const HAN = /\p{Script=Han}/u;
 const LATIN = /^[a-z\d.]+$/;
 const MAX_LENGTH = 24;
 const MAX_CORRECTIONS = 4;
-/** A candidate that costs more than the best by this is not offered beside it. */
+/** A candidate that costs more than the best one by this is not offered. */
 const WORSE = 0.55;
 
-/** A name or keyword as it is compared: NFKC, lower case, letters, digits and Han characters alone. */
+/** Normalises a name or keyword for comparison: NFKC, lower case, only letters, digits and Han characters. */
 export const plainOf = (text: string): string => normalised(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -78,14 +78,15 @@ function addCall(index: Index, of: Named, key: string): void {
   }
 }
 
-/** Prepares names for comparison; a hundred take some ten milliseconds. */
+/** Prepares names for comparison; a hundred take about ten milliseconds. */
 export function addNames(index: Index, names: readonly Named[]): void {
   for (const of of names)
     for (const key of new Set(of.calls.map(plainOf)))
       if (key.length >= 2 && key.length <= MAX_LENGTH) addCall(index, of, key);
 }
 
-/** The most that a correction may cost; a game is forgiven more than one of its many terms, and a long name more than a short one. */
+/** Maximum cost of a correction; it is higher for a game than for one of its many terms, and higher for a long name
+ * than for a short one. */
 function limitOf(length: number, isGame: boolean): number {
   if (length < 3) return 0.35;
   if (length === 3) return isGame ? 1 : 0.9;
@@ -93,7 +94,7 @@ function limitOf(length: number, isGame: boolean): number {
   return isGame ? 2.2 : 1.6;
 }
 
-/** The same for what is typed in letters, where a name has many: four may be swapped, of more one is wrong or missing. */
+/** The same for names typed in letters: of four letters two may be swapped, of more one may be wrong or missing. */
 function letterLimit(length: number): number {
   if (length < 5) return 0.5;
   return length < 9 ? 1 : 2;
@@ -104,7 +105,7 @@ interface Candidate {
   cost: number;
 }
 
-/** Whom the correction is for: the games of the site, and the game that was chosen. */
+/** The scope of the correction: the games of the site, and the selected game. */
 export interface Scope {
   shows: (gameId: number) => boolean;
   gameId: number | undefined;
@@ -143,7 +144,7 @@ function bySounds(index: Index, word: string, scope: Scope, found: Map<Named, nu
   }
 }
 
-/** The game that a word consists of by several of its names, as 王者农药 of 王者 and 农药. */
+/** The game whose names together form the word, for example 王者农药 from 王者 and 农药. */
 function ofItsNames(index: Index, word: string, scope: Scope): Named | undefined {
   const parts = Map.groupBy(
     index.games.filter(({ key, of }) => isIn(scope, of) && word.includes(key)),
@@ -151,14 +152,14 @@ function ofItsNames(index: Index, word: string, scope: Scope): Named | undefined
   );
   for (const [game, calls] of parts) {
     const ends = new Set([0]);
-    // The walk goes on through the ends that are added on the way.
+    // The loop also visits the end positions that it adds.
     for (const end of ends) for (const { key } of calls) if (word.startsWith(key, end)) ends.add(end + key.length);
     if (ends.has(word.length)) return game;
   }
   return undefined;
 }
 
-/** What a word may be meant for, the likeliest first; the word itself where it is known. */
+/** The probable meanings of a word, most likely first; the word itself when it is known. */
 function candidates(index: Index, word: string, scope: Scope): Candidate[] {
   if (word.length < 2 || word.length > MAX_LENGTH) return [];
   const known = (index.exact.get(word) ?? []).filter((of) => isIn(scope, of));
@@ -182,7 +183,7 @@ interface Within extends Candidate {
   after: string;
 }
 
-/** A game's name, rightly or wrongly written, as a part of a longer word. */
+/** A game's name, possibly misspelled, as a part of a longer word. */
 function within(index: Index, word: string, scope: Scope): Within | undefined {
   const sounds = soundsOf(word);
   let best: (Within & { length: number }) | undefined;
@@ -203,7 +204,7 @@ function within(index: Index, word: string, scope: Scope): Within | undefined {
 /** Splits where Han characters and letters or digits meet. */
 const scriptsOf = (word: string): string[] => word.match(/\p{Script=Han}+|[^\p{Script=Han}]+/gu) ?? [];
 
-/** A keyword as the words that it is to be searched by, and the game that it names. */
+/** Splits a keyword into its search words and the game that it names. */
 interface Rewritten {
   words: string[];
   game: Named | undefined;
@@ -233,7 +234,7 @@ function rewriteWord(index: Index, word: string, scope: Scope, into: Rewritten):
   }
 }
 
-/** A keyword corrected token by token: known tokens stay. */
+/** Corrects a keyword token by token; known tokens stay. */
 function correctTokens(index: Index, tokens: readonly string[], scope: Scope): Correction[] {
   const into: Rewritten = { words: [], game: undefined, changed: false };
   for (const token of tokens) rewriteWord(index, token, scope, into);
@@ -253,7 +254,7 @@ function ofCandidate({ of }: Candidate, scope: Scope): Correction {
   };
 }
 
-/** What a keyword may be meant for, the likeliest first; never the keyword itself. */
+/** The probable meanings of a keyword, most likely first; never the keyword itself. */
 export function corrections(index: Index, keyword: string, scope: Scope): Correction[] {
   const words = normalised(keyword)
     .split(/[^\p{L}\p{N}.]+/u)

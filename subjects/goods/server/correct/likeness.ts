@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-/** Characters that are taken for one another at a glance or chosen beside one another in an input method; each group is of one look. */
+/** Characters that look alike or are adjacent choices in an input method; each group has one shape. */
 const LOOK_ALIKES = [
   '鹰莺英',
   '连联莲',
@@ -129,7 +129,7 @@ const LOOK_ALIKES = [
   '鲁鱼',
 ] as const;
 
-/** Letters and digits that are taken for one another. */
+/** Letters and digits that are easily confused. */
 const LATIN_ALIKES = ['o0', 'il1', 's5', 'z2', 'b8', 'uv', 'ck'] as const;
 
 const groups = [...LOOK_ALIKES, ...LATIN_ALIKES].flatMap((group, n) => [...group].map((char) => ({ char, n })));
@@ -141,7 +141,7 @@ export function looksAlike(a: string, b: string): boolean {
   return others !== undefined && (groupsByChar.get(a) ?? []).some(({ n }) => others.some((other) => other.n === n));
 }
 
-/** A syllable without distinctions that many speakers do not make: zh and z, n and l and r, -ng and -n. */
+/** Normalises a syllable by removing distinctions that many speakers do not make: zh and z; n, l and r; -ng and -n. */
 export const folded = (syllable: string): string =>
   syllable
     .replace(/^([zcs])h/, '$1')

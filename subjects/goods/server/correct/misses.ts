@@ -1,6 +1,6 @@
 /**
- * Keywords that found nothing, counted for staff (docs/decisions/310, 322). Nothing says who searched, and what fewer than three visitors
- * searched for is not stored: it may be a person's name.
+ * Keywords that found nothing, counted for staff (docs/decisions/310, 322). Searchers are not recorded, and a keyword
+ * of fewer than three visitors is not stored: it may be a person's name.
  */
 import { sql } from 'kysely';
 import { findContacts } from '#contract/rules/contacts.ts';
@@ -14,16 +14,16 @@ import { plainOf } from './corrector.ts';
 
 const FLUSH_MS = 2000;
 const MAX_PENDING = 500;
-/** The same keyword counts once for a visitor within this time. */
+/** The same keyword counts once per visitor within this time. */
 const AGAIN_MS = 60 * 60_000;
 const MAX_RECENT = 20_000;
-/** Most rows of the table; each day the keywords that were searched for least are deleted to make room for new ones. */
+/** Maximum rows of the table; each day the least searched keywords are deleted to make room for new ones. */
 export const MAX_MISSES = 2000;
 const KEPT_MISSES = 1500;
 const KEPT_DAYS = 30;
-/** From this many visitors on a keyword identifies no person and may be stored. */
+/** A keyword of at least this many visitors identifies no person and may be stored. */
 const STORED_FROM = 3;
-/** Rows of hashes of keywords that fewer have searched for. */
+/** Maximum rows with hashes of keywords that fewer visitors have searched for. */
 const MAX_WAITING = 20_000;
 
 const MIN_LENGTH = 2;
@@ -107,7 +107,8 @@ export class Misses {
   }
 }
 
-/** Counts keywords that are stored already; of the others, who searched, and stores those of enough visitors. */
+/** Counts keywords that are already stored; for the others, counts the visitors and stores keywords of enough visitors.
+ * */
 async function store(db: Db, misses: readonly Miss[]): Promise<void> {
   const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
   const by = misses.flatMap(({ digest, visitors }) => [...visitors.values()].map((visitor) => ({ digest, visitor })));
@@ -162,7 +163,7 @@ export interface MissRow {
   lastTime: Date;
 }
 
-/** The keywords that found nothing, the most frequent first, without those that staff have set aside. */
+/** The keywords without results, most frequent first, without those that staff have dismissed. */
 export async function missRows(db: Trx, limit: number): Promise<MissRow[]> {
   const { rows } = await sql<MissRow>`
     select m.id as "missId", m.keyword, g.name as "gameName", m.times, m.first_at as "firstTime", m.last_at as "lastTime"
@@ -171,7 +172,7 @@ export async function missRows(db: Trx, limit: number): Promise<MissRow[]> {
   return rows;
 }
 
-/** Takes a keyword off the list for staff; undefined when it is not there. */
+/** Removes a keyword from the list for staff; undefined when it is not in the list. */
 export async function setMissAside(trx: Trx, missId: number): Promise<string | undefined> {
   const { rows } = await sql<{ keyword: string }>`
     update search_miss set set_aside_at = now() where id = ${missId} and set_aside_at is null returning keyword`.execute(

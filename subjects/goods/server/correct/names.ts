@@ -1,6 +1,6 @@
 import type { Named } from './corrector.ts';
 
-/** The part of a game that gives names. */
+/** The part of a game that names are read from. */
 interface NamedGame {
   readonly id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ interface NamedGame {
   readonly areas: readonly { readonly name: string }[];
 }
 
-/** A synonym by staff: who searches for `term` also means `meant`. */
+/** A synonym defined by staff: a search for `term` also means `meant`. */
 export interface Synonym {
   readonly term: string;
   readonly meant: string;

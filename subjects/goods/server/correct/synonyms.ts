@@ -1,4 +1,5 @@
-/** Synonyms of the search by staff: rows, the list in memory on every node, and what a keyword becomes by it (docs/decisions/310). */
+/** Synonyms of the search by staff: rows, the list in memory on every node, and the expansion of keywords
+ * (docs/decisions/310). */
 import { type RawBuilder, sql } from 'kysely';
 import { cacheKind, cacheOf, type HasCaches } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -11,12 +12,12 @@ import type { Synonym } from './names.ts';
 
 /** Bus channel of changed synonyms. */
 export const SYNONYM_CHANNEL = 'search.synonyms';
-/** A message lost on the bus has an effect for at most this long. */
+/** The longest time that a lost bus message leaves the list outdated. */
 const TTL_MS = 60_000;
 /** Active synonyms; each search compares its keyword with all of them. */
 export const MAX_SYNONYMS = 1000;
 
-/** The synonyms in force by the plain form of their term. */
+/** The active synonyms by the normalised form of their term. */
 export type Synonyms = ReadonlyMap<string, Synonym>;
 
 const synonymCache = cacheKind(
@@ -32,13 +33,13 @@ const synonymCache = cacheKind(
   { dropOn: [SYNONYM_CHANNEL] },
 );
 
-/** The synonyms in force, from memory. */
+/** The active synonyms, from memory. */
 export const synonymsOf = async (ctx: HasCaches & { db: Db }): Promise<Synonyms> =>
   await cacheOf(ctx, synonymCache).get();
 
 const LATIN = /^[a-z\d.]+$/;
 
-/** The longest synonym within a word; one of letters and digits only as the whole word. */
+/** The longest synonym within a word; a synonym of letters and digits must be the whole word. */
 function within(word: string, synonyms: Synonyms): { at: number; plain: string; of: Synonym } | undefined {
   let best: { at: number; plain: string; of: Synonym } | undefined;
   for (const [plain, of] of synonyms) {
@@ -81,7 +82,7 @@ export function synonymsIn(keyWord: string, synonyms: Synonyms): Synonym[] {
   return keyWord.split(/\s+/).flatMap((word) => within(plainOf(word), synonyms)?.of ?? []);
 }
 
-/** A synonym as it is listed. */
+/** A synonym as listed for staff. */
 export interface SynonymRow {
   synonymId: number;
   term: string;
@@ -94,7 +95,7 @@ export interface SynonymRow {
   endReason: string | null;
 }
 
-/** The synonyms of a condition on `y`, newest first. */
+/** The synonyms that match a condition on `y`, newest first. */
 export async function synonymRows(db: Trx, where: RawBuilder<unknown>, limit: number): Promise<SynonymRow[]> {
   const { rows } = await sql<SynonymRow>`
     select y.id as "synonymId", y.term, y.meant, y.note, y.version, s.name as "createdBy", y.created_at as "createTime",
@@ -105,7 +106,7 @@ export async function synonymRows(db: Trx, where: RawBuilder<unknown>, limit: nu
   return rows;
 }
 
-/** After the commit, every node reads the synonyms again and drops cached lists. */
+/** After the commit, every node reloads the synonyms and drops cached lists. */
 function announce(ctx: Context, trx: Trx): void {
   afterCommit(trx, () => {
     ctx.bus.publish(SYNONYM_CHANNEL, {});
@@ -113,7 +114,8 @@ function announce(ctx: Context, trx: Trx): void {
   });
 }
 
-/** Adds a synonym; its term is then no longer listed as one that finds nothing. Returns false when the term has one, or there are too many. */
+/** Adds a synonym; its term is then no longer listed as a keyword without results. Returns false when the term already
+ * has a synonym or there are too many. */
 export async function addSynonym(
   ctx: Context,
   trx: Trx,
@@ -131,7 +133,7 @@ export async function addSynonym(
   return true;
 }
 
-/** Changes what a term means in the version that its editor saw; undefined when it is another by now. */
+/** Changes the meaning of a term in the version that its editor saw; undefined when the version has changed. */
 export async function updateSynonym(
   ctx: Context,
   trx: Trx,
@@ -144,7 +146,7 @@ export async function updateSynonym(
   return rows[0]?.term;
 }
 
-/** Ends a synonym in the version that its editor saw; undefined when it is another by now. */
+/** Ends a synonym in the version that its editor saw; undefined when the version has changed. */
 export async function closeSynonym(
   ctx: Context,
   trx: Trx,

@@ -8,9 +8,9 @@ import { type Scale, shareBelow } from './scale.ts';
 
 export type Attrs = Readonly<Record<string, unknown>>;
 
-/** Options that say that there is nothing. */
+/** Options that mean "none". */
 const NOTHING: ReadonlySet<string> = new Set(['无', '未定级', '未满星', '无打造', '普通时装']);
-/** Fields that say where an account is played, not what it is. */
+/** Fields for where an account is played, not its contents. */
 const PLATFORMS: ReadonlySet<string> = new Set(['os', 'system']);
 /** Values that mean nothing without their field. */
 const BARE = /^(?:[一二三四五六七八九十]+阶|V\d+)$/;
@@ -18,12 +18,12 @@ const TITLE_EM = 9;
 const NOTE_EM = 15;
 const FIGURES = 3;
 const LABEL_LENGTH = 4;
-/** Below this share of the other listings the place is no argument. */
+/** A percentile below this is not shown. */
 const WORTH_SAYING = 10;
-/** A figure this high leads, whatever the order of the catalogue. */
+/** A figure with at least this percentile comes first, regardless of the catalogue's order. */
 const OUTSTANDING = 95;
 
-/** A number as covers write it: 1.86亿, 6.2万, 8,420, 0.53. */
+/** Formats a number for covers: 1.86亿, 6.2万, 8,420, 0.53. */
 export function shortNumber(value: number): string {
   const scaled = (by: number, unit: string) => {
     const decimals = value / by < 10 ? 2 : value / by < 1000 ? 1 : 0;
@@ -58,7 +58,7 @@ interface Candidate {
   ring: number;
 }
 
-/** The place within the bounds of the field's form, where there are too few listings to compare with. */
+/** The position within the bounds of the form field, used when there are too few listings to compare with. */
 function placeInForm({ min = 0, max = 0 }: Field, value: number): number {
   const span = Math.log1p(Math.max(0, max - min));
   return span === 0 ? 0 : Math.min(100, Math.round((Math.log1p(Math.max(0, value - min)) / span) * 100));
@@ -76,7 +76,7 @@ function candidatesOf(fields: readonly Field[], attrs: Attrs, scale: Scale, take
     });
 }
 
-/** The three figures that say most for the listing; the first leads. */
+/** The three figures that favour the listing most, the strongest first. */
 function chosen(candidates: readonly Candidate[]): Candidate[] {
   const best = candidates.toSorted((a, b) => b.ring - a.ring || a.order - b.order);
   const firsts = best.filter(({ order }) => order < 2);
@@ -112,11 +112,11 @@ const labelOf = (field: Field | undefined, attrs: Attrs): string => {
   return NOTHING.has(label) ? '' : label;
 };
 
-/** A level in words: 联觉 52 级; without a word of its own 52 级. */
+/** A level as text: 联觉 52 级; without a label of its own 52 级. */
 const levelText = ({ label }: Field, value: number): string =>
   `${label === '等级' ? '' : `${label.replace(/等级$/, '')} `}${value} 级`;
 
-/** Rank or class, then what goes with it while there is room; the key of the level when it is part of it. */
+/** Rank or class, then related values while there is room; with the key of the level when it is included. */
 function titleOf(fields: readonly Field[], attrs: Attrs): { title: string; level: string | undefined } {
   const rankField = fields.find((f) => f.kind === 'single' && (f.key === 'rank' || f.key.endsWith('_rank')));
   const rank = labelOf(rankField, attrs);
@@ -136,7 +136,7 @@ function titleOf(fields: readonly Field[], attrs: Attrs): { title: string; level
   return { title, level: level && title.includes(levelLine) ? level.key : undefined };
 }
 
-/** How high the account is: by its rank among the game's ranks, else by the place of its leading figure. */
+/** The level of the account: by its rank among the game's ranks, else by the percentile of its first figure. */
 function tierOf(fields: readonly Field[], attrs: Attrs, lead: number | undefined): Tier {
   const ladder = ladderOf(fields);
   const field = fields.find((f) => f.key === 'rank') ?? fields.find((f) => f.key.endsWith('_rank'));
@@ -159,11 +159,11 @@ export interface AccountParts {
   note: string;
   tier: Tier;
   figures: CoverFigure[];
-  /** Length of the ring of each figure, 0 to 100; none for figures in words. */
+  /** Length of the ring of each figure, 0 to 100; none for figures given as text. */
   rings: number[];
 }
 
-/** What a cover says about an account, from its attributes and the other accounts on sale. Empty texts where nothing is known. */
+/** The texts of an account's cover, from its attributes and the other accounts on sale. Unknown texts are empty. */
 export function accountParts(fields: readonly Field[], attrs: Attrs, scale: Scale): AccountParts {
   const { title, level } = titleOf(fields, attrs);
   const picked = chosen(candidatesOf(fields, attrs, scale, level));

@@ -23,19 +23,19 @@ interface Row {
   isRecycled: boolean;
 }
 
-/** What is drawn of a listing, and for whom. */
+/** The cover data of a listing, and its permitted viewers. */
 export interface ListingCover {
   cover: Cover;
   gameId: number;
   gameCode: string;
   status: number;
-  /** The version that the listing's addresses name now. */
+  /** The current version in the listing's cover URLs. */
   version: string;
-  /** Figures of its provider, which change with every order. */
+  /** Shows figures of its provider, which change with every order. */
   isService: boolean;
 }
 
-/** Below so many orders no share of punctual ones is shown. */
+/** Minimum number of orders for showing the share of punctual ones. */
 const ENOUGH_ORDERS = 10;
 
 function serviceOf({ service }: Row): ServiceParts | null {
@@ -48,7 +48,7 @@ function serviceOf({ service }: Row): ServiceParts | null {
   };
 }
 
-/** A listing, or the account of a recycling request, whose number nobody can guess. */
+/** A listing, or the account of a recycling request, whose number cannot be guessed. */
 async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.price_fen as "priceFen",

@@ -72,7 +72,7 @@ describe('an account', () => {
     });
     expect(cover.figures[0]).toEqual({ value: '90', label: '皮肤', note: '超过 90%' });
     expect(cover.figures[1]).toEqual({ value: '100', label: '英雄', note: '超过 50%' });
-    // Nobody else has this figure: it has a ring, but no place is claimed.
+    // No other listing has this figure: it has a ring, but no percentile is stated.
     expect(cover.figures[2]).toEqual({ value: '5', label: '荣耀典藏' });
     expect(cover.emblem).toMatchObject({ kind: 'rings', char: '王', shares: [90, 50, expect.any(Number)] });
   });

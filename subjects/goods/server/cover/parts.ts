@@ -26,7 +26,7 @@ export interface ServiceParts {
   voiceSeconds: number | null;
 }
 
-/** What a cover is drawn from. */
+/** The source data of a cover. */
 export interface CoverSource {
   typeId: number;
   priceFen: number;
@@ -69,7 +69,7 @@ function account(s: CoverSource): Parts {
 
 const MAX_DISCS = 6;
 
-/** Coin: how much a yuan buys leads; the price itself is not part of a cover. */
+/** Coin: the amount per yuan comes first; the price itself is not part of a cover. */
 function coin(s: CoverSource): Parts {
   const { amount } = s.attrs;
   const unit = amountUnit(s.typeId, s.fields.find((f) => f.key === 'amount')?.unit);
@@ -102,7 +102,7 @@ function coin(s: CoverSource): Parts {
   };
 }
 
-/** Icons by the words of the item's kind. */
+/** Icons by words in the item's kind. */
 const ICON_WORDS: readonly (readonly [RegExp, ItemIcon])[] = [
   [/赠|礼|外观|时装|皮肤/, 'gift'],
   [/点券|代充|宝石|材料|升级|云豆|心法/, 'gem'],
@@ -171,7 +171,7 @@ function companion(s: CoverSource): Parts {
         ? [{ value: shortNumber(service.doneCount), label: '完成 单' }, ...punctual(service, '准时开始')]
         : []),
     ],
-    // Whoever offers companion play is a verified adult (providers, requireAdult).
+    // Every provider of companion play is a verified adult (providers, requireAdult).
     badge: service ? { text: '实名成年', brief: '实名成年', isTicked: true } : undefined,
     emblem: { kind: 'mask', mask: maskOf(service?.userId ?? 0, service?.name ?? '', voice > 0) },
   };

@@ -12,12 +12,12 @@ import { listingCover } from './covers.ts';
 const MAX_CACHED = 2_000;
 const TTL_MS = 600_000;
 /**
- * An address names the version of the listing, so its content changes by the places among other listings alone ('超过 91%'), which drift by
- * days; figures of providers change by the hour.
+ * A URL names the version of the listing, so its content changes only by the percentiles among other listings ('超过
+ * 91%'), which drift over days; figures of providers change by the hour.
  */
 const WEEK = 'public, max-age=604800, stale-while-revalidate=604800';
 const HOUR = 'public, max-age=3600';
-/** An address with an old version, or none: the listing as it is now. */
+/** A URL with an old version, or none, serves the current cover. */
 const BRIEFLY = 'public, max-age=300';
 
 const isPublic = (status: number): boolean => !isPrivateGoods(status) && status !== GoodsStatus.Removed;
@@ -26,8 +26,8 @@ const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIZES, s
 
 /**
  * Serves `/cover/{sn}/{size}.svg?v={version}`, the cover of a listing. One that is not public (a draft, in review, rejected,
- * removed) is served to an address with its present version only, which its seller and its reviewers have. Any other address of it, which an
- * order may have kept, shows the cover of its game.
+ * removed) is served only by a URL with its current version, which its seller and its reviewers have. Any other URL of
+ * it, for example one stored in an order, shows the cover of its game.
  */
 export function registerCovers({ ctx, http }: Binding): void {
   const hosts = hostsOf(ctx);

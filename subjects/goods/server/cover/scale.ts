@@ -5,17 +5,17 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 
-/** What the listings of a game on sale have, for comparing one with them. */
+/** The values of a game's listings on sale, for comparing one listing with them. */
 export interface Scale {
   /** Values of each numeric field, ascending. */
   readonly numbers: ReadonlyMap<string, readonly number[]>;
-  /** How many listings have an option, by `field:option`. */
+  /** Number of listings that have an option, by `field:option`. */
   readonly options: ReadonlyMap<string, number>;
 }
 
-/** Newest listings of a game that are compared: enough for a percentage, and a bounded query. */
+/** Maximum number of newest listings compared: enough for a percentage, and a bounded query. */
 const SAMPLE = 1_000;
-/** Below so many values nothing is said about a place among them. */
+/** Minimum number of values for a percentile. */
 const LEAST_VALUES = 30;
 const TTL_MS = 6 * 3_600_000;
 const MAX_GAMES = 200;
@@ -51,7 +51,8 @@ export async function accountScale(ctx: Pick<Context, 'db' | 'caches'>, gameId: 
   });
 }
 
-/** How many percent of the listings have less of a field than `value`, 0 to 99; undefined while there are too few to say. */
+/** Percentage of the listings with a lower value of the field than `value`, 0 to 99; undefined when there are too few.
+ * */
 export function shareBelow(scale: Scale, key: string, value: number): number | undefined {
   const sorted = scale.numbers.get(key) ?? [];
   if (sorted.length < LEAST_VALUES) return undefined;

@@ -27,7 +27,7 @@ import { visibleText } from './visible-text.ts';
 /** A card of the contract, amounts in fen. */
 export type Card = HandlerResult<typeof mostViewGoodsList>['list'][number];
 
-/** The columns that a card is made of. */
+/** The columns that a card is built from. */
 export interface CardRow extends Terms, ReferenceRow {
   distId: number;
   id: number;
@@ -58,7 +58,7 @@ export const CARD_COLUMNS = sql`
   ${TERM_COLUMNS}, g.inspected_at as "inspectedAt", g.status, g.refreshed_at as "refreshedAt",
   g.created_at as "createdAt", coalesce(st.views, 0) as views, ${REFERENCE_COLUMNS}`;
 
-/** The tables beside goods `g` that CARD_COLUMNS are read from. */
+/** The tables joined to goods `g` for CARD_COLUMNS. */
 export const CARD_JOINS = sql`left join goods_stat st on st.goods_id = g.id left join goods_reference rf on rf.goods_id = g.id`;
 
 const CHIPS = 5;
@@ -83,18 +83,18 @@ export async function cardRows(db: Trx, ids: readonly number[], onSale: boolean)
 export interface CardKit {
   all: Catalogue;
   sellers: ReadonlyMap<number, UserBrief>;
-  /** What the buyer pays over the price on this site: the platform's service fee and the brand's mark-up. */
+  /** The buyer's charges on top of the price on this site: the platform's service fee and the brand's mark-up. */
   buyerBp: number;
   /** The guarantees offered for a game. */
   guarantees: (gameId: number) => readonly { bp: number; minFen: number }[];
-  /** What is shown of a seller's text. */
+  /** The visible part of a seller's text. */
   shown: (text: string) => string;
 }
 
-/** The site that a card is shown on, as far as its price depends on it. */
+/** The properties of the site that affect the price on a card. */
 type Priced = { readonly markUpBp: number };
 
-/** The kit for cards of these sellers, who are read unless they are given. */
+/** Loads the data for cards of these sellers; sellers are read unless they are passed in. */
 export async function cardKit(
   ctx: Context,
   dist: Priced,
@@ -124,7 +124,7 @@ export function regionText(all: Catalogue, goods: { areaId: number | null; serve
   return [area, server].filter(Boolean).join(' ');
 }
 
-/** The first attributes that cards of the game show. */
+/** The first attributes, as shown on cards of the game. */
 function chipsOf({ all, shown }: CardKit, game: Game, row: CardRow): { label: string; value: string }[] {
   const chips: { label: string; value: string }[] = [];
   for (const field of all.fieldsOf(game.id, row.typeId)) {

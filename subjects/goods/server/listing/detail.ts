@@ -30,7 +30,7 @@ interface Reading {
 
 interface DetailRow extends CardRow {
   description: string;
-  /** The seller's, then the cover. */
+  /** The seller's pictures, then the cover. */
   pictures: PictureItem[];
   source: string | null;
   fingerprint: Buffer | null;
@@ -46,7 +46,7 @@ interface DetailRow extends CardRow {
 }
 
 const MAX_ON_SALE = 1000;
-/** Price changes that are published. */
+/** Maximum number of price changes shown. */
 const MAX_CHANGES = 10;
 
 async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
@@ -83,7 +83,7 @@ function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>
   };
 }
 
-/** How the model did in the last full month; the month that is running has few sales. */
+/** The model's accuracy in the last full month; the current month has few sales. */
 function recordOf(months: readonly MonthRate[]): HandlerResult<typeof goodsInfo>['priceRecord'] {
   const running = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
   const last = months.findLast(({ month }) => month < running);
@@ -97,7 +97,7 @@ const hours = (seconds: number | undefined, otherwise: number): number =>
 const levelNoteOf = ({ standing }: DetailRow): string | null =>
   standing && `近期 ${standing.buyers} 位不同买家，申诉败诉 ${standing.lost} 次`;
 
-/** Whether a listing is visible to nobody, or to its seller alone. */
+/** Whether a listing is visible to no one, or only to its seller. */
 const isHiddenGoods = (status: number, isMine: boolean): boolean =>
   status === GoodsStatus.Removed || (isPrivateGoods(status) && !isMine);
 

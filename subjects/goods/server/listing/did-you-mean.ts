@@ -12,11 +12,11 @@ import { listGoods, type VisibleGames } from './list.ts';
 
 type Help = HandlerResult<typeof searchHelp>;
 
-/** Names that are prepared before other requests have their turn. */
+/** Number of names prepared before yielding to other requests. */
 const BATCH = 100;
 const MAX_VISIBLE = 3;
 
-/** The index of a catalogue and of the synonyms; made again when one of them changed. */
+/** The index of a catalogue and the synonyms; rebuilt when either changes. */
 class CorrectionIndex {
   #of: { all: Catalogue; synonyms: Synonyms; index: Promise<Index> } | undefined;
 
@@ -46,10 +46,11 @@ const indexCache = cacheKind('goods.corrections', () => new CorrectionIndex(), {
   dropOn: [CATALOGUE_CHANNEL, SYNONYM_CHANNEL],
 });
 
-/** How codes begin on a market of less than ten million listings; people leave it out. */
+/** The prefix of codes on a market of less than ten million listings; users often omit it. */
 const CODE_START = 'YS';
 
-/** The listing code that a keyword is probably meant for: its digits alone, signs in it, or letters where digits stand. */
+/** The listing code that a keyword probably means: only its digits, with punctuation, or with letters in place of
+ * digits. */
 function codeOf(keyWord: string): string | undefined {
   const plain = keyWord
     .normalize('NFKC')
@@ -72,8 +73,8 @@ function urlOf({ keyWord, gameId }: Correction): string {
 }
 
 /**
- * What a keyword that found few or no listings was probably meant for: corrections that find something on this site, with their number. It is
- * asked for after such a search only; no ordinary search waits for it.
+ * Suggests corrections for a keyword that found few or no listings: only corrections with results on this site, with
+ * their number. It runs only after such a search, so ordinary searches do not wait for it.
  */
 export async function didYouMean(
   ctx: Context,

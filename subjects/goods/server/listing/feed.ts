@@ -4,7 +4,7 @@ import { usesJDetail } from '#contract/rules/catalogue.ts';
 import type { Db } from '#server/db/client.ts';
 import type { MapOwner } from './sitemap.ts';
 
-/** A listing on sale as a feed names it. */
+/** A listing on sale as a feed entry. */
 export interface FeedListing {
   sn: string;
   path: string;
@@ -18,10 +18,10 @@ export interface FeedListing {
   changedAt: Date;
 }
 
-/** The newest rows that are looked at: a site that shows few games must not make a feed read the whole market. */
+/** Maximum number of newest rows read, so that the feed of a site with few games does not read the whole market. */
 const SCANNED = 50_000;
 
-/** The newest listings on sale whose address for search engines is on the site (docs/decisions/361), newest first. */
+/** The newest listings on sale whose canonical URL is on the site (docs/decisions/361), newest first. */
 export async function feedListings(db: Db, { id, others, games }: MapOwner, limit: number): Promise<FeedListing[]> {
   const { rows } = await sql<Omit<FeedListing, 'path'>>`
     select g.sn, g.title, g.description, g.game_id as "gameId", g.type_id as "typeId", s.price_fen as "priceFen",

@@ -41,9 +41,10 @@ export interface VisibleGames {
 }
 
 const PAGE = 20;
-/** Deeper pages are read by cursor (conventions.md, lists). */
+/** Later pages require a cursor (conventions.md, lists). */
 const MAX_OFFSET = 5000;
-/** Minimum time that a count is cached. It is cached a thousand times as long as it took, so that counting one list takes at most 0.1 % of a core. */
+/** Minimum cache time of a count. A count is cached for a thousand times its duration, so that counting one list takes
+ * at most 0.1 % of a core. */
 const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;
@@ -53,7 +54,7 @@ const counts = cacheKind(
   'goods.counts',
   () =>
     new TtlCache<number>({
-      // A count above the exact limit does not fall below it within a minute.
+      // A count above the exact limit rarely falls below it within a minute, so it is cached that long.
       ttlMs: (count, tookMs) =>
         count > MAX_COUNT ? MAX_COUNT_MS : Math.min(MAX_COUNT_MS, Math.max(COUNT_MS, tookMs * COUNT_TIMES)),
       max: MAX_COUNTS,
@@ -82,8 +83,8 @@ async function browsedGames(ctx: Context, games: readonly number[] | null): Prom
 }
 
 /**
- * The bounds of an all-in price of this site as bounds of the platform's, which the search table holds. A listing is within the one
- * exactly when it is within the other, since both grow with the seller's price.
+ * Converts bounds of this site's all-in price to bounds of the platform's, which the search table stores. A listing is
+ * within one exactly when it is within the other, since both grow with the seller's price.
  */
 function indexedBand(
   ctx: Context,
@@ -100,7 +101,7 @@ function indexedBand(
   };
 }
 
-/** The listings among which is searched, where what is wanted of a service decides that; undefined for all. Throws BAD_INPUT. */
+/** The listings to search when service filters restrict them; undefined for all. Throws BAD_INPUT. */
 async function onlyOf(ctx: Context, input: ListInput): Promise<readonly number[] | undefined> {
   const { free, voice, gameId, rankFrom, rankTo } = input;
   if (free !== undefined || voice !== undefined) return await companionGoods(ctx, { free, voice });
@@ -156,7 +157,7 @@ async function countByType(ctx: Context, s: Search, types: readonly number[] | u
   return sum;
 }
 
-/** Types that are one list: accounts, whether the seller or the market hands them over. */
+/** Types that share one list: accounts, whether the seller or the market hands them over. */
 const LISTED_TOGETHER: Readonly<Record<number, readonly number[]>> = { 1: [1, 50] };
 
 /** A search for any of these types instead of one. */
@@ -165,7 +166,7 @@ const ofTypes = (s: Search, types: readonly number[] | undefined): Search =>
     ? s
     : { ...s, typeId: undefined, exact: [...s.exact, `(${types.map((id) => facetPart(facet.type(id))).join(' | ')})`] };
 
-/** The number of matches, exact up to MAX_COUNT; a few seconds old, up to a minute where counting is expensive. */
+/** The number of matches, exact up to MAX_COUNT; a few seconds old, or up to a minute when counting is expensive. */
 async function countOf(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
   const key = JSON.stringify({ ...s, sort: '' });
   return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s, estimate));
@@ -242,7 +243,7 @@ function lastCursor(search: Search, page: readonly Hit[]): string | null {
   return last ? cursorOf(search.sort, last) : null;
 }
 
-/** How many times the listings that are shown are read, because outliers and expensive ones are left out. */
+/** Over-read factor: more listings are read than shown, because outliers and expensive ones are left out. */
 const READ_TIMES = 2;
 
 /** The most viewed listings of a site, or of one of its games, without outliers and expensive ones. */

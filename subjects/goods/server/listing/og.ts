@@ -33,7 +33,7 @@ export function registerShareCards({ ctx, http, limiter }: Binding): void {
   http.get<{ Params: { sn: string } }>('/art/qr/goods/:sn.svg', async (request, reply) => {
     const { sn } = request.params;
     if (!/^[A-Za-z0-9]{1,32}$/.test(sn) || hosts.isBackstage(request)) throw new AppError('NOT_FOUND');
-    // A page whose listing has another path redirects to it.
+    // A listing page with the wrong path redirects to the right one.
     const url = `${request.protocol}://${request.headers.host ?? ''}/detail/${sn.toUpperCase()}`;
     const code = await QRCode.toString(url, { type: 'svg', margin: 0 });
     return await reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(code);

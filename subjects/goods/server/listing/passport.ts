@@ -14,7 +14,7 @@ interface EventRow {
 
 const yuan = (value: unknown): string => (typeof value === 'number' ? ` ¥${yuanLabel(value)}` : '');
 
-/** The text of the events that buyers see; other events are not public. */
+/** The texts of the events visible to buyers; other events are not public. */
 const EVENT_TEXT: Readonly<Record<string, (event: EventRow) => string>> = {
   published: ({ first }) => (first ? '首次发布' : '再次发布'),
   approved: () => '通过审核，上架',

@@ -36,8 +36,8 @@ const alike = cacheKind('goods.similar', () => new TtlCache<number[]>({ ttlMs: 6
 const MAX_SIMILAR = 12;
 
 /**
- * A listing and its neighbours in price, on both sides; those of its reference where its own price is an outlier. Undefined when the listing
- * is not public.
+ * A listing and its neighbours in price, on both sides; neighbours of its reference price when its own price is an
+ * outlier. Undefined when the listing is not public.
  */
 async function neighbourhood(db: Db, goodsSn: string): Promise<{ goods: CardRow; near: CardRow[] } | undefined> {
   const neighbours = (down: boolean) => {
@@ -79,8 +79,8 @@ async function alikeRows(ctx: Context, dist: VisibleGames, goodsSn: string): Pro
 }
 
 /**
- * Listings on sale that a buyer would compare with this one: of the same game and type, near in price, most similar first, no outliers. The choice may
- * be a minute old, their data is current. Throws GOODS_NOT_FOUND.
+ * Listings on sale that a buyer would compare with this one: of the same game and type, near in price, most similar
+ * first, no outliers. The selection may be a minute old; the data is current. Throws GOODS_NOT_FOUND.
  */
 export async function similarGoods(ctx: Context, dist: VisibleGames, goodsSn: string, limit: number) {
   const sn = goodsSn.toUpperCase();

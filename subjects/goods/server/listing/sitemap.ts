@@ -12,24 +12,26 @@ export interface GoodsAddress {
   readonly day: string;
 }
 
-/** The number of parts of the sitemap. Parts are ranges of ids, not of listings on sale, so that each stays the same file. */
+/** The number of parts of the sitemap. Parts are ranges of ids, not of listings on sale, so that each listing stays in
+ * the same file. */
 export async function sitemapParts(db: Db): Promise<number> {
   const { rows } = await sql<{ max: number | null }>`select max(goods_id) as max from goods_search`.execute(db);
   return Math.ceil((rows[0]?.max ?? 0) / PART_IDS);
 }
 
-/** Whose listings a site's map names: those published on it, and on the platform's also those of sites that are no more. */
+/** The sites whose listings a sitemap contains: the site itself, and for the platform's sitemap also sites that no
+ * longer exist. */
 export interface MapOwner {
   id: number;
-  /** Sites that have a map of their own. */
+  /** Sites with their own sitemap. */
   others: readonly number[];
   /** The games that the site shows; null means every game. */
   games: readonly number[] | null;
 }
 
 /**
- * The listings on sale of one part (from 1) whose address for search engines is on the site: a listing that several sites show is named by
- * one of them.
+ * The listings on sale of one part (from 1) whose canonical URL is on the site: a listing shown on several sites is in
+ * only one sitemap.
  */
 export async function sitemapPart(db: Db, { id, others, games }: MapOwner, part: number): Promise<GoodsAddress[]> {
   const { rows } = await sql<{ sn: string; typeId: number; day: string }>`

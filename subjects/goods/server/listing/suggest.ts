@@ -27,7 +27,7 @@ interface Term {
   game: Game;
 }
 
-/** The search terms of the catalogue that was used last. */
+/** The search terms of the most recently used catalogue. */
 const lastTerms = cacheKind('goods.terms', (): { of?: Catalogue; terms: readonly Term[] } => ({ terms: [] }));
 
 /** The terms of all games: the options that cards show (heroes, skins, ranks), and the areas. */
@@ -60,7 +60,7 @@ function fewPerGame(max: number): (match: { term: Term }) => boolean {
   };
 }
 
-/** URL of the list that a suggestion leads to. */
+/** URL of the list for a suggestion. */
 function listUrl(game: Game, keyWord?: string): string {
   const query = new URLSearchParams({ gt: String(defaultGoodsType(game.id)), gid: String(game.id) });
   if (keyWord !== undefined) query.set('keyWord', keyWord);

@@ -4,14 +4,14 @@ import type { Context } from '#server/context.ts';
 import { BoundedMap } from '#server/kernel/cache.ts';
 
 const MAX_TEXTS = 20_000;
-/** Longer texts are rarely shown twice within a short time. */
+/** Longer texts are not cached, because they are rarely shown twice within a short time. */
 const MAX_LENGTH = 200;
 
 const visibleTexts = cacheKind('goods.visibleTexts', () => new BoundedMap<string, string>(MAX_TEXTS));
 
 /**
- * A seller's text without contact details, as others see it; may be empty. Cached by text: a list shows a hundred texts, mostly values of
- * attributes that many listings share, and the search for contacts takes longer than everything else that a card needs.
+ * A seller's text without contact details, as others see it; may be empty. Cached by text: a list shows a hundred
+ * texts, mostly attribute values shared by many listings, and the contact filter takes longer than the rest of a card.
  */
 export function visibleText(ctx: Context, text: string): string {
   if (text.length > MAX_LENGTH) return maskContacts(text).text;

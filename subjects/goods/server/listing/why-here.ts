@@ -61,7 +61,7 @@ function placesOf(all: Catalogue, game: Game, row: Row): [place: string, tokens:
   return places.map(([field, tokens]) => [field, new Set(tokens)]);
 }
 
-/** Where a listing has a word; empty when only parts of it are in different places. */
+/** Where a listing contains a word; empty when only parts of the word occur in different places. */
 function placesWith(word: string, places: ReturnType<typeof placesOf>): string[] {
   const wanted = queryTokens(word);
   if (wanted.length === 0) return [];
@@ -93,7 +93,7 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
   return rows[0];
 }
 
-/** What the price does to the place: nothing to say of a usual one. */
+/** The effect of the price on the position; empty for a usual price. */
 function priceReason(row: Row): Why['reasons'] {
   const prices = pricesOfReference(row);
   const { outlier, abovePercent, lostPoints } = prices ? standingOf(row.priceFen, prices) : NO_STANDING;

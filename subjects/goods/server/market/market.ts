@@ -18,7 +18,7 @@ import { gamesFor, type VisibleGames } from '../listing/list.ts';
 import { MIN_SAMPLES, typePrices } from '../prices/prices.ts';
 
 const TRADES_TTL_MS = 60_000;
-/** Minimum sales of each of the two weeks for a weekly change: the median of fewer moves by chance alone. */
+/** Minimum sales of each of the two weeks for a weekly change: with fewer sales the median changes by chance. */
 const MIN_WEEK = 30;
 
 interface Trade {
@@ -47,7 +47,7 @@ const trades = cacheKind(
   ({ db }: Context) => new StaleWhileRevalidate(async () => await readTrades(db), TRADES_TTL_MS),
 );
 
-/** Middle prices as the hourly job left them (`goods.stats`), and numbers of sales as they are now. */
+/** Median prices from the last hourly job (`goods.stats`), and current numbers of sales. */
 async function readTrades(db: Db): Promise<readonly Trade[]> {
   const { rows } = await sql<TradeRow>`
     with today as (select (now() at time zone 'Asia/Shanghai')::date as day)

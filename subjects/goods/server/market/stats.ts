@@ -120,8 +120,8 @@ async function refreshTopSellers(trx: Trx): Promise<void> {
 }
 
 /**
- * Recomputes the statistics of completed sales. Each pair with new sales has its own transaction, so that none holds an old snapshot for
- * long; what a run leaves is still due in the next one.
+ * Recomputes the statistics of completed sales. Each pair with new sales has its own transaction, so that none holds an
+ * old snapshot for long; pairs not finished in one run are due in the next.
  */
 export async function refreshMarket(db: Db): Promise<void> {
   for (const pair of await pairsDue(db))

@@ -11,9 +11,9 @@ import { rounded, salesLike, type SimilarSales } from '#subjects/valuation/serve
 export const MIN_SAMPLES = 30;
 const TYPES_TTL_MS = 60_000;
 const SALES_TTL_MS = 60_000;
-/** Number of newest sales of a game and goods type to choose comparables from, where there is no model. */
+/** Number of newest sales of a game and goods type from which comparables are chosen when there is no model. */
 const SALES = 200;
-/** Points of a listing's price chart. */
+/** Number of points in a listing's price chart. */
 const CHARTED = 40;
 const COMPARABLES = 5;
 
@@ -27,7 +27,7 @@ export interface Sale {
   numbers: Readonly<Record<string, number>>;
 }
 
-/** The bus channel that says that the prices were recomputed. */
+/** The bus channel for recomputed prices. */
 const PRICES_CHANNEL = 'prices';
 
 /** Quartiles of a whole goods type's sales in 90 days, in fen. */
@@ -57,7 +57,8 @@ async function readTypes(db: Db): Promise<readonly TypePrices[]> {
   return rows;
 }
 
-/** Quartiles of whole goods types with enough sales, for the list of market prices; up to a minute old. Says nothing of one listing. */
+/** Quartiles of whole goods types with enough sales, for the list of market prices; up to a minute old. Not a reference
+ * for a single listing. */
 export async function typePrices(ctx: PriceContext): Promise<readonly TypePrices[]> {
   return await cacheOf(ctx, typesCache).get();
 }
@@ -90,7 +91,8 @@ const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISO
 
 const apart = (a: number, b: number): number => Math.abs(Math.log((a + 1) / (b + 1)));
 
-/** The `count` sales whose numbers are most similar, newest first; among equal ones the newest. Prices play no part. */
+/** The `count` sales whose numbers are most similar, newest first; among equal ones the newest. Prices are not
+ * considered. */
 export function nearest<T extends Pick<Sale, 'numbers' | 'at'>>(
   sales: readonly T[],
   numbers: Readonly<Record<string, number>>,
@@ -111,7 +113,7 @@ export function nearest<T extends Pick<Sale, 'numbers' | 'at'>>(
     .toSorted(newestFirst);
 }
 
-/** A listing as far as its comparables depend on it. */
+/** The properties of a listing that determine its comparables. */
 export interface Compared {
   gameId: number;
   typeId: number;
@@ -120,8 +122,8 @@ export interface Compared {
 }
 
 /**
- * The five most similar sales, newest first, and the sales for its chart, amounts in fen. They are chosen by attributes: for accounts by what
- * the model makes of them, otherwise by their numbers.
+ * The five most similar sales, newest first, and the sales for its chart, amounts in fen. They are chosen by
+ * attributes: for accounts by the model's value, otherwise by numeric attributes.
  */
 export async function comparablesOf(ctx: PriceContext, goods: Compared): Promise<SimilarSales> {
   const like = await salesLike(ctx, goods, { titles: COMPARABLES, dots: CHARTED });

@@ -14,8 +14,9 @@ export interface Referenced {
 }
 
 /**
- * Writes low, typical and high price of listings by the models of their games and returns them by id. A listing that has none any more loses
- * its row. Call it with the rows of the listings locked, so that no older attributes overwrite newer ones.
+ * Writes low, typical and high price of listings by the models of their games and returns them by id. The row of a
+ * listing that no longer has a reference is deleted. Call it with the rows of the listings locked, so that no older
+ * attributes overwrite newer ones.
  */
 export async function storeReferences(
   ctx: Pick<Context, 'db' | 'caches'>,
@@ -50,7 +51,7 @@ export async function storeReferences(
 export const REFERENCE_COLUMNS = sql`
   rf.low_fen as "lowFen", rf.typical_fen as "typicalFen", rf.high_fen as "highFen", rf.wide, rf.samples`;
 
-/** The columns of a reference as they are read with a listing. */
+/** The columns of a reference as selected with a listing. */
 export interface ReferenceRow {
   lowFen: number | null;
   typicalFen: number | null;
@@ -65,7 +66,8 @@ export function pricesOfReference({ lowFen, typicalFen, highFen, wide, samples }
   return { low: lowFen, typical: typicalFen, high: highFen, samples: samples ?? 0, wide: wide === true };
 }
 
-/** The reference of a listing beside its price, in fen; null for a listing without one. Too wide a band has no percentage. */
+/** The reference of a listing compared with its price, in fen; null for a listing without one. A band that is too wide
+ * has no percentage. */
 export function bandOf(row: ReferenceRow & { priceFen: number }) {
   const prices = pricesOfReference(row);
   if (!prices) return null;

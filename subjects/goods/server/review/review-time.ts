@@ -3,7 +3,8 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 
-/** Events of listings that are looked through, the newest; decisions that count; fewer than this say nothing. */
+/** Maximum numbers of newest listing events read and of decisions used, and the minimum number of decisions for a
+ * result. */
 const EVENTS_READ = 20_000;
 const DECISIONS = 200;
 const ENOUGH = 10;
@@ -15,7 +16,7 @@ const medians = cacheKind(
 );
 
 /**
- * The median of the minutes from a listing's submission to the decision of a member of staff, over the last seven days; null with fewer than
+ * The median minutes from a listing's submission to a staff decision, over the last seven days; null with fewer than
  * ten decisions.
  */
 export async function medianReviewMinutes(ctx: Context): Promise<number | null> {

@@ -41,7 +41,7 @@ export interface ReviewItem {
   lastReason: string | null;
   /** Other listings of the same game account, by any seller (account passport). */
   sameAccount: number;
-  /** Other offers of an account of the same name at another mail domain: perhaps the same account. */
+  /** Other listings of an account with the same name at another mail domain: possibly the same account. */
   nearAccount: number;
   submittedAt: Date;
   /** What the contact filter removed from its texts. */
@@ -192,7 +192,7 @@ export async function reviewItem(ctx: Context, sn: string, distId: number | null
   return item;
 }
 
-/** A listing in whatever state, for staff. Throws GOODS_NOT_FOUND. */
+/** A listing in any state, for staff. Throws GOODS_NOT_FOUND. */
 export async function listingForStaff(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
   const own = distId === null ? sql`true` : sql`g.dist_id = ${distId}`;
   const [item] = await itemsOf(ctx, await rowsWhere(ctx.db, sql`${own} and g.sn = ${sn.toUpperCase()}`, 1));

@@ -4,12 +4,13 @@ import { isRoute, ladderOf, type Route } from '#subjects/services/rules/rank-lad
 import type { Context } from '#server/context.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 
-/** Listings that a list of boosting searches at most. */
+/** Maximum number of listings in a list of boosting. */
 const MAX_ROUTED = 10_000;
 
 /**
- * The listings of boosting of a game that lead from rank to rank, or beyond both, of boosters at work: exact routes first, then the
- * cheapest by what the least order costs. The list of the game and the comparison side by side both have these.
+ * The boosting listings of a game from one rank to another, or whose range contains both, by active boosters: exact
+ * routes first, then the cheapest by the price of the smallest order. Both the game's list and the side-by-side
+ * comparison use these.
  */
 export async function boostingGoods(ctx: Context, gameId: number, wanted: Route): Promise<number[]> {
   const ladder = ladderOf((await catalogue(ctx)).fieldsOf(gameId));

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 
 /** Bus channel of changed listings: put on sale, taken off, locked, repriced, edited. */
 export const GOODS_CHANNEL = 'goods.changed';
-/** A message about more listings names none of them. */
+/** A message about more listings than this names none of them. */
 const MAX_NAMED = 50;
 
 export interface ChangedGoods {
@@ -30,7 +30,7 @@ export function concernsGoods(change: Record<string, unknown>, sn: string): bool
   return includesOrAll(change.sns, sn.toUpperCase());
 }
 
-/** Publishes that any listing may be found otherwise than before, as after a change of synonyms. */
+/** Publishes that the results of any search may have changed, as after a change of synonyms. */
 export function publishAllChanged(ctx: Pick<Context, 'bus'>): void {
   ctx.bus.publish(GOODS_CHANNEL, {});
 }

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/client.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { type Found, matchingGoods, type PageRange, type Search } from './search.ts';
 
-/** What a list of companions asks of them. */
+/** The filters of a list of companions. */
 export interface CompanionFilter {
   free: FreeTime | undefined;
   voice: VoiceKind | undefined;
@@ -31,9 +31,9 @@ interface Offered {
   booked: { from: number; to: number }[];
   /** Not resting, and below the number of orders that the deposit allows. */
   isReady: boolean;
-  /** No other order has the first hours from now on. */
+  /** The next hours are not booked by another order. */
   isNextFree: boolean;
-  /** Completed orders or reviews: somebody can say how it was. */
+  /** Has completed orders or reviews. */
   isKnown: boolean;
   score: number;
 }
@@ -45,7 +45,8 @@ const companions = cacheKind(
   ({ monotonicMs }: Context) => new TtlCache<Offered[]>({ ttlMs: TTL_MS, max: 1, now: monotonicMs }),
 );
 
-/** All packages of companion play on sale with what decides when they can be ordered: the same as their calendar and `closedNow`. */
+/** All companion packages on sale with the data that determines when they can be ordered; consistent with their
+ * calendar and `closedNow`. */
 async function offeredCompanions(db: Db): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
     select k.goods_id as "goodsId", p.id as "providerId", p.profile->>'gender' as gender, p.voice is not null as "hasVoice", p.profile->'hours' as hours,
@@ -68,7 +69,7 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
 const canBeginNow = (one: Offered, now: number): boolean =>
   one.isReady && one.isNextFree && isOpenAt(one.hours ?? [], now);
 
-/** When the first hours of a companion begin that can be ordered, in ms; those who are never free come last. */
+/** Start of a companion's first available hours, in ms; companions without any come last. */
 const earliestStart = (one: Offered, now: number): number =>
   canBeginNow(one, now)
     ? now
@@ -82,17 +83,18 @@ function fits(one: Offered, { free, voice }: CompanionFilter, now: number): bool
   return hasFreeHours(ranges, one.booked, freeWindow(free, now), one.minHours, now);
 }
 
-/** A first page shows people who can be ordered until then: ms from now. */
+/** The first page shows companions who can be ordered within this time, in ms from now. */
 const SOON_MS = 86_400_000;
 
 interface Placed extends Offered {
-  /** The group in which it is listed: 0 is first. */
+  /** Its group in the list: 0 comes first. */
   place: number;
 }
 
 /**
- * The listings of companions who are free then and have such a voice, some seconds old at most. Those with orders or reviews who can be
- * ordered within a day come first, then the others of that day; each group by the soonest hour, and among equals by the score of the listing.
+ * The listings of companions who are available at that time and have such a voice, at most some seconds old. Companions
+ * with orders or reviews who can be ordered within a day come first, then the others of that day; each group is sorted
+ * by the earliest available hour, then by the score of the listing.
  */
 async function placedCompanions(ctx: Context, filter: CompanionFilter): Promise<Placed[]> {
   const all = await cacheOf(ctx, companions).get('', async () => await offeredCompanions(ctx.db));
@@ -106,12 +108,12 @@ async function placedCompanions(ctx: Context, filter: CompanionFilter): Promise<
     .toSorted((a, b) => a.place - b.place || a.at - b.at || b.score - a.score || a.goodsId - b.goodsId);
 }
 
-/** The numbers of the listings of companions who are free then and have such a voice. */
+/** The ids of the listings of companions who are available at that time and have such a voice. */
 export async function companionGoods(ctx: Context, filter: CompanionFilter): Promise<number[]> {
   return (await placedCompanions(ctx, filter)).map(({ goodsId }) => goodsId);
 }
 
-/** In each group every person once before anybody a second time: a list shows people, not the offers of one of them. */
+/** In each group every companion appears once before any appears twice: the list should show different people. */
 function personByPerson(listings: readonly Placed[]): Placed[] {
   const offers = new Map<number, number>();
   return listings
@@ -124,7 +126,8 @@ function personByPerson(listings: readonly Placed[]): Placed[] {
     .map(({ one }) => one);
 }
 
-/** A page of the companions' own order: the hits after a position, whose place is the sort value of a hit, and the number of all. */
+/** A page in the companions' own order: the hits after a position (the sort value of a hit is its index), and the total
+ * number. */
 export async function companionPage(
   ctx: Context,
   search: Search,
@@ -137,7 +140,8 @@ export async function companionPage(
   const shown = personByPerson(ordered.filter(({ goodsId }) => matching.has(goodsId)));
   const hits = shown.map(({ goodsId }, key) => ({ id: goodsId, key }));
   const { after, offset, limit } = range;
-  // The order changes with the hour: a page continues after its last listing, or after its place if that listing is gone.
+  // The order changes by the hour: a page continues after its last listing, or after its index if that listing is no
+  // longer in the list.
   const last = after && (hits.find(({ id }) => id === after[1])?.key ?? after[0] - 1);
   const from = last === undefined ? offset : last + 1;
   return { hits: hits.slice(from, from + limit), total: hits.length };

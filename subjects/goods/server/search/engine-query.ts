@@ -7,7 +7,7 @@ const SORTS: Readonly<Record<Exclude<Sort, 'views'>, { by: NumberName; isDescend
   priceDesc: { by: 'price', isDescending: true },
   newest: { by: 'fresh', isDescending: true },
 };
-/** Sets of words that some engines write out; beyond it PostgreSQL answers. */
+/** Maximum number of word sets that an engine query may contain; above it PostgreSQL answers. */
 const MAX_SETS = 200;
 
 const TOKEN = /\s*(?:'((?:[^'\\]|''|\\.)*)'(:\*)?|([&|()]))/y;
@@ -65,15 +65,15 @@ const same = (name: NumberName, value: number | undefined): NumberRange[] =>
   value === undefined ? [] : [{ name, min: value, max: value }];
 
 /**
- * A search for an engine; undefined for what only PostgreSQL knows: who is online or free, how often a listing was looked at, and choices with too
- * many sets.
+ * Converts a search to an engine query; undefined for conditions that only PostgreSQL knows: online or available
+ * sellers, number of views, and choices with too many sets.
  */
 export function engineQueryOf(s: Search, range: PageRange): EngineQuery | undefined {
   if (s.present || s.only || s.sort === 'views') return undefined;
   if (s.atLeast.some(({ count, tokens }) => sets(tokens.length, count) > MAX_SETS)) return undefined;
   return {
     games: s.games ?? undefined,
-    // Coarse conditions follow from the others and serve only PostgreSQL's index.
+    // Coarse conditions are implied by the others and serve only PostgreSQL's index.
     words: [
       ...s.exact.map(wordQueryOf),
       ...s.atLeast.map(({ count, tokens }): WordQuery => ({ atLeast: count, words: tokens })),

@@ -1,6 +1,6 @@
 /**
- * Feeds the search engine beside PostgreSQL (docs/decisions/405): sends changed listings, fills a new index beside the live one,
- * and swaps the two. A single job does all of it, so an older state of a listing never overwrites a newer one.
+ * Feeds the optional search engine (docs/decisions/405): sends changed listings, fills a new index alongside the live
+ * one, and swaps the two. A single job does all of it, so an older state of a listing never overwrites a newer one.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { SearchDocument, SearchEngine } from '#server/ports/search-engine.ts';
 import { ENGINE_CHANNEL, engineId } from './find.ts';
 
-/** Another number when documents get other words: every market then fills a new index. */
+/** Version of the documents; increase it when their words change, so that every market fills a new index. */
 const DOCUMENT_VERSION = 1;
 const CHANGES = 500;
 const COPIED = 500;
@@ -19,9 +19,9 @@ const AWAY_SECONDS = 3;
 const OFF_SECONDS = 60;
 /** After the swap, the old index receives no more queries once this time has passed. */
 const OLD_SECONDS = 60;
-/** An engine that was away this long gets a new index; the changes that it missed are not kept. */
+/** An engine that was unavailable this long gets a new index; the changes that it missed are not stored. */
 const GIVE_UP_HOURS = 6;
-/** A worker with another SEARCH_URL, or none, takes over when no worker with the present one has run for this long. */
+/** A worker with another SEARCH_URL, or none, takes over when no worker with the current one has run for this long. */
 const HANDOVER_MINUTES = 5;
 /** Tolerated difference between the numbers of documents while listings change. */
 const TOLERATED = 20;
@@ -34,13 +34,13 @@ interface Feed {
   old: string | null;
   isStale: boolean;
   copiedTo: number;
-  /** Whether every transaction has ended that may have changed a row without noting it. */
+  /** Whether all transactions have ended that may have changed a row without recording the change. */
   isComplete: boolean;
   isOldUnused: boolean;
   isCheckDue: boolean;
-  /** How the names of all indexes of this market begin. */
+  /** The name prefix of all indexes of this market. */
   family: string;
-  /** Whether a worker that has the engine of this row ran a short while ago. */
+  /** Whether a worker with the engine of this row ran recently. */
   isInUse: boolean;
 }
 
@@ -63,7 +63,7 @@ async function readFeed(db: Db): Promise<Feed> {
 const setFeed = async (db: Db, values: RawBuilder<unknown>): Promise<void> =>
   void (await sql`update search_feed set ${values}`.execute(db));
 
-/** Stops noting changes, and forgets those that are noted. */
+/** Stops recording changes and deletes the recorded ones. */
 async function switchOff(db: Db): Promise<void> {
   await setFeed(db, sql`engine = null, live = null, building = null, old = null, is_stale = false`);
   for (;;) {
@@ -99,7 +99,7 @@ async function sendChanges(db: Db, engine: SearchEngine, indexes: readonly strin
   return changes.length;
 }
 
-/** Copies the next listings into the index that is being filled; returns whether those were the last. */
+/** Copies the next listings into the new index; returns whether those were the last. */
 async function copyNext(db: Db, engine: SearchEngine, feed: Feed, building: string): Promise<boolean> {
   const next = await documents(db, sql`s.goods_id > ${feed.copiedTo}::bigint order by s.goods_id limit ${COPIED}`);
   await engine.put(building, next);
@@ -108,7 +108,7 @@ async function copyNext(db: Db, engine: SearchEngine, feed: Feed, building: stri
   return next.length < COPIED;
 }
 
-/** Makes searches use the filled index from now on. */
+/** Switches searches to the filled index. */
 async function swap(ctx: Context, engine: SearchEngine, feed: Feed, building: string): Promise<void> {
   await engine.publish(building);
   await setFeed(
@@ -120,7 +120,7 @@ async function swap(ctx: Context, engine: SearchEngine, feed: Feed, building: st
   await dropForgotten(ctx.db, engine);
 }
 
-/** Deletes the indexes that the state has forgotten: of an engine that was away for long, or of a run that was killed. */
+/** Deletes indexes that the state no longer refers to, after a long absence of the engine or a killed run. */
 async function dropForgotten(db: Db, engine: SearchEngine): Promise<void> {
   const { family, live, building, old } = await readFeed(db);
   for (const index of await engine.unpublished(family))
@@ -136,7 +136,7 @@ async function isWhole(db: Db, engine: SearchEngine, live: string): Promise<bool
   return Math.abs((await engine.count(live)) - there) <= Math.max(TOLERATED, there * TOLERATED_SHARE);
 }
 
-/** Brings the state in order before anything is sent: the engine that is set, its indexes that are there. */
+/** Updates the state before anything is sent: the configured engine and its existing indexes. */
 async function prepare({ db }: Context, engine: SearchEngine): Promise<Feed> {
   const before = await readFeed(db);
   if (before.engine !== engineId(engine)) {
@@ -144,7 +144,7 @@ async function prepare({ db }: Context, engine: SearchEngine): Promise<Feed> {
     await setFeed(db, sql`engine = ${engineId(engine)}, since_xid = null, fed_at = now()`);
   }
   await sql`update search_feed set fed_at = now() where fed_at < now() - interval '30 seconds'`.execute(db);
-  // In a statement of its own: a transaction that did not see the engine yet has a smaller number.
+  // A separate statement: a transaction that did not see the engine yet has a smaller number.
   await sql`update search_feed set since_xid = pg_current_xact_id()::text::bigint where since_xid is null`.execute(db);
   let feed = await readFeed(db);
   if (feed.live !== null && !(await engine.has(feed.live))) await setFeed(db, sql`live = null, is_stale = true`);
@@ -169,7 +169,7 @@ async function prepare({ db }: Context, engine: SearchEngine): Promise<Feed> {
   return await readFeed(db);
 }
 
-/** Sends and copies until nothing is left or the time of a run is over. */
+/** Sends and copies until nothing remains or the time limit of a run is reached. */
 async function work(ctx: Context, engine: SearchEngine): Promise<void> {
   const until = performance.now() + RUN_MS;
   await prepare(ctx, engine);
@@ -199,7 +199,7 @@ async function isLost(db: Db): Promise<boolean> {
 export async function feedEngine(ctx: Context): Promise<{ seconds: number }> {
   const engine = ctx.searchEngine;
   const { engine: fed, isInUse } = await readFeed(ctx.db);
-  // While workers are restarted one after another their settings differ; the next run may be the other's again.
+  // During a rolling restart the workers' settings differ; the next run may be by a worker with the other setting.
   if (isInUse && (!engine || fed !== engineId(engine))) return { seconds: EVERY_SECONDS };
   if (!engine) {
     if (fed !== null) await switchOff(ctx.db);

@@ -27,7 +27,7 @@ export interface Conditions {
 }
 
 const MAX_OPTIONS = 40;
-/** A range over more half octaves than this narrows the result too little for a look-up of each. */
+/** A range over more half octaves than this narrows the result too little to look each of them up. */
 const MAX_BUCKETS = 24;
 
 /**

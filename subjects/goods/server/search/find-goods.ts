@@ -20,11 +20,12 @@ const WALK_ROWS = 1500;
 const LONG_WALK_ROWS = 30_000;
 /** Up to this many matches are fetched and sorted. */
 const FEW_MATCHES = 4000;
-/** How many times the rows that a sample suggests a walk may read, before another method is used. */
+/** A walk may read this many times the number of rows estimated by the sample, before another method is used. */
 const PATIENCE = 4;
 /** With this many hits in the short walk, a longer one is expected to fill the page. */
 const PROMISING_HITS = 3;
-/** What `reached` costs at least, in rows fetched, and the entries of an index that are read in the time of one row. */
+/** The minimum cost of `reached`, in rows fetched, and the number of index entries that are read in the time of one
+ * row. */
 const REACHED_ROWS = 150;
 const ENTRIES_PER_ROW = 15;
 
@@ -55,7 +56,7 @@ async function gathered(db: Db, s: Search, range: PageRange, max: number): Promi
  */
 export async function findGoods(db: Db, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
   if (s.games?.length === 0 || s.only?.length === 0) return { hits: [], total: 0 };
-  // Few enough to be read by their ids.
+  // Few enough to read by id.
   if (s.only) return (await gathered(db, s, range, s.only.length)) ?? { hits: [], total: 0 };
   if (!estimate) return await findUnknown(db, s, range);
   const total = isMany(estimate) ? MAX_COUNT + 1 : undefined;
@@ -71,7 +72,7 @@ async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Esti
   const reach = sort && estimate.reach;
   const reaching = reach && REACHED_ROWS + (reach.rows + matches) / ENTRIES_PER_ROW;
   if (!isMany(estimate)) {
-    // Fetching them all also counts them.
+    // Fetching all matches also counts them.
     const few = matches <= FEW_MATCHES ? await gathered(db, s, range, FEW_MATCHES) : undefined;
     return few ?? (await findUnknown(db, s, range));
   }
@@ -88,7 +89,7 @@ async function findEstimated(db: Db, s: Search, range: PageRange, estimate: Esti
   return await findUnknown(db, s, range);
 }
 
-/** Whether a sample is sure that more listings match than are counted. */
+/** Whether the sample makes it certain that more listings match than the exact count limit. */
 export const isMany = ({ least }: Estimate): boolean => least > MAX_COUNT;
 
 /**

@@ -1,4 +1,4 @@
-/** Which listings a list shows: by the search engine where there is one that keeps up, else by PostgreSQL. */
+/** Which listings a list shows: by the search engine if there is one that is up to date, else by PostgreSQL. */
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -21,22 +21,22 @@ import { findGoods } from './find-goods.ts';
 
 interface FeedState {
   readonly live: string | null;
-  /** Age of the oldest change that the engine does not know. */
+  /** Maximum age of the oldest change that the engine has not received. */
   readonly lagMs: number;
 }
 
 const STATE_MS = 1_000;
-/** Pages of an engine that are asked until one is full, when some hits have changed meanwhile. */
+/** Maximum number of engine pages requested to fill one page, when some hits have changed meanwhile. */
 const ROUNDS = 3;
 
-/** Bus channel that announces that another index is used from now on. */
+/** Bus channel for a change of the index in use. */
 export const ENGINE_CHANNEL = 'goods.engine';
 
 const feedStates = cacheKind('goods.engine', () => new TtlCache<FeedState>({ ttlMs: STATE_MS, max: 1 }), {
   dropOn: [ENGINE_CHANNEL],
 });
 
-/** What the engine at `place` is fed with: the index to ask, and how far it is behind. */
+/** The feed state of the engine at `place`: the index to query, and how far it is behind. */
 export async function feedState(db: Db, engine: Pick<SearchEngine, 'name' | 'place'>): Promise<FeedState> {
   const { rows } = await sql<FeedState>`
     select live, coalesce(extract(epoch from clock_timestamp() - (select at from search_change order by id limit 1)) * 1000, 0)::float8 as "lagMs"
@@ -47,7 +47,7 @@ export async function feedState(db: Db, engine: Pick<SearchEngine, 'name' | 'pla
 /** The name of an engine in `search_feed`. */
 export const engineId = ({ name, place }: Pick<SearchEngine, 'name' | 'place'>): string => `${name} ${place}`;
 
-/** The hits of an engine that match now, in its order; undefined when too many do not. */
+/** The engine's hits that still match, in its order; undefined when too many do not. */
 async function confirmed(ctx: Context, engine: SearchEngine, index: string, s: Search, query: EngineQuery) {
   const found: Hit[] = [];
   let total: number | undefined;
@@ -68,7 +68,7 @@ async function confirmed(ctx: Context, engine: SearchEngine, index: string, s: S
 
 async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Found | undefined> {
   const engine = ctx.searchEngine;
-  // A list in the order of an index is nowhere faster than in PostgreSQL.
+  // PostgreSQL is fastest for a list in the order of an index.
   if (!engine || s.games?.length === 0 || isOrdered(s)) return undefined;
   const query = engineQueryOf(s, range);
   if (!query) return undefined;
@@ -84,8 +84,8 @@ async function byEngine(ctx: Context, s: Search, range: PageRange): Promise<Foun
 
 /**
  * The listings of a page, in order. An engine's hits are shown only if their rows match now, so a listing that is sold, hidden, of
- * another game or of another price is never found. PostgreSQL answers when the engine is away, is behind, or does not know what the
- * query needs.
+ * another game or of another price is never found. PostgreSQL answers when the engine is unavailable or behind, or does
+ * not support the query.
  */
 export async function findListed(ctx: Context, s: Search, range: PageRange, estimate?: Estimate): Promise<Found> {
   return (await byEngine(ctx, s, range)) ?? (await findGoods(ctx.db, s, range, estimate));

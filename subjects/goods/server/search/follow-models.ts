@@ -7,7 +7,8 @@ import { lockedRows, reindexMany, scoreBy } from './reindex.ts';
 
 const BATCH = 200;
 
-/** Listings on sale of a game after `last` whose reference is not of its model of now, or is of a model that no longer exists. */
+/** Listings on sale of a game after `last` whose reference is not from the current model, or is from a model that no
+ * longer exists. */
 async function dueListings(db: Trx, gameId: number, last: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.goods_id as id from goods_search s
@@ -18,7 +19,7 @@ async function dueListings(db: Trx, gameId: number, last: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** The scores that listings have in the search. */
+/** The scores of listings in the search. */
 async function scoresOf(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; score: number }>`
     select goods_id as id, score from goods_search where goods_id = any(${[...ids]}::bigint[])`.execute(trx);
@@ -26,9 +27,9 @@ async function scoresOf(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<n
 }
 
 /**
- * Writes the references of a game's listings on sale again after its model was fitted or removed, in batches. The search row changes for
- * those alone that have another score, so the search does not rewrite every listing each night. Returns the number of
- * listings whose reference was written.
+ * Writes the references of a game's listings on sale again after its model was fitted or removed, in batches. The
+ * search row is updated only when the score changes, so that not every listing is rewritten each night. Returns the
+ * number of listings whose reference was written.
  */
 export async function followModel(ctx: Context, gameId: number): Promise<number> {
   let written = 0;

@@ -93,9 +93,9 @@ export function allInFen(priceFen: number, buyerBp: number): number {
   return priceFen + feeOf(priceFen, buyerBp);
 }
 
-/** The least price in fen whose all-in price reaches an amount: the reverse of `allInFen`. */
+/** The lowest price in fen whose all-in price is at least an amount: the inverse of `allInFen`. */
 export function leastPrice(allIn: number, buyerBp: number): number {
-  // Exact but for a rounding, which the two steps mend.
+  // Exact except for rounding, which the two loops correct.
   let price = Math.max(0, Math.floor((allIn * 10_000) / (10_000 + buyerBp)) - 2);
   while (allInFen(price, buyerBp) < allIn) price += 1;
   return price;
@@ -103,16 +103,16 @@ export function leastPrice(allIn: number, buyerBp: number): number {
 
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
-/** What a day of freshness is worth in the default order. */
+/** The score of one day of freshness in the default order. */
 export const POINTS_PER_DAY = 10;
 
-/** Divides the score of outliers, so that the newest of them has less than any listing of the last years. */
+/** Divides the score of outliers, so that the newest outlier ranks below any listing of the last years. */
 const OUTLIER_DIVISOR = 16;
 
-/** Titles that shout instead of describing: words of urgency, rows of signs. */
+/** Titles that shout instead of describing: words of urgency, repeated punctuation. */
 const SHOUTED = /急[出售]|捡漏|跳楼|血亏|回血|清仓|[!！]{2,}|[~～★☆🔥]{2,}/u;
 
-/** What decides the place of a listing in the default order. */
+/** The factors of a listing's position in the default order. */
 export type Scored = Pick<
   Searchable,
   | 'official'
@@ -126,7 +126,7 @@ export type Scored = Pick<
   | 'standing'
 >;
 
-/** The signs of trust of a listing with the points that each gives, and what takes some away. */
+/** The trust signals of a listing with the points that each adds or subtracts. */
 export function trustParts(
   goods: Omit<Scored, 'refreshedAt' | 'standing'>,
 ): { name: string; label: string; points: number }[] {
@@ -142,8 +142,8 @@ export function trustParts(
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * signs of trust are worth up to about three weeks of freshness, a shouted title costs two days, and a price above its
- * reference up to a month. An outlier keeps its order among outliers and is listed after all others.
+ * trust signals are worth up to about three weeks of freshness, a shouting title costs two days, and a price above its
+ * reference up to a month. Outliers keep their relative order and are listed after all others.
  */
 export function scoreOf(goods: Scored): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;

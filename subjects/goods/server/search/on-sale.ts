@@ -48,7 +48,7 @@ export async function recountOnSale(db: Db): Promise<{ differences: number; isLa
   });
 }
 
-/** When the next fold is due, and how it is done: without a pause while a whole batch was waiting. */
+/** Folds changes and returns when the next fold is due: immediately when a full batch was waiting. */
 export async function keepOnSale(ctx: Context): Promise<{ seconds: number }> {
   return { seconds: (await foldOnSale(ctx.db)) === FOLD_BATCH ? 0 : FOLD_SECONDS };
 }

@@ -42,7 +42,7 @@ export async function lockedRows(trx: Trx, ids: readonly number[]): Promise<Row[
   return rows;
 }
 
-/** What the order of lists takes from a row and its reference. */
+/** The inputs of the score from a row and its reference. */
 function judged(row: Row, reference: Reference | undefined): { inspected: boolean; standing: PriceStanding } {
   return {
     inspected: row.inspectedAt !== null,
@@ -52,7 +52,7 @@ function judged(row: Row, reference: Reference | undefined): { inspected: boolea
   };
 }
 
-/** The score that a listing has by its reference. */
+/** The score of a listing with its reference. */
 export const scoreBy = (row: Row, reference: Reference | undefined): number =>
   scoreOf({ ...row, ...judged(row, reference) });
 
@@ -103,8 +103,9 @@ async function remove(trx: Trx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Updates the search rows of listings: present with current words, facets and all-in price while on sale, else deleted; and their reference
- * prices. Call it in the transaction of the change, so that search results can always be bought. Idempotent; unknown ids are ignored.
+ * Updates the search rows of listings: inserted with current words, facets and all-in price while on sale, else
+ * deleted; and their reference prices. Call it in the transaction of the change, so that search results can always be
+ * bought. Idempotent; unknown ids are ignored.
  */
 export async function reindexMany(
   ctx: Pick<Context, 'db' | 'bus' | 'caches' | 'log' | 'dir'>,

@@ -22,14 +22,14 @@ export interface SampleRow {
 /** A sample addresses its rows by 16 bits. */
 export const MAX_SAMPLE = 65_535;
 const DEVIATIONS = 4;
-/** A page ends before the place that the sample gives in 199 cases of 200; otherwise it is looked for again. */
+/** In 199 of 200 cases a page ends before the position given by the sample; otherwise the search is repeated. */
 const REACH_DEVIATIONS = 2;
-/** Stands for a number that a listing does not have. */
+/** Represents a missing number. */
 const NONE = -2_147_483_648;
 const EMPTY = new Uint16Array();
 const SLOTS = [0, 1, 2, 3];
 const ROWS_AT_ONCE = 1000;
-/** Pages that begin further down are taken to lie as evenly as all matches. */
+/** For pages that begin further down, matches are assumed to be evenly distributed. */
 const MAX_NTH = 100;
 
 /** Collects the rows of a sample, in any order and in parts. */
@@ -50,7 +50,7 @@ export class SampleBuilder {
     }
   }
 
-  /** The sample of all rows, each of which was taken with the probability `fraction`. Lets others work in between. */
+  /** Builds the sample; each row was included with the probability `fraction`. Yields to other work in between. */
   async build(fraction: number): Promise<Sample> {
     const rows = this.#rows.toSorted((a, b) => a.gameId - b.gameId);
     const starts = new Uint32Array(this.#uses.length + 1);
@@ -105,13 +105,13 @@ interface Columns {
 
 interface WordIndex {
   readonly numbers: ReadonlyMap<string, number>;
-  /** Where the list of each word begins, and the end of the last one. */
+  /** Start of the list of each word, and the end of the last one. */
   readonly starts: Uint32Array;
-  /** Places of rows, ascending in each list. */
+  /** Row indices, ascending in each list. */
   readonly lists: Uint16Array;
 }
 
-/** The first place in an ascending list whose value is not before the one that is looked for. */
+/** The first index in an ascending list whose value does not precede the searched one. */
 function bisect(list: ArrayLike<number>, isBefore: (value: number) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -122,10 +122,10 @@ function bisect(list: ArrayLike<number>, isBefore: (value: number) => boolean): 
   return low;
 }
 
-/** The first place in an ascending list that is not below a value. */
+/** The first index in an ascending list whose value is not below `value`. */
 const firstFrom = (list: ArrayLike<number>, value: number): number => bisect(list, (other) => other < value);
 
-/** The first place in an ascending list that is above a value. */
+/** The first index in an ascending list whose value is above `value`. */
 const firstBehind = (list: ArrayLike<number>, value: number): number => bisect(list, (other) => other <= value);
 
 const hasPrefix = (query: WordQuery): boolean => {
@@ -134,7 +134,7 @@ const hasPrefix = (query: WordQuery): boolean => {
   return 'isPrefix' in query && query.isPrefix;
 };
 
-/** The conditions of a search on words, with those on type and region, which are words as well. */
+/** The word conditions of a search, including type and region, which are words as well. */
 function wordsOf(s: Search): WordQuery {
   const places = [
     ...(s.typeId === undefined ? [] : [facet.type(s.typeId)]),
@@ -166,8 +166,8 @@ export class Sample {
   }
 
   /**
-   * How many listings match, and how many rows of the sort order are read for a page. Undefined for what a sample does not know: one
-   * seller's listings, who is online, and beginnings of words.
+   * How many listings match, and how many rows of the sort order are read for a page. Undefined for conditions outside
+   * the sample: one seller's listings, online sellers, and prefixes of words.
    */
   estimate(s: Search, range: PageRange): Estimate | undefined {
     if (s.present || s.sellerId !== undefined) return undefined;
@@ -184,12 +184,12 @@ export class Sample {
     };
   }
 
-  /** Those of these rows that are in the games, the price band and the ranges of a search. */
+  /** Filters rows by the games, the price band and the ranges of a search. */
   #fitting(rows: Uint16Array, s: Search): Uint16Array {
     const inGames = s.games !== null && s.games.length > 1 ? new Set(s.games) : undefined;
     const columns = s.ranges.map(({ slot, min, max }) => ({
       values: this.#columns.n[slot - 1],
-      // What has no number is below every bound.
+      // A missing number is below every bound.
       min: min ?? NONE + 1,
       max: max ?? Number.POSITIVE_INFINITY,
     }));
@@ -207,8 +207,8 @@ export class Sample {
   }
 
   /**
-   * What a walk reads and where the page ends. A walk in a game reads the game's rows, of the type if one is asked; by price it reads only
-   * the band; and only what is behind the last page.
+   * The rows that a walk reads and where the page ends. A walk in a game reads the game's rows, of the requested type
+   * if any; sorted by price only the band; and only rows after the last page.
    */
   #read(
     s: Search,
@@ -245,7 +245,7 @@ export class Sample {
     };
   }
 
-  /** How many of these rows, or of a window, have a key between two, inclusive. */
+  /** Number of these rows, or of a window, whose key is between two values, inclusive. */
   #between(
     keys: Float64Array,
     rows: Uint16Array | undefined,
@@ -270,7 +270,7 @@ export class Sample {
     return { priceAsc: prices, priceDesc: prices, default: scores, newest: fresh, views: undefined }[sort];
   }
 
-  /** The places of one game's rows, or of all. */
+  /** The window of one game's rows, or of all rows. */
   #window(games: readonly number[] | null): [from: number, to: number] {
     const [game] = games ?? [];
     if (games?.length !== 1 || game === undefined) return [0, this.#columns.games.length];
@@ -300,7 +300,7 @@ export class Sample {
   }
 }
 
-/** The `most` least keys of rows from `start` on, ascending. */
+/** The `most` smallest keys of rows from `start` on, ascending. */
 function leastOf(rows: Uint16Array, most: number, keyOf: (row: number) => number, start: number): number[] {
   const least: number[] = [];
   for (const row of rows) {
@@ -312,10 +312,10 @@ function leastOf(rows: Uint16Array, most: number, keyOf: (row: number) => number
   return least;
 }
 
-/** How much longer a list is worth looking up each row of the shorter one. */
+/** Length ratio above which each row of the shorter list is looked up in the longer one. */
 const MUCH_LONGER = 16;
 
-/** The rows that are in two lists, the first of which is not the longer one. */
+/** The intersection of two lists; the first must not be the longer one. */
 function inBoth(few: Uint16Array, many: Uint16Array): Uint16Array {
   const rows = new Uint16Array(few.length);
   const isLookedUp = few.length * MUCH_LONGER < many.length;

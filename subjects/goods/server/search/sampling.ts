@@ -8,17 +8,18 @@ import { onSaleCounts } from '#subjects/games/server/service.ts';
 import { MAX_SAMPLE, type Sample, SampleBuilder } from './sample.ts';
 import type { Estimate, PageRange, Search } from './search.ts';
 
-/** Smaller markets are searched and counted fast as they are. */
+/** Smaller markets need no sample: search and count are fast enough. */
 const SAMPLED_FROM = 50_000;
-/** Rows that a sample aims at; chance may add a few hundred. */
+/** Target number of rows of a sample; chance may add a few hundred. */
 const ROWS = 60_000;
-/** How long a sample is used; while another is read, and after it could not be, the old one. */
+/** How long a sample is used; the old one stays in use while a new one is read and after a failed read. */
 const MAX_AGE_MS = 10 * 60_000;
-/** A sample that could not be read anew for so long says nothing any more. */
+/** A sample that could not be refreshed for this long is discarded. */
 const ENDS_MS = 3 * MAX_AGE_MS;
 const RETRY_MS = 60_000;
 const BATCH = 200;
-/** The index goods_search_sample (migration 0672) holds this part of all rows, those whose hash is below its bound. */
+/** The index goods_search_sample (migration 0672) contains this fraction of all rows, those whose hash is below its
+ * bound. */
 export const INDEXED_FRACTION = 1 / 16;
 const LEAST_HASH = -2_147_483_648;
 const HASHES = 4_294_967_296;
@@ -38,8 +39,8 @@ interface Row {
 }
 
 /**
- * Reads a sample of the market: each listing is taken with the probability `fraction`, at most INDEXED_FRACTION, by the hash of its id. In
- * short statements, with room for others between them.
+ * Reads a sample of the market: each listing is included with the probability `fraction`, at most INDEXED_FRACTION, by
+ * the hash of its id. Uses short statements, so that others can run in between.
  */
 export async function readSample(db: Db, fraction: number): Promise<Sample> {
   const builder = new SampleBuilder();
@@ -64,7 +65,7 @@ export async function readSample(db: Db, fraction: number): Promise<Sample> {
   return await builder.build((below - LEAST_HASH) / HASHES);
 }
 
-/** The sample of a node. Whoever asks for it is never made to wait: until it has been read there is none. */
+/** The sample of a node. Never waits: returns none until the sample has been read. */
 class Sampler {
   readonly #ctx: Context;
   #sample: Sample | undefined;
@@ -99,7 +100,8 @@ class Sampler {
 
 const samplers = cacheKind('goods.sample', (ctx: Context) => new Sampler(ctx));
 
-/** What the node's sample says of a page of a search; undefined without a sample, and where a sample says nothing. */
+/** The estimate of the node's sample for a page of a search; undefined without a sample, or when it gives no estimate.
+ * */
 export async function estimateOf(ctx: Context, s: Search, range: PageRange): Promise<Estimate | undefined> {
   let onSale = 0;
   for (const types of (await onSaleCounts(ctx)).values()) for (const n of types.values()) onSale += n;

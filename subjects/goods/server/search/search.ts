@@ -17,7 +17,7 @@ export interface Search extends Conditions {
   sellerId: number | undefined;
   /** Only listings of sellers who are online. */
   present: boolean;
-  /** Only these listings, where something else has found them. */
+  /** Only these listings, when they were found by other means. */
   only: readonly number[] | undefined;
   /** Bounds of the all-in price. */
   minFen: number | undefined;
@@ -25,7 +25,7 @@ export interface Search extends Conditions {
   sort: Sort;
 }
 
-/** All listings that are searched; a search is this with its own conditions. */
+/** A search without conditions, the base of every search. */
 export const EVERY_LISTING: Search = {
   exact: [],
   coarse: [],
@@ -56,21 +56,22 @@ export interface Hit {
   key: number;
 }
 
-/** The hits of a page; `total` is the number of all matches, at most MAX_COUNT + 1, where finding them had to count them. */
+/** The hits of a page; `total` is the number of all matches, at most MAX_COUNT + 1; set when finding the hits already
+ * counted them. */
 export interface Found {
   readonly hits: Hit[];
   readonly total: number | undefined;
 }
 
-/** What a sample of the market says of a page of a search. */
+/** The estimate of a market sample for a page of a search. */
 export interface Estimate {
-  /** Matching listings of the whole market, about. */
+  /** Approximate number of matching listings of the whole market. */
   readonly matches: number;
-  /** At least as many match, as surely as four standard deviations. */
+  /** Lower bound of the matches, with a certainty of four standard deviations. */
   readonly least: number;
-  /** Rows, about, that a walk along the sort order reads to fill the page. */
+  /** Approximate number of rows that a walk along the sort order reads to fill the page. */
   readonly rows: number;
-  /** Where the page very probably ends, as a sort value, and how many rows of the sort order lie before it. */
+  /** Where the page very probably ends, as a sort value, and the number of rows before it in the sort order. */
   readonly reach?: { readonly key: number; readonly rows: number } | undefined;
 }
 
@@ -100,7 +101,7 @@ const plain = (column: string, type: string, descending: boolean, max: number): 
   max,
 });
 
-/** Sort orders of which `goods_search` has an index. */
+/** Sort orders with an index in `goods_search`. */
 const INDEXED: Readonly<Record<Exclude<Sort, 'views'>, Order>> = {
   default: plain('s.score', 'int', true, INT4_MAX),
   priceAsc: plain('s.price_fen', 'bigint', false, Number.MAX_SAFE_INTEGER),
@@ -154,7 +155,7 @@ function rangeBounds(s: Search): RawBuilder<unknown>[] {
   });
 }
 
-/** Conditions on the number of tokens that a row has. */
+/** Conditions on the number of a row's matching tokens. */
 function counted(s: Search): RawBuilder<unknown>[] {
   return s.atLeast.map(({ count, tokens }) => {
     const matches = tokens.map((t) => sql`(s.tsv @@ ${`'${t.replace(/[\\']/g, '$&$&')}'`}::tsquery)::int`);
@@ -163,8 +164,8 @@ function counted(s: Search): RawBuilder<unknown>[] {
 }
 
 /**
- * The condition on tokens. In a subquery the planner does not see them: its guess for pairs of one word is wrong by orders of magnitude,
- * and to make it, it would read statistics of thousands of tokens for each search.
+ * The condition on tokens. In a subquery the planner does not see the tokens: its estimate for pairs of one word is
+ * wrong by orders of magnitude, and would require the statistics of thousands of tokens for each search.
  */
 const hasTokens = (parts: readonly string[]): RawBuilder<unknown>[] =>
   parts.length === 0 ? [] : [sql`s.tsv @@ (select ${parts.join(' & ')}::tsquery)`];
@@ -191,7 +192,8 @@ function rowFilters(s: Search): RawBuilder<unknown>[] {
 
 /**
  * The condition on online sellers for a search by index. Without other tokens only the sellers' index finds the listings of the few who
- * are online, so it goes by their ids. Used only after a walk has shown that few rows match; otherwise each row is checked.
+ * are online, so it uses their ids. Used only after a walk has shown that few rows match; otherwise each row is
+ * checked.
  */
 function throughSellers(s: Search): RawBuilder<unknown>[] {
   if (!s.present) return [];
@@ -310,9 +312,9 @@ export function gather(s: Search, range: PageRange, max: number): RawBuilder<Gat
 }
 
 /**
- * The page's listings among the matches up to a sort value, over all games or several. Two bitmaps, of the words and of the sort order's
- * part up to there, leave only the rows that are in both to be fetched. Games are compared in the rows: bitmaps of two indexes that share
- * a condition are never joined.
+ * The page's listings among the matches up to a sort value, over all games or several. Two bitmaps, of the words and of
+ * the sort order up to that value, reduce the fetch to rows in both. Games are compared in the rows: bitmaps of two
+ * indexes that share a condition are never joined.
  */
 export function reached(s: Search, sort: Exclude<Sort, 'views'>, range: PageRange, key: number): RawBuilder<Hit> {
   const order = INDEXED[sort];
@@ -324,7 +326,7 @@ export function reached(s: Search, sort: Exclude<Sort, 'views'>, range: PageRang
     select s.goods_id as id, ${order.number} as key from s ${inOrder(order)} limit ${range.limit}::bigint offset ${range.offset}::bigint`;
 }
 
-/** Those of these listings that match. */
+/** The matching ones of these listings. */
 export async function matchingGoods(db: Db, s: Search, ids: readonly number[]): Promise<{ id: number }[]> {
   const inGames = s.games === null ? [] : [sql`s.game_id = any(${[...s.games]}::int[])`];
   const ofSeller = s.sellerId === undefined ? [] : [sql`s.seller_id = ${s.sellerId}::bigint`];

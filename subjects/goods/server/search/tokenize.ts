@@ -49,7 +49,7 @@ const MIXED = /^(?=.*\p{L})(?=.*\p{N})/u;
 /** Maximum parts of one word with a token each: AK and 47 of AK47. */
 const MAX_PARTS = 4;
 
-/** The letter and digit parts of a mixed word, without single characters, and the model at its front, as M4 of M4A1. */
+/** The letter and digit parts of a mixed word, without single characters, and the model prefix, such as M4 of M4A1. */
 function partsOf(text: string): string[] {
   if (!MIXED.test(text)) return [];
   const model = text.match(/^\p{L}\p{N}+(?=\p{L})/u) ?? [];
@@ -59,7 +59,8 @@ function partsOf(text: string): string[] {
 
 const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
 
-/** A token for the boundary of two adjacent runs: the Han character with the whole word beside it, so that 贵族10 does not match 贵族100. */
+/** A token for the boundary of two adjacent runs: the Han character with the whole adjacent word, so that 贵族10 does not
+ * match 贵族100. */
 function joint(left: Run, right: Run): string {
   return left.han ? `${left.chars.at(-1) ?? ''}${right.text}` : `${left.text}${right.chars[0] ?? ''}`;
 }
@@ -90,8 +91,8 @@ function spell(text: string): string[] {
 }
 
 /**
- * A name as typed without an input method: full pinyin and first letters, of the name and of each of its words, since people leave out
- * the hero of 李白 凤求凰. Empty for a name without Han characters.
+ * A name as typed without an input method: full pinyin and first letters, of the name and of each of its words, since
+ * users often omit the hero of 李白 凤求凰. Empty for a name without Han characters.
  */
 export function pinyinOf(name: string): string[] {
   const cached = spelled.get(name);

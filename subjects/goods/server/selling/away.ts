@@ -45,10 +45,10 @@ async function reindexLater(trx: Trx, goodsIds: readonly number[]): Promise<void
 
 const MARK = 'goods.away';
 const SELLERS_A_RUN = 500;
-/** Parts of the round over all sellers that one run does. */
+/** Number of parts of the round over all sellers per run. */
 const PARTS_A_RUN = 20;
 
-/** Hides the listings on offer of these sellers, unless they have come back. Returns how many. */
+/** Hides the listings on offer of these sellers, unless they have returned. Returns the number of hidden listings. */
 async function hideOf(trx: Trx, sellers: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with away as (select g.id from goods g join app_user u on u.id = g.seller_id
@@ -81,7 +81,7 @@ async function hideGone(ctx: Context): Promise<boolean> {
       rows.map((r) => r.id),
     );
     const isFull = rows.length === SELLERS_A_RUN;
-    // Many who were last seen in one moment (a restored copy) must not keep the mark in its place.
+    // Many sellers with the same last visit (a restored copy) must not stop the marker from advancing.
     const stuck = isFull && at !== null && last.at.getTime() <= at.getTime();
     await moveProgress(trx, MARK, { at: stuck ? new Date(last.at.getTime() + 1) : last.at });
     return isFull;
@@ -89,9 +89,9 @@ async function hideGone(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Looks at the next sellers who have listings on sale, one look into an index for each, and hides those of the absent: listings that came on
- * sale after their seller had gone, as when an order was cancelled. The round begins again after the last seller;
- * returns whether it goes on.
+ * Checks the next sellers with listings on sale, one index look-up for each, and hides the listings of absent sellers:
+ * those put on sale after the seller's last visit, for example by a cancelled order. The round starts again after the
+ * last seller; returns whether it continues.
  */
 async function hideStragglers(ctx: Context): Promise<boolean> {
   return await inTransaction(ctx.db, async (trx) => {

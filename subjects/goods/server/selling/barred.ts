@@ -58,8 +58,9 @@ export async function takeOffAccount(
 }
 
 /**
- * Takes a listing down after a report, in the transaction of the decision: it becomes rejected with the reason, leaves the search, and its
- * seller may correct it and submit it again. Throws GOODS_STATE while an order locks it; one that is not offered any more is left as it is.
+ * Takes a listing down after a report, in the transaction of the decision: it becomes rejected with the reason, is
+ * removed from the search, and its seller may correct it and submit it again. Throws GOODS_STATE while an order locks
+ * it; a listing that is no longer offered is left unchanged.
  */
 export async function takeDownListing(
   ctx: Context,

@@ -68,7 +68,7 @@ type Parts = Parsed<typeof editGoodsList>['list'][number];
 type Change = Omit<Parts, 'bigTitle' | 'was'> & Partial<Pick<Parts, 'bigTitle' | 'was'>>;
 type Changed = HandlerResult<typeof editGoodsList>['list'][number];
 
-/** Throws GOODS_CHANGED with the field where a listing has not what its seller saw. */
+/** Throws GOODS_CHANGED with the field when a value differs from the one that the seller saw. */
 function requireUnchanged(was: Change['was'], now: PriceAndStock): void {
   if (was?.price !== undefined && was.price !== now.priceFen)
     throw new AppError('GOODS_CHANGED', {
@@ -100,7 +100,7 @@ async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act,
   if (act !== undefined) await changeSaleState(call, goodsSn, act);
 }
 
-/** What the caller's listings have now. */
+/** The current values of the caller's listings. */
 async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
   const { rows } = await sql<{ sn: string; priceFen: number; stock: number; status: number }>`
     select sn, price_fen as "priceFen", stock, status from goods where seller_id = ${user.id} and sn = any(${[...sns]}::text[])`.execute(
@@ -109,7 +109,8 @@ async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** Changes one listing of the caller and returns its new price, stock and status. Throws what the change throws. */
+/** Changes one listing of the caller and returns its new price, stock and status. Passes on the errors of the change.
+ * */
 export async function changeListing(
   call: UserCall,
   change: Change,

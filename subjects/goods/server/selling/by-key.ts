@@ -4,13 +4,13 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** Who a change of a listing is recorded for: its seller, or the key of the seller's own program. */
+/** The recorded author of a listing's change: its seller, or the API key of the seller's own program. */
 export const actorOf = ({ caller, user }: UserCall): string =>
   caller.key ? `key:${caller.key.id}` : `user:${user.id}`;
 
 /**
- * Limits the damage of a stolen key: its holder may not lower a price by more than its owner allowed, counted from the highest price
- * of the last day, so that many small steps do not add up. Sellers themselves are free. Throws KEY_DROP.
+ * Limits the damage of a stolen key: it may not lower a price by more than its owner allowed, relative to the highest
+ * price of the last day, so that many small steps do not add up. Sellers themselves are not limited. Throws KEY_DROP.
  */
 export async function checkKeyDrop(
   { caller }: UserCall,

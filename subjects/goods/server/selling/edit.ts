@@ -142,8 +142,9 @@ export async function edit(
 }
 
 /**
- * Adds text to the description of a listing of the caller by the ordinary edit, with its review; nothing else changes. A text that the
- * description has already is not added again. `also` runs in the edit's transaction. Throws what `edit` throws.
+ * Adds text to the description of a listing of the caller by the ordinary edit, with its review; nothing else changes.
+ * A text that the description already contains is not added again. `also` runs in the edit's transaction. Throws what
+ * `edit` throws.
  */
 export async function appendDescription(
   call: UserCall,
@@ -175,7 +176,7 @@ export async function changeTitle(
   }));
 }
 
-/** A listing as the form of its edit has it. */
+/** A listing as values of its edit form. */
 const unchanged = (own: Own): Parsed<typeof updatetGoods> => ({
   goodsSn: own.sn,
   bigTitle: own.title,
@@ -247,7 +248,7 @@ async function editOwn(
   });
 }
 
-/** Keeps a change of price for the listing's history, and publishes it for price alerts while the listing is on sale. */
+/** Records a price change in the listing's history, and publishes it for price alerts while the listing is on sale. */
 async function notePrice(
   trx: Trx,
   own: Own,

@@ -24,7 +24,7 @@ import { TERM_COLUMNS, type Terms, termsBody } from '../terms/terms.ts';
 
 const PAGE = 20;
 const MAX_COUNT = 1000;
-/** Leaves out drafts and removed listings, also for their seller, and services, which their provider keeps as packages. */
+/** Leaves out drafts and removed listings, also for their seller, and services, which providers manage as packages. */
 const VISIBLE = sql`g.status not in (${sql.lit(GoodsStatus.Draft)}, ${sql.lit(GoodsStatus.Removed)})
   and g.type_id not in ${SERVICES}`;
 
@@ -179,7 +179,7 @@ export async function ownGoods({ ctx, user }: UserCall, goodsSn: string): Promis
   };
 }
 
-/** What the listing that is being entered would be valued at: the same figures as it has once it is published; null where there is no model. */
+/** The valuation of the listing being entered, with the same figures as after publication; null without a model. */
 async function bandFor(
   { ctx }: UserCall,
   game: Game,

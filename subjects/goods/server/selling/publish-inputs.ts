@@ -9,8 +9,8 @@ type PublishInput = HandlerResult<typeof getGoodsUpperConf>['inputs'][number];
 const CROSS_LIST = '编号见 GET /api/comm/crossList';
 
 /**
- * What a publication of a game and type takes outside its attributes, with the limits that `checkedOffer` enforces. `maxFen` is the
- * highest price of a new seller, if there is one.
+ * The inputs of a publication of a game and type other than its attributes, with the limits that `checkedOffer`
+ * enforces. `maxFen` is the highest price of a new seller, if there is one.
  */
 export function publishInputs(game: Game, typeId: number, maxFen: number = offerLimits.priceMaxFen): PublishInput[] {
   const isAccount = accountTypes.includes(typeId);

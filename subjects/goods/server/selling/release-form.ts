@@ -32,7 +32,7 @@ export interface Offer extends Terms {
   findings: Finding[];
 }
 
-/** What an edited listing holds already. */
+/** The stored values of an edited listing. */
 export interface Held {
   areaId: number | null;
   serverId: number | null;
@@ -55,14 +55,14 @@ export async function sellableGame(call: UserCall, gameId: number, typeId: numbe
   return game;
 }
 
-/** Area and server of the game, each required where the game has any. What is wrong is added to `errors`. */
+/** Area and server of the game, each required where the game has any. Problems are added to `errors`. */
 function regionOf(
   game: Game,
   body: OfferBody,
   held: Held | undefined,
   errors: FieldError[],
 ): Pick<Offer, 'areaId' | 'serverId'> {
-  // A listing stays where it is, even when its server is offered no more.
+  // A listing keeps its server, even when the server is no longer offered.
   if (held && held.areaId !== null && body.areaId === held.areaId && (body.serverId ?? null) === held.serverId)
     return { areaId: held.areaId, serverId: held.serverId };
   const none = { areaId: null, serverId: null };
@@ -114,8 +114,8 @@ function attrsOf(
 
 /**
  * Validates a listing against its game's form (region, attributes, quantity, account) and removes sentences with contact details. Throws
- * BAD_INPUT with a message for each invalid field, in the order of the form. `held` is what the listing has already, when it is edited:
- * values that the form no longer offers stay, and the account need not be named again.
+ * BAD_INPUT with a message for each invalid field, in the order of the form. `held` contains the stored values of an
+ * edited listing: values that the form no longer offers stay, and the account need not be entered again.
  */
 export function checkedOffer(
   words: Pick<WordFilter, 'clean'>,

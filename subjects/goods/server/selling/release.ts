@@ -120,13 +120,13 @@ interface NewGoods {
   importKey?: string | undefined;
 }
 
-/** A listing that its seller removed gives its number back. */
+/** A listing that its seller removed frees its number. */
 async function freeImportKey(trx: Trx, sellerId: number, importKey: string): Promise<void> {
   await sql`update goods set import_key = null
     where seller_id = ${sellerId} and import_key = ${importKey} and status = ${GoodsStatus.Removed}`.execute(trx);
 }
 
-/** Stores a listing that is to be reviewed. Throws GOODS_DUPLICATE when the seller has one with this number. */
+/** Stores a listing for review. Throws GOODS_DUPLICATE when the seller has one with this number. */
 export async function insertGoods(trx: Trx, g: NewGoods): Promise<{ id: number; sn: string }> {
   const { offer: o } = g;
   const { rows } = await sql<{ id: number; sn: string }>`

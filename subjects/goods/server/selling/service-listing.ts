@@ -30,7 +30,8 @@ export interface ServiceListing {
   /** Values of the game's fields for this type of goods. */
   attrs: Readonly<Record<string, unknown>>;
   onSale: 'on' | 'off' | 'removed';
-  /** What else has changed of the package: what is done (reviewed again), or terms of which a buyer must have seen the newest. */
+  /** Other changes of the package: its content (reviewed again), or terms whose latest version a buyer must have seen.
+   * */
   changed: 'work' | 'terms' | null;
 }
 
@@ -142,14 +143,15 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
   return stored.id;
 }
 
-/** What the history says of a listing that its seller puts on sale again, takes off sale or removes. */
+/** The history entry of a listing that its seller puts on sale again, takes off sale or removes. */
 const SALE_EVENTS: Readonly<Record<number, string>> = {
   [GoodsStatus.OnSale]: 'on',
   [GoodsStatus.OffSale]: 'off',
   [GoodsStatus.Removed]: 'removed',
 };
 
-/** The names of what an edit changes, for the listing's history. A route from rank to rank is one of the package's values. */
+/** The names of an edit's changes, for the listing's history. A route from rank to rank is one of the package's values.
+ * */
 function changesOf(
   stored: Stored,
   { title, description, attrs }: Pick<Texts, 'title' | 'description' | 'attrs'>,

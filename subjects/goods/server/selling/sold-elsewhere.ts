@@ -15,9 +15,9 @@ async function holdingOrder({ ctx, user }: UserCall, sn: string) {
 }
 
 /**
- * Takes a listing off sale because it was sold somewhere else. Lists and search lose it immediately. An order takes precedence: where a buyer has
- * ordered all of it, this is refused, and the text says what to do. Repeated it changes nothing. Throws GOODS_NOT_FOUND, GOODS_HELD,
- * GOODS_STATE.
+ * Takes a listing off sale because it was sold somewhere else. It is removed from lists and search immediately. An
+ * order takes precedence: when buyers have ordered its whole stock, this is refused with a message that says what to
+ * do. Idempotent. Throws GOODS_NOT_FOUND, GOODS_HELD, GOODS_STATE.
  */
 export async function soldElsewhere(call: UserCall, sn: string): Promise<{ goodsSn: string; status: number }> {
   try {

@@ -23,8 +23,8 @@ export interface BulkListing {
 }
 
 /**
- * Adds the listings of a stock list in a statement for all of them, on sale immediately with `publish`, else for review. A key or an account
- * that exists is skipped. Returns the new ids by key.
+ * Adds the listings of a stock list in one statement, on sale immediately with `publish`, else for review. An existing
+ * key or account is skipped. Returns the new ids by key.
  */
 export async function addListings(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function addListings(
     await sql`insert into goods_event (goods_id, kind, actor) select unnest(${stored}::bigint[]), 'approved', ${actor}`.execute(
       trx,
     );
-    // One event for the batch: a long list must not keep the events of orders waiting.
+    // One event for the batch: a long list must not delay the events of orders.
     await emit(trx, 'goods.reindex', { goodsIds: stored });
   }
   return ids;

@@ -3,9 +3,9 @@ import type { Parsed } from '#contract/endpoint.ts';
 import type { releaseGoods } from '#subjects/goods/contract/goods.ts';
 
 /**
- * The seller's terms: what a listing of any game states besides texts, price, pictures and attributes, and what can change without
- * a new review. Insert, update, the owner's form, cards and detail read them from here and from subjects/goods/contract/goods-body.ts
- * (docs/HOWTO.md).
+ * The seller's terms: the properties of a listing of any game other than texts, price, pictures and attributes, which
+ * can change without a new review. Insert, update, the owner's form, cards and detail read them from here and from
+ * subjects/goods/contract/goods-body.ts (docs/HOWTO.md).
  */
 export interface Terms {
   bargainOk: boolean;

@@ -9,7 +9,7 @@ import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.
 import { PageLink, useMayOpen } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReviewBody } from '../review/review-detail.tsx';
 
-/** A listing beside the list, in whatever state: what buyers see, what reviewers compare, claims on the account. */
+/** A listing next to the list, in any state: what buyers see, the reviewers' comparisons, claims on the account. */
 export function ListingDrawer({
   row,
   controls,
@@ -17,7 +17,7 @@ export function ListingDrawer({
 }: {
   row: StaffListing;
   controls: DrawerControls;
-  /** Absent where the caller may not, or the listing is not offered. */
+  /** Absent when the caller lacks the permission or the listing is not offered. */
   onTakeDown: (() => void) | undefined;
 }) {
   const { data: goods, message, again } = useRecord(staffListing, { goodsSn: row.goodsSn });

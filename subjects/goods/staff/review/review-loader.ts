@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { queue, named, games: (games?.list ?? []).map(({ id, name }) => ({ id, name })) };
 }
 
-/** Selecting a row changes the URL and nothing that the list shows. */
+/** Selecting a row changes the URL but not the list. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

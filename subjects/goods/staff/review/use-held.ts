@@ -5,12 +5,12 @@ const UNDO_MS = 5000;
 
 /**
  * Holds one decision for five seconds so that it can be undone; then, or when the next decision follows or the page is left or hidden, it is
- * sent. A decision that cannot be sent because the browser was closed leaves its record undecided in the queue.
+ * sent. If the browser is closed before it is sent, the record stays undecided in the queue.
  */
 export function useHeld<Item>(send: (item: Item) => Promise<void>): {
   held: Item | null;
   hold: (item: Item) => void;
-  /** Takes the held decision back; null when none is held. */
+  /** Undoes the pending decision; null when there is none. */
   undo: () => Item | null;
 } {
   const [held, setHeld] = useState<Item | null>(null);

@@ -7,10 +7,10 @@ import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 import { useHeld } from './use-held.ts';
 
-/** A click so soon after an approval is the second one of a double click. */
+/** A click within this time after an approval is the second click of a double click. */
 const DOUBLE_CLICK_MS = 400;
 
-/** Below this many rows the next page is fetched ahead. */
+/** Below this many rows the next page is prefetched. */
 const FEW = 8;
 
 /** The selected listing: the one in the URL when that changes, else the one selected on the page. */
@@ -91,7 +91,7 @@ export function useReview(queue: Data<typeof reviewGoodsList>, named: ReviewGood
     },
     leave,
     approve: () => {
-      // The second click of a double click is meant for the listing that has just gone.
+      // The second click of a double click was meant for the listing that was just removed.
       if (!goods || Date.now() - approvedAt.current < DOUBLE_CLICK_MS) return;
       approvedAt.current = Date.now();
       hold(goods);

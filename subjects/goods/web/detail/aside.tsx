@@ -13,7 +13,7 @@ import SalesChart from './sales-chart.tsx';
 
 type Goods = DetailData['goods'] & DetailMore['goods'];
 
-/** Fewer dots draw no picture of a market. */
+/** The chart is not meaningful with fewer dots. */
 const MIN_DOTS = 6;
 
 /** The seller with their track record. */
@@ -93,7 +93,7 @@ function Comparables({ goods }: { goods: Goods }) {
   );
 }
 
-/** Changes of the listing's price, newest first, and what it was published at. */
+/** Changes of the listing's price, newest first, and the initial price. */
 function PriceHistory({ goods }: { goods: Goods }) {
   const { priceChanges } = goods;
   const first = priceChanges[0];
@@ -159,7 +159,7 @@ function Similar({ similar, gameList }: { similar: DetailMore['similar']; gameLi
   );
 }
 
-/** What such goods sold for, and what else is on sale. */
+/** Prices of comparable sales, and similar goods on sale. */
 export function Compared({ goods, more, gameList }: { goods: Goods; more: DetailMore; gameList: string }) {
   return (
     <>

@@ -8,9 +8,9 @@ import type * as asideParts from './aside.tsx';
 import type { DetailData } from './loader.ts';
 import type * as sections from './sections.tsx';
 
-/** Below the fold, and complete on the seller's page: its script loads after the others. */
+/** Below the fold, and available in full on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(() => import('./reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
-/** Proof and re-inspection: nothing of it is in the first view. */
+/** Proof and re-inspection: outside the first view. */
 const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
 type SectionsModule = typeof sections;
 type AsideModule = typeof asideParts;
@@ -26,14 +26,14 @@ const aside = <N extends 'SellerCard' | 'Compared'>(name: N) =>
       default: module[name] as ComponentType<ComponentProps<AsideModule[N]>>,
     })),
   );
-/** Only read: they have a script in the browser when it makes the page itself. */
+/** Static content: scripts are loaded only when the browser renders the page itself. */
 const { Inspection, Sections } = import.meta.env.SSR
   ? await import('./sections.tsx')
   : { Inspection: section('Inspection'), Sections: section('Sections') };
 const { SellerCard, Compared } = import.meta.env.SSR
   ? await import('./aside.tsx')
   : { SellerCard: aside('SellerCard'), Compared: aside('Compared') };
-/** Adverts may ask before they are followed. */
+/** Adverts may show a confirmation before the link opens. */
 const { AdvertStrip } = import.meta.env.SSR
   ? await import('#web/parts/advert-strip.tsx')
   : {
@@ -53,7 +53,8 @@ const Questions = import.meta.env.SSR
       })),
     );
 
-/** What is below the picture and the price. Not rendered again by presses above: a part waits for its script as the server made it. */
+/** The content below the picture and the price. Clicks above do not re-render it: a part keeps its server markup until
+ * its script has loaded. */
 export const Below = memo(function Below({ data }: { data: DetailData }) {
   const { goods, questions, reviews, adverts, gameList } = data;
   const more = serverOnlyDataOf(data);

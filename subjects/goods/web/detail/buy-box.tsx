@@ -23,7 +23,7 @@ import { ShareButton } from './terms/share.tsx';
 import type { DetailData } from './loader.ts';
 import { PriceLine } from './price-line.tsx';
 
-/** Folded up until a guarantee is chosen. */
+/** Collapsed until a guarantee is chosen. */
 const GuaranteeTerms = import.meta.env.SSR
   ? (await import('./terms/guarantee-terms.tsx')).default
   : lazyServed(() => import('./terms/guarantee-terms.tsx'));
@@ -33,7 +33,7 @@ export interface Purchase {
   choice: Choice;
   num: number;
   chosen: readonly Guarantee[];
-  /** The price that the viewer has agreed on with the seller. */
+  /** The price agreed between the viewer and the seller. */
   agreed: Agreed | null;
   total: string;
   /** URL of the order page; null when the listing cannot be bought. */
@@ -68,7 +68,7 @@ export function Heading({ goods }: { goods: DetailData['goods'] }) {
   );
 }
 
-/** The price among similar sales: the band where it says something, otherwise a sentence. */
+/** The price among similar sales: the band when it is meaningful, otherwise a sentence. */
 function Reference({ goods }: { goods: DetailData['goods'] }) {
   const band = shownBand(goods.band);
   if (!band)
@@ -161,7 +161,7 @@ function GuaranteeTile({
   );
 }
 
-/** The terms of the guarantees on offer: as the server rendered them, until one is chosen that they are unfolded for. */
+/** The terms of the guarantees on offer: as the server rendered them, until a chosen guarantee expands them. */
 function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice }) {
   const { gameId, goodsTypeId } = data.goods;
   const sent = serverOnlyDataOf(data)?.terms ?? null;
@@ -171,7 +171,7 @@ function GuaranteesTerms({ data, choice }: { data: DetailData; choice: Choice })
   useEffect(() => {
     if (!isAwaited) return undefined;
     let isCurrent = true;
-    // Without them the list stays folded up, as it stands.
+    // Without the script the list stays collapsed.
     call(distEnsureList, { gameId, goodsTypeId }, { quiet: true }).then(
       ({ list }) => isCurrent && setLoaded(list),
       () => undefined,

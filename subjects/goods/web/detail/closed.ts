@@ -52,8 +52,8 @@ function ownClosed({ goodsSn, goodsTypeId, status }: Goods, label: string): Clos
 }
 
 /**
- * Why the viewer cannot buy a listing; null when they can. `service` says why a package takes no orders, `similar` is the list of what is
- * on sale instead. Told by the server, since few pages need the words.
+ * Why the viewer cannot buy a listing; null when they can. `service` says why a package takes no orders, `similar` is
+ * the URL of alternatives on sale. Computed on the server, since few pages need these texts.
  */
 export function closedOf(goods: Goods, service: string | null, similar: string): Closed | null {
   const { status, isMine } = goods;

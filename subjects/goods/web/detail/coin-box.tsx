@@ -5,7 +5,7 @@ import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Ratios } from '#web/parts/ratios.tsx';
 import type { DetailData } from './loader.ts';
 
-/** Only coin listings have it, so its script is not among the page's first. */
+/** Only coin listings have it, so its script is not among the page's initial ones. */
 const RatioChart = lazyWithRetry(
   () => import('#web/parts/charts/ratio-chart.lazy.tsx'),
   <div className="mt-3 h-40" aria-hidden="true" />,

@@ -19,7 +19,7 @@ interface Fact {
   link: [label: string, to: string];
 }
 
-/** What was read from the account, and whether it agrees with what the seller wrote. */
+/** The values read from the account, and whether they match the seller's statements. */
 function inspectionFact({ inspection }: Goods): Fact {
   const [first] = inspection;
   if (!first)

@@ -96,7 +96,7 @@ const searchOf = (goods: Data<typeof goodsInfo>): SearchState => ({
 const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']): string | null =>
   distId === brand.distId && distId !== PLATFORM_DIST_ID ? brand.distBaseConf.websiteName : null;
 
-/** A listing's fields that its page acts on, and those that are only read there. */
+/** A listing's fields that the page's scripts use, and those that are only displayed. */
 function partsOf(goods: Data<typeof goodsInfo>) {
   const { attrs, inspection, handover, ruledOut, history, comparables, sales, description, source, seller, ...rest } =
     goods;
@@ -107,7 +107,7 @@ function partsOf(goods: Data<typeof goodsInfo>) {
   };
 }
 
-/** What guarantees are chosen by, and their terms, which are only read there. */
+/** The data for choosing guarantees, and their terms, which are only displayed. */
 function guaranteesOf(list: Data<typeof distEnsureList>['list']) {
   return {
     chosen: list.map(({ id, kind, name, rateText, baseText, rateBp, minimum, coverText, exclusions }) => {
@@ -195,5 +195,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export type DetailData = Exclude<Awaited<ReturnType<typeof loader>>, Response>;
-/** What of it is only read, and not sent with a page that comes whole. */
+/** The display-only part, which is not sent as data with a server-rendered page. */
 export type DetailMore = NonNullable<DetailData['more']>;

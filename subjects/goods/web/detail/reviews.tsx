@@ -15,7 +15,7 @@ const SPREAD = [
   ['bad', 'bg-ink-4'],
 ] as const satisfies readonly (readonly [ReviewLevel, string])[];
 
-/** How the reviews divide, as one bar with its three counts. */
+/** The distribution of the reviews, as one bar with its three counts. */
 function Spread({ counts }: { counts: GoodsReviews['counts'] }) {
   if (counts.all === 0) return null;
   return (

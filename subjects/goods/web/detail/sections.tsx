@@ -22,7 +22,7 @@ interface Section {
   count?: number;
 }
 
-/** What else the page has below these sections, for their links. */
+/** The other sections below these, for the anchors. */
 interface Counts {
   questions: number;
   /** Null when they could not be loaded. */

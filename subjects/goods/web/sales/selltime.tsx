@@ -144,7 +144,7 @@ function TypeTable({ type, minSamples }: { type: Data['types'][number]; minSampl
   );
 }
 
-/** Time to sell by game, type and price; bands with too few sales say so. */
+/** Time to sell by game, type and price; bands with too few sales show a message. */
 export default function SellTime() {
   const data = useLoaderData<typeof loader>();
   const { games, gameId, gameName, types, minSamples, madeTime } = data;

@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from '../loader.ts';
 
-/** A question to the seller from beside the purchase button: for the two alone unless changed. */
+/** A question to the seller, opened next to the purchase button: private by default. */
 export default function AskDialog({
   goods,
   first,

@@ -12,7 +12,7 @@ import { Radio, Textarea } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DetailData } from '../loader.ts';
 
-/** Questions of the list that share two signs in a row with what is being typed. */
+/** Listed questions that share two consecutive characters with the input. */
 function similarTo(typed: string, items: readonly PublicQuestion[]): PublicQuestion[] {
   const text = typed.replace(/[\s？?。，,！!吗呢]/g, '');
   const pairs = Array.from({ length: Math.max(0, text.length - 1) }, (_, i) => text.slice(i, i + 2));
@@ -56,7 +56,7 @@ function Visibility({
   );
 }
 
-/** A question to the seller, for the two alone or in public. What would be cut from it is shown before it is sent. */
+/** A question to the seller, private or public. The parts that would be cut are shown before it is sent. */
 export function AskForm({
   goods,
   items,
@@ -67,9 +67,9 @@ export function AskForm({
 }: {
   goods: DetailData['goods'];
   items: readonly PublicQuestion[];
-  /** The text to begin with. */
+  /** The initial text. */
   first?: string;
-  /** Whether the question is for the seller alone unless changed. */
+  /** Whether the question is private by default. */
   asPrivate?: boolean;
   className?: string;
   onAsked: () => void;

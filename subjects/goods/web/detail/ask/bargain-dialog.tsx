@@ -62,7 +62,7 @@ interface ChoicesProps {
   onChoose: (yuan: string) => void;
 }
 
-/** Explanation of an offer, before it is made. */
+/** Explains an offer before it is made. */
 function Terms({ goods, rule }: { goods: DetailData['goods']; rule: Rule | null }) {
   return (
     <p className="text-13 text-ink-2">

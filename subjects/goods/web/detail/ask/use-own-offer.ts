@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 import { whileVisible } from '#web/lib/while-visible.ts';
 import type { DetailData } from '../loader.ts';
 
-/** How often the viewer's open offer is read, in ms; as often as on the page of all offers. */
+/** Polling interval of the viewer's open offer, in ms; the same as on the page of all offers. */
 const READ_MS = 5_000;
 
 /**

@@ -1,6 +1,6 @@
 import { type CSSProperties, type PointerEvent, type WheelEvent, useRef, useState } from 'react';
 
-/** Largest enlargement, and the step of a key or a double press. */
+/** Maximum scale, and the step of a key or a double press. */
 const MAX = 5;
 const STEP = 1.6;
 
@@ -12,7 +12,7 @@ interface Place {
 
 const WHOLE: Place = { scale: 1, x: 0, y: 0 };
 
-/** The place after a change of scale that keeps the point (px, py), from the centre, where it is. */
+/** The offset after a change of scale that keeps the point (px, py), measured from the centre, in place. */
 function scaled({ scale, x, y }: Place, factor: number, px = 0, py = 0): Place {
   const next = Math.min(MAX, Math.max(1, scale * factor));
   const by = next / scale;
@@ -26,7 +26,7 @@ const fromCentre = ({ clientX, clientY }: { clientX: number; clientY: number }):
 
 /**
  * Enlarging a picture by wheel, double press, two fingers or keys, and moving the enlarged one. `onSwipe` is called with -1 or 1 when the
- * whole picture is swiped to a side; another `picture` starts whole.
+ * whole picture is swiped to a side; another `picture` starts unscaled.
  */
 export function useZoom(picture: number, onSwipe: (by: -1 | 1) => void) {
   const [of, setOf] = useState({ picture, place: WHOLE });

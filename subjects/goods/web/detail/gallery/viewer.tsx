@@ -48,7 +48,7 @@ export default function Viewer({
     setAt(next);
     onTurn(next);
   };
-  // Each picture starts whole.
+  // Each picture starts unscaled.
   const { scale, zoom, reset, style, handlers } = useZoom(at, (by) => turn(at + by));
   const onKeyDown = (event: KeyboardEvent) => {
     const act = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[pressedKey(event)];

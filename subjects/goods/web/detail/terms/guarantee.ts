@@ -5,13 +5,13 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 type Offered = Data<typeof distEnsureList>['list'][number];
 
-/** A guarantee as it is chosen. */
+/** The data for choosing a guarantee. */
 export type Guarantee = Pick<
   Offered,
   'id' | 'kind' | 'name' | 'rateText' | 'baseText' | 'rateBp' | 'minimum' | 'coverText' | 'exclusions'
 >;
 
-/** What a guarantee pays and how its rate comes about. */
+/** The payout of a guarantee and how its rate is determined. */
 export type Terms = Pick<Offered, 'id' | 'name' | 'rateText' | 'pays' | 'reasons' | 'parts'>;
 
 /** The buyer's choice: at most one guarantee of each kind, none at first. */
