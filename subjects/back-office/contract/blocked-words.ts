@@ -22,7 +22,7 @@ const item = z.object({
 });
 export type BlockedWord = z.output<typeof item>;
 
-/** The words in force, the most often hit first; with `ended` those that were taken off. */
+/** The active words, most hits first; with `ended` those that were removed. */
 export const wordList = staffRead('/api/backstage/word/list', '屏蔽词', {
   input: z.object({
     keyWord: optionalText(WORD_MAX, '关键词'),
@@ -32,7 +32,9 @@ export const wordList = staffRead('/api/backstage/word/list', '屏蔽词', {
   data: z.object({ list: z.array(item), total: z.number().int(), totalCapped: z.boolean(), canEdit: z.boolean() }),
 });
 
-/** One word a line, with ',级别,备注' behind it where it differs. Stored as a whole or, with the lines that are wrong, not at all. */
+/**
+ * One word per line, followed by ',级别,备注' where these differ. Stores all lines, or none and reports the invalid lines.
+ */
 export const addBlockedWords = staffWrite('/api/backstage/word/add', '添加屏蔽词', {
   input: z.object({
     lines: text(40_000, { min: 1, label: '词语' }),
@@ -52,13 +54,13 @@ export const endWord = staffWrite('/api/backstage/word/end', '停用屏蔽词', 
   data: nothing,
 });
 
-/** What a text would become; counts no hits. */
+/** Shows the filtered form of a text; counts no hits. */
 export const tryBlockedWords = staffWrite('/api/backstage/word/try', '试一段文字', {
   input: z.object({ text: text(2000, { min: 1, label: '文字' }) }),
   data: z.object({
-    /** What readers would see of a listing, a review or a shop; null when the text would be refused. */
+    /** The visible text in a listing, a review or a shop; null when the text would be rejected. */
     published: z.string().nullable(),
-    /** What the other party would see in a chat; null when the message would be refused. */
+    /** The text visible to the other party in a chat; null when the message would be rejected. */
     chat: z.string().nullable(),
     hits: z.array(z.object({ word: z.string(), level, from: z.number().int(), to: z.number().int() })),
   }),

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { staffRead } from '#contract/endpoint.ts';
 import { chinaDay, money, optionalInt, time } from '#contract/wire.ts';
 
-/** The panels of the back office's first page. Each is a call of its own, so that one that fails leaves the others. */
+/**
+ * The panels of the back office's first page. Each is a separate call, so that a failure does not affect the others.
+ */
 
-/** What all panels are limited to; `days` back from today, compared with as many days before. */
+/** The filters of all panels; the last `days` days, compared with the same number of days before. */
 const scope = {
   days: z.enum(['7', '14', '30', '90'], { error: '请选择时间范围' }).default('14'),
   distId: optionalInt({ min: 1, max: 2_147_483_647, label: '品牌' }),
@@ -42,7 +44,7 @@ export const boardParts = staffRead('/api/backstage/board/parts', '工作台：�
         paid: money,
         paid0: money,
         disputed: z.number().int(),
-        /** Views of the listings; null where they are not counted. */
+        /** Views of the listings; null when they are not counted. */
         views: z.number().int().nullable(),
       }),
     ),
@@ -71,14 +73,14 @@ export const boardFunnel = staffRead('/api/backstage/board/funnel', '工作台�
     /** The days in which the orders were placed. */
     fromDay: z.string(),
     toDay: z.string(),
-    /** The same by brand, the largest first; empty where one brand is seen. */
+    /** The same by brand, largest first; empty when only one brand is visible. */
     brands: z.array(z.object({ distId: z.number().int(), name: z.string(), now: steps.omit({ views: true }) })),
   }),
 });
 
 const entry = z.object({ key: z.string(), name: z.string(), count: z.number().int() });
 
-/** Disputes that are open, by state and by reason. */
+/** Open disputes by state and by reason. */
 export const boardDisputes = staffRead('/api/backstage/board/disputes', '工作台：申诉', {
   mayLag: true,
   input: z.object({ distId: scope.distId }),
@@ -90,7 +92,7 @@ export const boardDisputes = staffRead('/api/backstage/board/disputes', '工作�
   }),
 });
 
-/** The guarantee fund judged by its worst week, and when frozen money comes free. */
+/** The guarantee fund relative to its worst week, and when frozen money is released. */
 export const boardMoney = staffRead('/api/backstage/board/money', '工作台：包赔基金与冻结款', {
   mayLag: true,
   input: z.object({}),

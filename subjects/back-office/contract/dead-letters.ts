@@ -14,7 +14,7 @@ const deadLetter = z.object({
   ref: z.string(),
   /** The content of the event: numbers and codes, no text written by a person. */
   about: z.string(),
-  /** What the failure means and what to do, in Chinese; `error` is what the program or the database said. */
+  /** Explanation of the failure and what to do, in Chinese; `error` is the message of the program or the database. */
   reason: z.string(),
   error: z.string(),
   attempts: z.number().int(),
@@ -27,7 +27,7 @@ const deadLetter = z.object({
 });
 export type DeadLetter = z.output<typeof deadLetter>;
 
-/** Jobs and events that were given up after their last attempt, newest first. */
+/** Jobs and events that failed their last attempt, newest first. */
 export const deadLetterList = staffRead('/api/backstage/deadLetter/list', '失败任务', {
   input: z.object({ ...paging, status: z.enum(deadLetterStates, { error: '状态不正确' }).default('open') }),
   data: z.object({ list: z.array(deadLetter), ...listTail }),

@@ -12,7 +12,7 @@ const job = z.object({
   statusName: z.string(),
   /** Why the import stopped early; rows stored before that remain. */
   failure: z.string().nullable(),
-  /** How the file was read: which sheet, what was left out. */
+  /** How the file was read: the sheet, and the skipped rows. */
   notes: z.array(z.string()),
   publish: z.boolean(),
   sellerId: z.string().nullable(),

@@ -3,9 +3,9 @@ import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { listNames } from '#contract/lists/names.ts';
 import { flag, int, json, nothing, optionalInt, text } from '#contract/wire.ts';
 
-/** The most rows that are selected together. */
+/** Maximum number of rows selected together. */
 export const MAX_BULK_ROWS = 500;
-/** The most views that are counted in one request. */
+/** Maximum number of views counted in one request. */
 export const MAX_COUNTED_VIEWS = 90;
 
 const list = z.enum(listNames, { error: '列表不正确' });
@@ -16,7 +16,7 @@ const columns = json(
     .max(40),
   '列',
 );
-/** The query of a list as its page's address has it: filters, order, columns. */
+/** The query of a list as in its page's URL: filters, order, columns. */
 const query = z
   .string()
   .max(1000, '筛选条件太长')
@@ -32,13 +32,13 @@ const view = z.object({
 });
 export type ListView = z.output<typeof view>;
 
-/** The caller's views of a list and those that colleagues share, and the columns that the caller last chose. */
+/** The caller's views of a list, the views shared by colleagues, and the caller's last chosen columns. */
 export const listSetup = staffRead('/api/backstage/list/setup', '列表的视图与列', {
   input: z.object({ list }),
   data: z.object({ views: z.array(view), columns: z.array(z.string()).nullable() }),
 });
 
-/** Saves a view, a new one without `viewId`. Only its maker changes a view. */
+/** Saves a view; without `viewId` a new one. Only its author can change a view. */
 export const saveListView = staffWrite('/api/backstage/list/saveView', '保存列表视图', {
   input: z.object({
     list,
@@ -61,8 +61,9 @@ export const saveListColumns = staffWrite('/api/backstage/list/saveColumns', '�
 });
 
 /**
- * How many rows each of some queries of a list has, exact up to 1,000: the figures on the tabs of views. Null for a query that names a
- * person, because counting it would look that person up, and for one that the list does not know.
+ * How many rows each of some queries of a list has, exact up to 1,000: the figures on the tabs of views. Null for a
+ * query that names a person, because counting it would be a look-up of that person, and for a query that the list does
+ * not support.
  */
 export const listCounts = staffRead('/api/backstage/list/counts', '列表各视图的数量', {
   input: z.object({ list, queries: json(z.array(query).min(1).max(MAX_COUNTED_VIEWS), '视图') }),
@@ -73,8 +74,8 @@ export const listCounts = staffRead('/api/backstage/list/counts', '列表各视�
 });
 
 /**
- * The keys of all rows that fit a query, in its order, up to MAX_BULK_ROWS: what an act on "all of this filter" is carried out for. They are
- * found once, when they are chosen; a row that fits later is not among them.
+ * The keys of all rows that match a query, in its order, up to MAX_BULK_ROWS: the targets of an action on "all of this
+ * filter". They are read once, at selection; a row that matches later is not included.
  */
 export const listKeys = staffRead('/api/backstage/list/keys', '符合筛选的全部编号', {
   input: z.object({ list, query: json(z.record(z.string().max(40), z.string().max(200)), '筛选条件').default({}) }),
@@ -83,8 +84,8 @@ export const listKeys = staffRead('/api/backstage/list/keys', '符合筛选的�
 });
 
 /**
- * Begins an export of a list as it is seen: its filters and order, the columns in their order. The file is then fetched once from
- * LIST_EXPORT_PATH; `total` is exact up to 1,000.
+ * Starts an export of a list as displayed: its filters and order, the columns in their order. The file is then fetched
+ * once from LIST_EXPORT_PATH; `total` is exact up to 1,000.
  */
 export const startListExport = staffWrite('/api/backstage/list/export', '导出列表', {
   input: z.object({
@@ -96,13 +97,13 @@ export const startListExport = staffWrite('/api/backstage/list/export', '导出�
   data: z.object({ exportId: z.number().int(), total: z.number().int(), totalCapped: z.boolean() }),
 });
 
-/** How far an export of the caller is. */
+/** The progress of an export of the caller. */
 export const listExportState = staffRead('/api/backstage/list/exportState', '导出进度', {
   input: z.object({ exportId: int({ min: 1, label: '导出' }) }),
   data: z.object({ written: z.number().int(), ended: z.boolean() }),
 });
 
-/** The file of an export, as a download by the session's cookie: `?exportId=`. */
+/** The file of an export, a download authenticated by the session cookie: `?exportId=`. */
 export const LIST_EXPORT_PATH = '/api/backstage/list/exportFile';
-/** The most rows of one file. */
+/** Maximum number of rows of one file. */
 export const MAX_EXPORT_ROWS = 100_000;

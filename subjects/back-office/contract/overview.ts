@@ -3,11 +3,11 @@ import { staffRead } from '#contract/endpoint.ts';
 import { typedKeyword } from '#contract/rules/typed.ts';
 import { text, time, typed } from '#contract/wire.ts';
 
-/** What staff use from every page: the counters of the queues and the search over everything. */
+/** Calls used on every page: the counters of the queues and the global search. */
 
 /**
- * The caller's queues, in the order of their keys G 1 to G 9: how many wait, how many are late or in the last third of their time, and the
- * next deadline. `menu` is the page of the menu that shows the count.
+ * The caller's queues, in the order of their keys G 1 to G 9: how many are pending, how many are late or in the last
+ * third of their time, and the next deadline. `menu` is the menu page that shows the count.
  */
 export const staffCounters = staffRead('/api/backstage/counters', '各队列的数量与时限', {
   input: z.object({}),
@@ -23,7 +23,7 @@ export const staffCounters = staffRead('/api/backstage/counters', '各队列的�
         over: z.number().int(),
         soon: z.number().int(),
         nextTime: time.nullable(),
-        /** The whole time that the next one has, in seconds. */
+        /** The full time limit of the next one, in seconds. */
         nextLimit: z.number().int(),
         limitText: z.string(),
       }),
@@ -34,8 +34,8 @@ export const staffCounters = staffRead('/api/backstage/counters', '各队列的�
 export type StaffQueue = z.output<typeof staffCounters.data>['queues'][number];
 
 /**
- * Finds an order, listing, case, withdrawal, conversation or person by a complete number, phone or payee, and people by how their name
- * begins. Only what the caller's permissions and site allow; look-ups of people are audited.
+ * Finds an order, listing, case, withdrawal, conversation or person by a complete number, phone or payee, and people by
+ * the beginning of their name. Only what the caller's permissions and site allow; look-ups of people are audited.
  */
 export const staffSearch = staffRead('/api/backstage/search', '全局查找', {
   input: z.object({ q: typed(typedKeyword, text(60, { min: 2, label: '关键词' })) }),

@@ -9,7 +9,7 @@ const base64url = z.string().regex(/^[\w-]{1,4000}$/);
 const credential = { id: base64url, rawId: base64url, type: z.literal('public-key') };
 const attachment = z.enum(['platform', 'cross-platform']).optional();
 
-/** A new credential, as `navigator.credentials.create` gives it. */
+/** A new credential, as returned by `navigator.credentials.create`. */
 const registration = json(
   z.object({
     ...credential,
@@ -23,7 +23,7 @@ const registration = json(
   }),
   '通行密钥',
 );
-/** A signature, as `navigator.credentials.get` gives it. */
+/** A signature, as returned by `navigator.credentials.get`. */
 const assertion = json(
   z.object({
     ...credential,
@@ -56,7 +56,7 @@ export const passkeyList = staffRead('/api/backstage/passkey/list', '我的通�
         lastTime: time.nullable(),
       }),
     ),
-    /** The caller releases money, so this market accepts no code instead. */
+    /** The caller may release money, so this market accepts no code instead. */
     isRequired: z.boolean(),
   }),
 });
@@ -91,7 +91,7 @@ export const passkeyStepUp = staffWrite('/api/backstage/passkey/stepUp', '用通
   limit: 'login',
 });
 
-/** Options for logging in; they name nobody. Only on the back office's own host. */
+/** Options for logging in; they identify no one. Only on the back office's own host. */
 export const passkeyLoginOptions = endpoint({
   method: 'POST',
   path: '/api/backstage/passkey/loginOptions',
@@ -102,7 +102,7 @@ export const passkeyLoginOptions = endpoint({
   limit: 'login',
 });
 
-/** Logs in with a passkey, which is possession and PIN or fingerprint at once. Only on the back office's own host. */
+/** Logs in with a passkey, which combines possession with a PIN or fingerprint. Only on the back office's own host. */
 export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/api/backstage/passkey/login',

@@ -3,13 +3,15 @@ import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { linkNames, type LinkReason } from '../rules/links.ts';
 import { flag, money, nothing, text, time } from '#contract/wire.ts';
 
-/** The page of one user in the back office. Parts that the caller may not see are null, and their calls are refused. */
+/**
+ * The page of one user in the back office. Parts that the caller may not see are null, and their calls are rejected.
+ */
 
 const userId = z.string({ error: '用户编号不能为空' }).regex(/^\d{1,15}$/, '用户编号不正确');
 const linkKinds = Object.keys(linkNames) as [LinkReason, ...LinkReason[]];
 const person = z.object({ userId: z.string(), nickName: z.string(), avatar: z.string() });
 
-/** Who the user is, masked; what is worth a look; and how much there is of everything else. */
+/** The user's identity, masked; a warning if any; and the counts of all records. */
 export const personHead = staffRead('/api/backstage/user/person', '用户详情', {
   input: z.object({ userId }),
   data: z.object({
@@ -31,12 +33,12 @@ export const personHead = staffRead('/api/backstage/user/person', '用户详情'
     distName: z.string(),
     inviter: person.nullable(),
     debt: money,
-    /** Payouts wait until then, and why. */
+    /** The time until which payouts are delayed, and the reason. */
     payoutWait: z.object({ until: time, reason: z.string() }).nullable(),
     createTime: time,
     lastSeenTime: time,
     closeTime: time.nullable(),
-    /** A sentence that says why staff should look, and where. */
+    /** A sentence that explains why staff should check the user, and where. */
     alert: z
       .object({
         text: z.string(),
@@ -53,10 +55,10 @@ export const personHead = staffRead('/api/backstage/user/person', '用户详情'
   }),
 });
 
-/** How many users one call of `personOpenable` may name. */
+/** Maximum number of users in one call of `personOpenable`. */
 export const MAX_OPENABLE = 200;
 
-/** Which of these users have a page that the caller may open: staff of a brand open the users of their own site only. */
+/** The users among these whose page the caller may open: staff of a brand may only open users of their own site. */
 export const personOpenable = staffRead('/api/backstage/user/openable', '可查看的用户', {
   mayLag: true,
   input: z.object({
@@ -78,9 +80,9 @@ export const personOpenable = staffRead('/api/backstage/user/openable', '可查�
 export const personMoney = staffRead('/api/backstage/user/personMoney', '用户的资金', {
   input: z.object({ userId, range: z.enum(['90', 'all']).default('90') }),
   data: z.object({
-    /** What buyers paid for goods that are being handed over; it is on the accounts of the orders, not on the user's. */
+    /** Payments of buyers for goods in hand-over; the money is on the accounts of the orders, not on the user's. */
     escrow: z.object({ orders: z.number().int(), totalCapped: z.boolean(), amount: money }),
-    /** What the user has now, from all sites; null for staff of a distributor. */
+    /** The user's current balances over all sites; null for staff of a distributor. */
     balances: z
       .object({
         available: money,
@@ -98,7 +100,7 @@ export const personMoney = staffRead('/api/backstage/user/personMoney', '用户�
       parts: z.array(z.object({ group: z.string(), name: z.string(), in: money, out: money })),
       closing: money,
     }),
-    /** Available and frozen together at the end of each day, and what happened on it. */
+    /** Available plus frozen balance at the end of each day, and that day's events. */
     days: z.array(z.object({ day: z.string(), balance: money, withdrawals: z.number().int() })),
     payees: z.array(
       z.object({
@@ -161,12 +163,15 @@ export const personOrders = staffRead('/api/backstage/user/personOrders', '用�
   }),
 });
 
-/** One reason that links the user to others: what they share, how often, and who marked the link as meaningless. */
+/**
+ * One reason that links the user to others: the shared thing, how often it was used, and who marked the link as
+ * meaningless.
+ */
 const reason = z.object({
   key: z.string(),
   kind: z.enum(linkKinds),
   kindName: z.string(),
-  /** What is shared, for people: a browser's short code, a masked payee. */
+  /** The shared thing for display: a browser's short code, a masked payee. */
   label: z.string(),
   strength: z.enum(['strong', 'medium', 'weak']),
   evidence: z.string(),
@@ -175,7 +180,10 @@ const reason = z.object({
 });
 export type PersonLinkReason = z.output<typeof reason>;
 
-/** Others that a browser, a payee, a network or an invitation ties to the user (decision 110): at most eleven, the strongest first. */
+/**
+ * Other users linked by a browser, a payee, a network or an invitation (decision 110): at most eleven, strongest link
+ * first.
+ */
 export const personLinks = staffRead('/api/backstage/user/personLinks', '用户的关联', {
   input: z.object({ userId }),
   data: z.object({
@@ -185,7 +193,7 @@ export const personLinks = staffRead('/api/backstage/user/personLinks', '用户�
         status: z.number().int(),
         role: z.string(),
         createTime: time,
-        /** Completed orders between the two, as the user sold to them and bought from them. */
+        /** Completed orders between the two, in both directions. */
         sold: z.object({ orders: z.number().int(), amount: money }),
         bought: z.object({ orders: z.number().int(), amount: money }),
       }),
@@ -200,7 +208,7 @@ export const personLinks = staffRead('/api/backstage/user/personLinks', '用户�
 
 const row = z.object({ sn: z.string(), title: z.string(), statusName: z.string(), note: z.string(), time });
 
-/** What else is on file; each list is its newest few. */
+/** Other records; each list contains only the newest ones. */
 export const personRecords = staffRead('/api/backstage/user/personRecords', '用户的商品、申诉、设备与备注', {
   input: z.object({ userId }),
   data: z.object({
@@ -226,7 +234,7 @@ export const personRecords = staffRead('/api/backstage/user/personRecords', '用
   }),
 });
 
-/** Shows a masked field whole; each showing is audited and counted. */
+/** Reveals a masked field; each reveal is audited and counted. */
 export const personUnmask = staffWrite('/api/backstage/user/unmask', '查看用户完整资料', {
   input: z.object({ userId, field: z.enum(['phone', 'realName'], { error: '请选择要查看的资料' }) }),
   data: z.object({ value: z.string() }),
@@ -239,7 +247,7 @@ export const personNote = staffWrite('/api/backstage/user/note', '给用户加�
   data: nothing,
 });
 
-/** Marks a link between two users as meaningless, with a reason, or takes the mark back. */
+/** Marks a link between two users as meaningless, with a reason, or removes the mark. */
 export const personLinkMark = staffWrite('/api/backstage/user/markLink', '关联标为无关', {
   input: z.object({
     userId,

@@ -4,7 +4,10 @@ import { money, nothing, text, time } from '#contract/wire.ts';
 
 const restored = { restoredTo: time, restoredAt: time, source: z.string() };
 
-/** Until when the data of a restored market are, for the banner of every page of the back office; null as usual. */
+/**
+ * The time of a restored market's latest data, for the banner on every page of the back office; null outside a
+ * quarantine.
+ */
 export const quarantineBanner = staffRead('/api/backstage/quarantine/banner', '是否处于恢复隔离', {
   input: z.object({}),
   data: z.object({ restoredTo: time.nullable() }),
@@ -13,7 +16,7 @@ export const quarantineBanner = staffRead('/api/backstage/quarantine/banner', '�
 const held = z.object({ name: z.string(), title: z.string(), count: z.number().int(), since: time });
 const due = z.object({ count: z.number().int(), amount: money });
 
-/** The current quarantine with what it holds back, and earlier quarantines. */
+/** The current quarantine with the jobs and events that it blocks, and earlier quarantines. */
 export const quarantineState = staffRead('/api/backstage/quarantine/state', '恢复隔离', {
   input: z.object({}),
   data: z.object({
@@ -32,7 +35,7 @@ export const quarantineState = staffRead('/api/backstage/quarantine/state', '恢
 });
 export type QuarantineState = z.output<(typeof quarantineState)['data']>;
 
-/** Lets a restored market go on; possible once, with a reason. */
+/** Resumes a restored market; possible once, with a reason. */
 export const releaseQuarantine = staffWrite('/api/backstage/quarantine/release', '放行恢复隔离', {
   input: z.object({ reason: text(200, { min: 2, label: '原因' }) }),
   data: nothing,

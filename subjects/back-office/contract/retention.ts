@@ -17,7 +17,7 @@ const deleted = permanent.extend({
   lastDeleted: z.number().int(),
   lastDeletedTime: time.nullable(),
   totalDeleted: z.number().int(),
-  /** Why the last run failed, and the error itself for technicians; null when it did not. */
+  /** Why the last run failed, and the original error for technicians; null after a success. */
   reason: z.string().nullable(),
   error: z.string().nullable(),
 });

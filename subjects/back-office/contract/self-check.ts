@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { time } from '#contract/wire.ts';
 
 /**
- * Lets a tester use the demo market by hand: shows the codes of the local adapters. Returns 404 outside the demo
+ * Allows manual tests of the demo market: returns the codes of the local adapters. Returns 404 outside the demo
  * market.
  */
 export const selfCheck = endpoint({
@@ -21,7 +21,7 @@ export const selfCheck = endpoint({
     health: z.array(z.object({ name: z.string(), ok: z.boolean(), text: z.string() })),
     adapters: z.array(z.object({ port: z.string(), name: z.string(), text: z.string() })),
     sms: z.array(z.object({ phone: z.string(), code: z.string(), purposeName: z.string(), time })),
-    /** Messages that the local adapters were asked to send, newest first. */
+    /** Messages sent through the local adapters, newest first. */
     notices: z.array(z.object({ way: z.string(), to: z.string(), text: z.string(), time })),
     /** `code` is the next unused one: valid in `waitSeconds` (mostly 0), displayed for `secondsLeft`. */
     staff: z.array(

@@ -3,11 +3,11 @@ import { newStaffPassword, oneTimeToken, staffFactorCode, staffLoginName } from 
 import { endpoint, staffRead, staffWrite } from '#contract/endpoint.ts';
 import { json, nothing, optionalText, text, time } from '#contract/wire.ts';
 
-/** The steps of the first start after its administrator, in their order. */
+/** The steps of the first start after creating the administrator, in order. */
 export const setupSteps = ['name', 'hosts', 'games', 'vendors'] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** What the printed address shows: the second factor to bind. Only on the back office's own host. */
+/** The data for the printed URL: the second factor to bind. Only on the back office's own host. */
 export const setupOpen = endpoint({
   method: 'POST',
   path: '/api/backstage/setup/open',
@@ -18,7 +18,7 @@ export const setupOpen = endpoint({
   limit: 'login',
 });
 
-/** Makes the first administrator, once, and logs in. */
+/** Creates the first administrator, once, and logs in. */
 export const setupAdmin = endpoint({
   method: 'POST',
   path: '/api/backstage/setup/admin',
@@ -40,12 +40,12 @@ const item = z.object({
   text: z.string(),
   isDone: z.boolean(),
   to: z.string(),
-  /** Of a vendor: whether it can be tried here. */
+  /** For a vendor: whether it can be tested here. */
   canTry: z.boolean().optional(),
 });
 export type SetupItem = z.output<typeof item>;
 
-/** How far the first start has come, with what its steps show. */
+/** The progress of the first start, with the data of its steps. */
 export const setupInfo = staffRead('/api/backstage/setup/info', '首次设置', {
   input: z.object({}),
   data: z.object({
@@ -61,7 +61,7 @@ export const setupInfo = staffRead('/api/backstage/setup/info', '首次设置', 
       icpNum: z.string(),
       hosts: z.array(z.object({ host: z.string(), isPrimary: z.boolean() })),
     }),
-    /** The address of SITE_URL, which links in messages lead to. */
+    /** The SITE_URL, used for links in messages. */
     siteUrl: z.string(),
     games: z.array(
       z.object({
@@ -76,7 +76,7 @@ export const setupInfo = staffRead('/api/backstage/setup/info', '首次设置', 
   }),
 });
 
-/** Names the platform. */
+/** Sets the platform's name. */
 export const setupName = staffWrite('/api/backstage/setup/name', '设置平台名称', {
   input: z.object({
     name: text(20, { min: 2, label: '网站名称' }),
@@ -87,13 +87,13 @@ export const setupName = staffWrite('/api/backstage/setup/name', '设置平台�
   data: nothing,
 });
 
-/** Gives the platform a host, as its primary one when `isPrimary`. */
+/** Adds a host to the platform, as its primary one when `isPrimary`. */
 export const setupHost = staffWrite('/api/backstage/setup/host', '设置平台域名', {
   input: z.object({ host: z.string({ error: '请填写域名' }).trim().min(1, '请填写域名').max(300, '域名过长') }),
   data: z.object({ host: z.string() }),
 });
 
-/** Loads games of the shipped catalogue; those that are there stay as they are. */
+/** Loads games of the shipped catalogue; existing games stay unchanged. */
 export const setupGames = staffWrite('/api/backstage/setup/games', '从自带目录导入游戏', {
   input: z.object({
     codes: json(z.array(z.string().max(20)).min(1, '请至少选择一个游戏').max(200, '一次最多 200 个游戏'), '游戏'),
@@ -101,7 +101,7 @@ export const setupGames = staffWrite('/api/backstage/setup/games', '从自带目
   data: z.object({ loaded: z.number().int() }),
 });
 
-/** Marks a step as gone through, or ends the first start (`finish`), after which its page is closed. */
+/** Marks a step as done, or ends the first start (`finish`), after which its page is closed. */
 export const setupGoOn = staffWrite('/api/backstage/setup/goOn', '继续首次设置', {
   input: z.object({ step: z.enum([...setupSteps, 'finish'], { error: '步骤不正确' }) }),
   data: nothing,

@@ -38,7 +38,7 @@ export const staffInfo = staffRead('/api/backstage/staffInfo', '当前工作人�
   data: z.object({
     staffId: z.number().int(),
     name: z.string(),
-    /** The role's code and its name; what may be done is in `permissions`. */
+    /** The role's code and its name; the allowed actions are in `permissions`. */
     role: z.string(),
     roleName: z.string(),
     permissions: z.array(z.string()),

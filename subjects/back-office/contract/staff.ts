@@ -30,7 +30,7 @@ const staffId = int({ min: 1, label: '员工' });
 const reason = text(200, { min: 2, label: '原因' });
 /** The token of a one-time address. */
 export const oneTimeToken = z.string({ error: '地址不完整' }).regex(/^[\w-]{43}$/, '地址不完整，请从原消息重新复制');
-/** A password that staff set. */
+/** A password set by staff. */
 export const newStaffPassword = z
   .string()
   .max(128, '密码不能超过 128 个字符')
@@ -40,7 +40,7 @@ export const newStaffPassword = z
   });
 /** A code of the second factor. */
 export const staffFactorCode = sixDigits('请输入动态码', '请输入 6 位动态码');
-/** A log-in name in the form that it is stored in. */
+/** A log-in name in its stored form. */
 export const staffLoginName = z
   .string({ error: '请输入登录名' })
   .transform((value) => value.trim().toLowerCase())
@@ -52,7 +52,7 @@ const person = z.object({
   name: z.string(),
   role: z.string(),
   roleName: z.string(),
-  /** Given singly, beside those of the role. */
+  /** Granted individually, in addition to those of the role. */
   permissions: z.array(z.string()),
   /** Null for staff of the platform. */
   distId: z.number().int().nullable(),
@@ -62,7 +62,7 @@ const person = z.object({
   hasPassword: z.boolean(),
   hasFactor: z.boolean(),
   passkeys: z.number().int(),
-  /** Who requested that the passkeys are removed and waits for a second person; null without a request. */
+  /** The author of an open request to remove the passkeys; null without a request. */
   recoveryBy: z.string().nullable(),
   /** When the open one-time address expires; null without one. */
   inviteEnds: time.nullable(),
@@ -70,7 +70,10 @@ const person = z.object({
   lastSeenTime: time.nullable(),
   createTime: time,
   isSelf: z.boolean(),
-  /** The caller may change this person: not themselves, of the own site, without a permission that the caller lacks. */
+  /**
+   * The caller may change this person: someone else, of the caller's own site, without a permission that the caller
+   * lacks.
+   */
   canManage: z.boolean(),
 });
 export type StaffPerson = z.output<typeof person>;
@@ -92,12 +95,12 @@ const role = z.object({
   name: z.string(),
   permissions: z.array(z.string()),
   isSystem: z.boolean(),
-  /** A shipped role whose set staff have changed. */
+  /** A shipped role whose permissions staff have changed. */
   isEdited: z.boolean(),
   siteOnly: z.boolean(),
   distId: z.number().int().nullable(),
   members: z.number().int(),
-  /** The caller may give this role; may change it. */
+  /** Whether the caller may assign this role, and whether they may change it. */
   canGive: z.boolean(),
   canEdit: z.boolean(),
 });
@@ -111,7 +114,7 @@ export const staffOptions = staffRead('/api/backstage/staff/options', '角色与
     permissions: z.array(z.object({ code: z.string(), name: z.string(), group: z.string(), canGive: z.boolean() })),
     sites: z.array(z.object({ distId: z.number().int(), name: z.string() })),
     canManage: z.boolean(),
-    /** The caller belongs to the platform, so staff of the platform can be made. */
+    /** The caller belongs to the platform, so platform staff can be created. */
     isPlatform: z.boolean(),
   }),
 });
@@ -139,13 +142,13 @@ export const setStaffStatus = staffWrite('/api/backstage/staff/setStatus', '停�
   data: nothing,
 });
 
-/** Takes away password, second factor or both; a one-time address sets them again. */
+/** Resets password, second factor or both; they are set again through a one-time URL. */
 export const resetStaff = staffWrite('/api/backstage/staff/reset', '重置员工的密码或二次验证', {
   input: z.object({ staffId, what: z.enum(['password', 'factor', 'both'], { error: '请选择重置的内容' }), reason }),
   data: z.object(invite),
 });
 
-/** Where a member of staff is logged in, and the browsers used before. */
+/** The sessions of a member of staff, and the browsers used before. */
 export const staffSessionList = staffRead('/api/backstage/staff/sessions', '员工的登录设备', {
   input: z.object({ staffId }),
   data: z.object({
@@ -175,7 +178,7 @@ export const endStaffSession = staffWrite('/api/backstage/staff/endSession', '�
   data: z.object({ ended: z.number().int() }),
 });
 
-/** Creates a role (no `code`), changes one, or gives a shipped role its shipped set again. */
+/** Creates a role (no `code`), changes one, or resets a shipped role to its shipped permissions. */
 export const saveStaffRole = staffWrite('/api/backstage/staff/saveRole', '新建或修改角色', {
   input: z.object({
     code: optionalText(32, '角色'),
@@ -187,7 +190,7 @@ export const saveStaffRole = staffWrite('/api/backstage/staff/saveRole', '新建
   data: z.object({ code: z.string() }),
 });
 
-/** Removes an added role that no one has. */
+/** Removes a custom role that is not assigned. */
 export const removeStaffRole = staffWrite('/api/backstage/staff/removeRole', '删除角色', {
   input: z.object({ code: text(32, { min: 1, label: '角色' }) }),
   data: nothing,
@@ -200,7 +203,7 @@ export const staffStepUp = staffWrite('/api/backstage/stepUp', '再次验证动�
   limit: 'login',
 });
 
-/** What a one-time address asks for. Only on the back office's own host. */
+/** The inputs required by a one-time URL. Only on the back office's own host. */
 export const staffJoinInfo = endpoint({
   method: 'POST',
   path: '/api/backstage/join/info',
@@ -213,7 +216,7 @@ export const staffJoinInfo = endpoint({
     siteName: z.string(),
     setsPassword: z.boolean(),
     setsFactor: z.boolean(),
-    /** For the authenticator: the key as text and as a QR code (SVG). Null when the second factor stays. */
+    /** For the authenticator: the key as text and as a QR code (SVG). Null when the second factor is kept. */
     secret: z.string().nullable(),
     qr: z.string().nullable(),
     expires: time,
@@ -221,7 +224,7 @@ export const staffJoinInfo = endpoint({
   limit: 'login',
 });
 
-/** Uses a one-time address: sets the password, the second factor or both, and logs in. The one that stays must be proved. */
+/** Uses a one-time URL: sets the password, the second factor or both, and logs in. A kept one must be proved. */
 export const staffJoin = endpoint({
   method: 'POST',
   path: '/api/backstage/join',

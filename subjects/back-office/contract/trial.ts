@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staffRead } from '#contract/endpoint.ts';
 import { time } from '#contract/wire.ts';
 
-/** What the stand-ins of a trial were asked to send, newest first, since the last start. Returns 404 outside a trial. */
+/** Messages sent through the stand-ins of a trial since the last start, newest first. Returns 404 outside a trial. */
 export const trialMessages = staffRead('/api/backstage/trial/messages', '试运行（仅试运行）：发出的验证码与通知', {
   input: z.object({}),
   data: z.object({

@@ -5,7 +5,7 @@ import { idCardProblem } from '#subjects/verification/rules/id-card.ts';
 import { phone, text, time, typed } from '#contract/wire.ts';
 import { typedIdCard, typedMail } from '#contract/rules/typed.ts';
 
-/** What a trial of a vendor does. */
+/** The kind of a vendor test. */
 export const vendorTrials = ['sms', 'mail', 'realName', 'pay', 'push', 'officialAccount', 'wechatLogin'] as const;
 export type VendorTrial = (typeof vendorTrials)[number];
 
@@ -15,7 +15,7 @@ const vendor = z.object({
   subject: z.string(),
   state: z.enum(['on', 'stand-in', 'off']),
   circuit: z.enum(['closed', 'open', 'probing']),
-  /** Of the last hour, in the process that responds. */
+  /** For the last hour, in the responding process. */
   calls: z.number().int(),
   failures: z.number().int(),
   rejected: z.number().int(),
@@ -24,7 +24,7 @@ const vendor = z.object({
   lastSuccess: time.nullable(),
   lastFailure: time.nullable(),
   lastError: z.string(),
-  /** The trial that goes through it; null where there is none. */
+  /** The test that uses this vendor; null without one. */
   trial: z.enum(vendorTrials).nullable(),
 });
 export type VendorItem = z.output<typeof vendor>;
@@ -37,7 +37,7 @@ export const vendorList = staffRead('/api/backstage/vendor/list', '服务商', {
 
 const outcome = z.object({ ok: z.boolean(), text: z.string() });
 
-/** Sends a test message to a phone. It costs money, so it is limited and recorded. */
+/** Sends a test message to a phone. Messages cost money, so this is rate-limited and recorded. */
 export const trySms = staffWrite('/api/backstage/vendor/trySms', '试发短信', {
   input: z.object({ phone }),
   data: outcome,
@@ -67,14 +67,17 @@ export const tryRealName = staffWrite('/api/backstage/vendor/tryRealName', '试�
   limit: 'verify',
 });
 
-/** Queries a payment channel for a number that does not exist: if it answers so, keys and signatures are right. No money moves. */
+/**
+ * Queries a payment channel for a number that does not exist: a "not found" response proves that keys and signatures
+ * are correct. No money moves.
+ */
 export const tryPay = staffWrite('/api/backstage/vendor/tryPay', '试查支付渠道', {
   input: z.object({ channel: z.enum(payChannelNames, { error: '支付渠道不正确' }) }),
   data: outcome,
   limit: 'verify',
 });
 
-/** Pushes to the browsers that a user has subscribed. */
+/** Sends a push message to the subscribed browsers of a user. */
 export const tryPush = staffWrite('/api/backstage/vendor/tryPush', '试发浏览器推送', {
   input: z.object({ phone }),
   data: outcome,

@@ -210,7 +210,7 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions;
 
-/** The display names of targets, by the word before the number: 'order:26…' is 订单 26…. */
+/** The display names of targets, by the prefix before the number: 'order:26…' is 订单 26…. */
 export const auditTargets = {
   setup: '首次设置',
   list: '列表',

@@ -1,6 +1,7 @@
 /**
- * Words that staff keep out of texts: how they are compared, and what a text becomes. A word is found in any writing that a reader takes for it
- * (look-alikes, full width) and with gaps between its letters; a word of Latin letters and digits matches only as a whole word.
+ * Words that staff block in texts: how they are compared, and how a text is filtered. A word is found in any spelling
+ * that a reader recognises (look-alikes, full width) and with gaps between its letters; a word of Latin letters and
+ * digits matches only as a whole word.
  */
 import { plainText } from '#contract/rules/plain-text.ts';
 
@@ -11,7 +12,7 @@ export const IMPORT_LINES_MAX = 1000;
 
 const GAPS = /[\s.·,，、_*—~|/-]/g;
 
-/** A word as it is compared; empty when nothing is left of it. */
+/** Normalises a word for comparison; may be empty. */
 export const plainWord = (word: string): string => plainText(word).text.replace(GAPS, '');
 
 export interface Word {
@@ -21,12 +22,12 @@ export interface Word {
 }
 
 export interface WordHit extends Word {
-  /** Offsets in the text as it was written. */
+  /** Offsets in the original text. */
   from: number;
   to: number;
 }
 
-/** Finds words in a text, longest first where two begin at one place. */
+/** Finds words in a text; where two start at the same offset, the longest first. */
 export type WordFinder = (text: string) => WordHit[];
 
 const escaped = (letter: string): string => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -37,7 +38,7 @@ function patternOf(plain: string): string {
   return [...plain].map(escaped).join(GAP);
 }
 
-/** A finder of these words; it is built once for a list and used for many texts. */
+/** Builds a finder for these words, once per list, for many texts. */
 export function wordFinder(words: readonly Word[]): WordFinder {
   if (words.length === 0) return () => [];
   const byPlain = new Map(words.map((word) => [word.plain, word]));
@@ -59,7 +60,7 @@ export function wordFinder(words: readonly Word[]): WordFinder {
   };
 }
 
-/** The text with the words of these levels as ＊, as many as letters. */
+/** The text with the words of these levels masked by one ＊ per character. */
 export function maskedText(text: string, hits: readonly WordHit[], levels: readonly WordLevel[]): string {
   let out = '';
   let at = 0;

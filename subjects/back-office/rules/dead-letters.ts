@@ -1,5 +1,5 @@
 /**
- * Jobs and events that were given up after their last attempt: open ones wait for staff, the others were run again or
+ * Jobs and events that failed their last attempt: open ones are pending for staff, the others were run again or
  * discarded.
  */
 export const deadLetterStates = ['open', 'decided'] as const;

@@ -6,9 +6,9 @@ export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin',
 export type StaffRole = (typeof staffRoles)[number];
 
 /**
- * The permissions of the back office, and the roles that the program ships with each. What someone may do is decided
- * by the permissions of their own role as stored (table staff_role) and those given to them singly; staff of a
- * distributor have a permission only for that distributor's rows.
+ * The permissions of the back office, and the shipped roles that have each. A person's permissions are those of their
+ * role as stored (table staff_role) and those granted to them individually; staff of a distributor have a permission
+ * only for that distributor's rows.
  */
 export const staffPermissions = {
   'goods.read': ['reviewer', 'admin'],
@@ -149,7 +149,7 @@ export const shippedPermissions = (role: string): StaffPermission[] =>
 /** The roles that have a permission as shipped. */
 export const shippedRoles = (permission: StaffPermission): readonly string[] => staffPermissions[permission];
 
-/** Whose permissions are asked about; null for a visitor. */
+/** The person whose permissions are checked; null for a visitor. */
 type Holder = { readonly permissions: readonly string[] } | null | undefined;
 
 /** Whether a member of staff has a permission. */
@@ -157,7 +157,7 @@ export function staffCan(staff: Holder, permission: StaffPermission): boolean {
   return staff?.permissions.includes(permission) === true;
 }
 
-/** Permissions by which money leaves the platform, or whose holder decides who has them. */
+/** Permissions to pay out money, or to grant such permissions. */
 const MONEY: readonly StaffPermission[] = [
   'withdrawal.decide',
   'payout.book',
@@ -171,6 +171,9 @@ const MONEY: readonly StaffPermission[] = [
   'staff.manage',
 ];
 
-/** Whether somebody with these permissions releases money (finance and administrators as shipped): they need a passkey in a real market. */
+/**
+ * Whether these permissions allow releasing money (finance and administrators as shipped): their holder needs a passkey
+ * in a real market.
+ */
 export const releasesMoney = (permissions: readonly string[]): boolean =>
   MONEY.some((permission) => permissions.includes(permission));

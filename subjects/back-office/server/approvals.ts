@@ -30,14 +30,14 @@ interface ApprovalRequest {
   act: SecondPersonAction;
   /** 'hold:5', 'order:26…': the target as in the audit log. */
   target: AuditTarget;
-  /** Null where no amount is decided on. */
+  /** Null for decisions without an amount. */
   amountFen: number | null;
   reason: string;
   /** The distributor concerned; null for the platform. */
   distId: number | null;
-  /** What the second person approves, where it is more than an amount. */
+  /** The details that the second person approves, if more than an amount. */
   payload?: object;
-  /** The request that the second person read; a newer one must not be approved unread. */
+  /** The request that the second person saw; a newer one must not be approved unseen. */
   draftId?: number;
 }
 
@@ -62,9 +62,9 @@ async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Prom
 
 /**
  * Stores the request of the first person. Returns true when the caller is the second person and may proceed; false when the request was
- * stored and is pending. `requireDue` runs in the transaction that would store it, after a decision on an earlier one has been committed, and
- * throws when nothing is left to decide: a second press that lost to the first would otherwise leave a request that nobody made. Throws
- * SECOND_PERSON for the person who made the open request, and what `requireDue` throws.
+ * stored and is pending. `requireDue` runs in the storing transaction, after a decision on an earlier request has been
+ * committed, and throws when nothing remains to be decided: otherwise the second of two concurrent clicks would leave
+ * an unintended request. Throws SECOND_PERSON for the author of the open request, and the errors of `requireDue`.
  */
 export async function requestOrConfirm(
   call: StaffCall,
@@ -77,7 +77,10 @@ export async function requestOrConfirm(
   return true;
 }
 
-/** Stores a request in the caller's transaction, unless one is open, which is returned, or `requireDue` throws. */
+/**
+ * Stores a request in the caller's transaction, unless `requireDue` throws. Returns the open request instead if there
+ * is one.
+ */
 export async function storeRequest(
   trx: Trx,
   { staff, ip }: StaffCall,
@@ -131,7 +134,7 @@ export async function rejectRequest(
   await audit(trx, call.staff, `${request.act}.refuse`, request.target, { reason: request.reason }, call.ip);
 }
 
-/** The author takes a request back. Throws SECOND_PERSON when it is no longer open, or a colleague's. */
+/** The author withdraws a request. Throws SECOND_PERSON when it is no longer open, or is a colleague's. */
 export async function withdrawRequest(
   trx: Trx,
   call: StaffCall,

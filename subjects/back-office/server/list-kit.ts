@@ -8,13 +8,15 @@ import { COUNTED } from './paging.ts';
 
 const PAGE_SIZE = 30;
 
-/** A value to sort by, which is never null. */
+/** A sort value, never null. */
 interface SortBy {
   by: RawBuilder<unknown>;
   kind: 'time' | 'number';
 }
 
-/** How much a list reads at a time: a page of the back office, or a batch of an export, which counts nothing. */
+/**
+ * Number of rows that a list reads at a time: a page of the back office, or a batch of an export, which is not counted.
+ */
 export interface Batch {
   size: number;
 }
@@ -26,7 +28,7 @@ interface PageInput<S extends string> {
   cursor?: string | undefined;
 }
 
-/** The rows behind a position. A cursor of another order is refused as one that is no longer valid. */
+/** The rows after a position. A cursor of another order is rejected as no longer valid. */
 function behindOf({ by, kind }: SortBy, id: RawBuilder<unknown>, desc: boolean, cursor: string): RawBuilder<unknown> {
   if (kind === 'time') {
     const [at, last] = decodeMoment(cursor) ?? ['', 0];
@@ -41,9 +43,10 @@ function behindOf({ by, kind }: SortBy, id: RawBuilder<unknown>, desc: boolean, 
 }
 
 /**
- * Paging by a sort key and the id: rows with equal keys keep one order, and a new row moves none. `key` is selected as `sort_key`, `behind`
- * is appended to the filter and `tail` to the statement; `cut` makes a page of the rows. A list that joins other tables takes its page of
- * rows first, in a subselect with `tail`, and sorts what it joined to them by `order`: else the planner may read a joined table whole.
+ * Paging by a sort key and the id: rows with equal keys have a stable order, and a new row shifts none. `key` is
+ * selected as `sort_key`, `behind` is appended to the filter and `tail` to the statement; `cut` cuts the rows to a
+ * page. A list that joins other tables selects its page first, in a subselect with `tail`, and sorts the joined result
+ * by `order`: otherwise the planner may read a whole joined table.
  */
 export function pageBy<S extends string>(
   input: PageInput<S>,
@@ -73,7 +76,7 @@ export function pageBy<S extends string>(
   };
 }
 
-/** Rows in the order of their ids, where a lower subject reads what a page has found. */
+/** Sorts rows in the order of the given ids, for pages whose rows are read by a lower subject. */
 export function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -82,7 +85,7 @@ export function inOrder<R extends { id: number }>(ids: readonly number[], rows: 
 /** A time later than every real one, so that rows without a deadline are sorted last. */
 export const NEVER = sql`'9999-12-31 00:00:00+00'::timestamptz`;
 
-/** Conditions on a range of times; empty where none is asked for. */
+/** Conditions on a range of times; empty without a range. */
 export function during(column: RawBuilder<unknown>, range: TimeRange | undefined): RawBuilder<unknown> {
   const from = range?.from === undefined ? sql`true` : sql`${column} >= ${range.from}`;
   const until = range?.until === undefined ? sql`true` : sql`${column} < ${range.until}`;
@@ -101,7 +104,7 @@ export function amounting(
 
 /**
  * The number of rows of a list, exact up to COUNTED, and their sum when the number is exact. `from` is the SQL after the keyword
- * `from`, `fen` the amount of one row. A batch of an export counts nothing.
+ * `from`, `fen` the amount of one row. A batch of an export is not counted.
  */
 export async function totalsOf(
   db: Trx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
-/** What follows the kind in keys of that kind: '107' of 'staff:107'. */
+/** The part after the kind in keys of that kind: '107' of 'staff:107'. */
 const restOf = (keys: readonly string[], kind: string): string[] => [
   ...new Set(
     keys.flatMap((key) => {
@@ -16,7 +16,7 @@ const idsOf = (keys: readonly string[], kind: string): number[] =>
     .filter((id) => /^\d{1,15}$/.test(id))
     .map(Number);
 
-/** The largest integer of the tables that are numbered by integers. */
+/** The largest id of tables with integer ids. */
 const MAX_INT = 2_147_483_647;
 const smallIdsOf = (keys: readonly string[], kind: string): number[] => idsOf(keys, kind).filter((id) => id <= MAX_INT);
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 
-/** Lists of the back office are counted up to here (conventions.md, lists). */
+/** Counts of back office lists are exact up to this number (conventions.md, lists). */
 export const COUNTED = 1000;
 const PAGE_SIZE = 30;
 
@@ -38,7 +38,7 @@ export async function countOf(db: Trx, from: RawBuilder<unknown>): Promise<{ tot
   return { total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
 }
 
-/** A keyword as part of a LIKE pattern: its wildcards mean themselves. */
+/** Escapes a keyword for use in a LIKE pattern. */
 export const escaped = (keyword: string): string => keyword.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** A LIKE pattern for texts that contain the keyword; its wildcards are escaped. */

@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '工作台', noindex: true });
 }
 
-/** Other filters are other inputs of the panels, which load by themselves. */
+/** With other filters the panels have other inputs and load on their own. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
     ? false
@@ -54,12 +54,14 @@ function MoneyPanels({ initial }: { initial: Parameters<typeof useMoney>[0] }) {
   );
 }
 
-/** What is due first, then how the market goes; a panel that fails is loaded again on its own, and a role sees its own panels. */
+/**
+ * Due work first, then market figures; a failed panel can be reloaded on its own, and each role sees its own panels.
+ */
 export default function AdminHome() {
   const { sees, first: loaded } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
   const scope: BoardScope = scopeOf(search);
-  // Panels of other filters than the loader's ask by themselves.
+  // Panels whose filters differ from the loader's make their own calls.
   const isOfScope = JSON.stringify(loaded.scope) === JSON.stringify(scope);
   const first = isOfScope ? loaded : { ...loaded, trade: null, parts: null, funnel: null, disputes: null };
   const counters = useLayoutCounters();

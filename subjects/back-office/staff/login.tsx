@@ -13,7 +13,9 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '登录', noindex: true });
 }
 
-/** Redirects staff who are logged in, unless the browser has lost the part of the session that calls need. */
+/**
+ * Redirects staff who are logged in, unless the browser has lost the part of the session that is required for calls.
+ */
 export function loader(args: LoaderFunctionArgs) {
   const { staff, demo } = market(args);
   const cookies = args.request.headers.get('cookie') ?? '';

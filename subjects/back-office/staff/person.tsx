@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Everything about one user: who it is, the money, the links to others, the orders and what is on file. */
+/** Everything about one user: identity, money, links to others, orders and records. */
 export default function PersonPage() {
   const { head, sees, may } = useLoaderData<typeof loader>();
   const { userId } = head;

@@ -112,7 +112,9 @@ const CHECKS: readonly { text: string; to?: string; link?: string }[] = [
   { text: '截至时间之后停用的员工、封禁的用户、撤下的商品，都重新处理了' },
 ];
 
-/** A restored market before it goes on: what is held back, and its release with a reason for the audit log. */
+/**
+ * A restored market before it resumes: the blocked jobs and events, and the release with a reason for the audit log.
+ */
 export default function QuarantinePage() {
   const { state, may } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

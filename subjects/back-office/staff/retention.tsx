@@ -22,7 +22,7 @@ function sizeText(bytes: number): string {
   return bytes >= MEGABYTE ? `${Math.round(bytes / MEGABYTE)} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }
 
-/** What a row says of its table: the rule, with the table's name for those who point at it. */
+/** The text of a row: the rule, with the table's name on hover. */
 function RuleCell({ item }: { item: KeptTable }) {
   return <td title={item.table}>{item.rule}</td>;
 }
@@ -67,7 +67,7 @@ function LastRun({ item }: { item: DeletedTable }) {
   );
 }
 
-/** What is deleted of which table and when, and what is never deleted. */
+/** Which rows of each table are deleted and when, and which are never deleted. */
 export default function RetentionPage() {
   const { deleted, kept } = useLoaderData<typeof loader>();
   return (

@@ -27,7 +27,10 @@ const TITLES: Readonly<Record<WizardStep, string>> = {
   checks: '检查',
 };
 
-/** The first set-up. Without a session it begins with the printed address, with one at the first open step. Once finished, the page is closed. */
+/**
+ * The first set-up. Without a session it starts with the printed URL, with a session at the first open step. Once
+ * finished, the page is closed.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { staff } = market(args);
   if (!staff) return { setup: null, place: 'admin' as WizardStep };
@@ -49,7 +52,10 @@ function Step({ place, setup, onNext }: { place: WizardStep; setup: Setup; onNex
   return <ChecksStep setup={setup} onNext={onNext} />;
 }
 
-/** The first start of an installation: administrator, name, hosts, games, vendors, and what is left. Can be left and resumed. */
+/**
+ * The first start of an installation: administrator, name, hosts, games, vendors, and open items. Can be left and
+ * resumed.
+ */
 export default function SetupPage() {
   const { setup, place } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

@@ -59,7 +59,7 @@ const RESETS = [
   ['both', '密码和二次验证', '两样都立即失效，由本人用一次性地址重新设置。'],
 ] as const;
 
-/** What is reset, with a reason; the address is shown next. */
+/** Selects what to reset, with a reason; the one-time URL is shown next. */
 function ResetDialog({
   person: { staffId, name },
   onReset,
@@ -167,7 +167,7 @@ function RecoverDialog({ person, onDone, onClose }: { person: StaffPerson; onDon
   );
 }
 
-/** Which dialog is open, and the address that was just made. */
+/** The open dialog, and the one-time URL that was just created. */
 function useDialogs() {
   const { revalidate } = useRevalidator();
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -214,7 +214,7 @@ function Filters({ sites }: { sites: readonly { distId: number; name: string }[]
   );
 }
 
-/** Members of staff and their roles: who may do what, on which devices, and one-time addresses. */
+/** Members of staff and their roles: permissions, sessions, and one-time URLs. */
 export default function StaffPage() {
   const { options, first, query, isRoles } = useLoaderData<typeof loader>();
   const dialogs = useDialogs();

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await market(args).call(trialMessages, {});
 }
 
-/** The codes and notices of a trial, which go to nobody, and how the trial ends. */
+/** The codes and notices of a trial, which are not delivered, and how to end the trial. */
 export default function TrialPage() {
   const { marketName, codes, notices } = useLoaderData<typeof loader>();
   useRefresh();

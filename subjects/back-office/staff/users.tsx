@@ -87,7 +87,7 @@ const cells: CellViews<StaffUser> = {
     fenOf(u.debt) > 0 ? <Amount yuan={u.debt} className="text-danger" /> : <span className="text-ink-4">—</span>,
 };
 
-/** The roles in which a user trades beside buying and selling. */
+/** The roles of a user other than buyer and seller. */
 function roles({ isQuickShop, isBooster, isAccompanyer }: StaffUser): string {
   const names = [isQuickShop && '商家', isBooster && '代练', isAccompanyer && '陪玩'].filter(Boolean);
   return names.length > 0 ? `，${names.join('、')}` : '';

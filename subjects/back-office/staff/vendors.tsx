@@ -59,7 +59,7 @@ function Row({ item, onTry }: { item: VendorItem; onTry: (() => void) | undefine
   );
 }
 
-/** The vendors: state, figures of the last hour, and a trial of each. */
+/** The vendors: state, figures of the last hour, and a test of each. */
 export default function VendorsPage() {
   const { list, may } = useLoaderData<typeof loader>();
   const [tried, setTried] = useState<{ kind: VendorTrial; vendor: string } | null>(null);

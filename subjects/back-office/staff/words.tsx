@@ -110,7 +110,7 @@ function Row({
   );
 }
 
-/** Words that are kept out of texts: levels, hits, import, and a field that shows what a text would become. */
+/** Words blocked in texts: levels, hits, import, and a field that shows the filtered form of a text. */
 export default function WordsPage() {
   const { list, total, totalCapped, canEdit } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

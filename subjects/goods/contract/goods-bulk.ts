@@ -62,8 +62,10 @@ export const listingChange = z
   })
   .refine((one) => Object.values(one).filter((value) => value !== undefined).length > 1, '没有要修改的内容');
 
-/** The result of changing one listing; the three values are the listing's current ones, null when there is no such
- * listing. */
+/**
+ * The result of changing one listing; the three values are the listing's current ones, null when there is no such
+ * listing.
+ */
 export const listingChanged = z.object({
   goodsSn: z.string(),
   ok: z.boolean(),

@@ -16,8 +16,10 @@ export const searchHelp = endpoint({
   limit: 'search',
 });
 
-/** Why a listing has its position in a list: the words that it matches, the parts of its rank, and a note that
- * positions are not paid for. */
+/**
+ * Why a listing has its position in a list: the words that it matches, the parts of its rank, and a note that positions
+ * are not paid for.
+ */
 export const whyHere = endpoint({
   method: 'GET',
   path: '/api/goods/whyHere',

@@ -24,8 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
 
-/** Moves the views stored in this browser before the log-in into the account's history; its script loads after the
- * page's own. */
+/**
+ * Moves the views stored in this browser before the log-in into the account's history; its script loads after the
+ * page's own.
+ */
 function useMergedViews(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

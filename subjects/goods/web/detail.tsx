@@ -221,8 +221,10 @@ const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   );
 });
 
-/** The decision criteria of a service's buyer apart from the price: a companion's hours, or a booster's stages and
- * deposits. */
+/**
+ * The decision criteria of a service's buyer apart from the price: a companion's hours, or a booster's stages and
+ * deposits.
+ */
 function Chosen({ data: { service } }: { data: DetailData }) {
   if (!service) return null;
   if (!service.companion) return <ServiceBox offer={service} />;

@@ -101,8 +101,10 @@ export async function choicesFor(
   };
 }
 
-/** Removes conditions that do not exist from the list; an unknown game is removed with its area and server. Returns the
- * names of the removed ones. */
+/**
+ * Removes conditions that do not exist from the list; an unknown game is removed with its area and server. Returns the
+ * names of the removed ones.
+ */
 function existing(state: ListQuery, search: SearchState): { kept: ListQuery; stale: StaleParam[] } {
   const stale: StaleParam[] = [];
   const kept = { ...state };
@@ -178,8 +180,9 @@ interface Meant {
 
 const NOTHING_NEARBY: Nearby = { hint: '', nearby: [] };
 
-/** The probable meanings of a keyword with few results; without any meaning and without results, other ways to search.
- * */
+/**
+ * The probable meanings of a keyword with few results; without any meaning and without results, other ways to search.
+ */
 async function helpFor(
   call: LoadContext['call'],
   state: ListQuery,
@@ -204,8 +207,9 @@ async function helpFor(
 /** Number of results shown for a corrected keyword. */
 const CORRECTED = 10;
 
-/** For a keyword without results, the results of its probable meaning, unless the visitor wants the keyword as typed.
- * */
+/**
+ * For a keyword without results, the results of its probable meaning, unless the visitor wants the keyword as typed.
+ */
 async function correctedOf(call: LoadContext['call'], query: URLSearchParams, meant: Meant | undefined) {
   if (!meant || query.get('typed') === '1') return null;
   const { choices, search } = await choicesFor(call, meant.state);
@@ -246,8 +250,9 @@ async function companionsOf(call: LoadContext['call'], state: ListQuery, goods: 
   return (await optional(call(companionCards, { goodsSns })))?.list ?? [];
 }
 
-/** The boosting ranks of a game, and the packages between the selected ranks; null when the game has no ranks.
- * Optional. */
+/**
+ * The boosting ranks of a game, and the packages between the selected ranks; null when the game has no ranks. Optional.
+ */
 async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }: ListQuery) {
   if (gt !== BOOSTING || gid === null) return null;
   const isChosen = rankFrom !== null && rankTo !== null;

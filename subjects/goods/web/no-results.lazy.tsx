@@ -11,8 +11,10 @@ import type { ListData } from './list-loader.ts';
 /** `subscribe`: the button that subscribes to the search. */
 type Props = Readonly<{ data: ListData; title: string; subscribe: ReactNode }>;
 
-/** A want for one game can begin here, but not for available hours, which no one sells to a want, nor for a rank route,
- * which has open orders instead. */
+/**
+ * A want for one game can begin here, but not for available hours, which no one sells to a want, nor for a rank route,
+ * which has open orders instead.
+ */
 const canWant = ({ state }: ListData): boolean =>
   state.gid !== null && state.gt !== COMPANION_PLAY && state.rankTo === null && state.sellerId === null;
 

@@ -30,8 +30,10 @@ function textsOf(
   return { title: '没有找到相关商品', text: `${advice}${HINT}` };
 }
 
-/** The message of a list without results: which conditions to remove, and the form for a want. A single condition
- * cannot be removed. */
+/**
+ * The message of a list without results: which conditions to remove, and the form for a want. A single condition cannot
+ * be removed.
+ */
 export function noResults({
   state,
   tags,

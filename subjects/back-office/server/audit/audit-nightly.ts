@@ -26,7 +26,7 @@ async function again(ctx: Context, isRunning: boolean): Promise<void> {
   await schedule(ctx.db, AUDIT_NIGHTLY, '', due);
 }
 
-/** Verifies the whole chain against the heads on file. An invalid file of heads counts as a break. */
+/** Verifies the whole chain against the stored heads. An invalid file of heads counts as a break. */
 export async function findAudit(ctx: Pick<Context, 'db' | 'config'>): Promise<AuditFinding> {
   const faults: AuditBreak[] = [];
   const heads = await readHeads(ctx.config.auditHeads).catch((error: unknown) => {
@@ -39,8 +39,8 @@ export async function findAudit(ctx: Pick<Context, 'db' | 'config'>): Promise<Au
 }
 
 /**
- * Runs on the timer: claims the day and starts the run without blocking other timers. Resolves when the run has started; `done` when it
- * has ended, with undefined when the day was done before.
+ * Runs on the timer: claims the day and starts the run without blocking other timers. Resolves when the run has
+ * started; `done` resolves when it has ended, with undefined when the day was already verified.
  */
 export async function startAudit(ctx: Context): Promise<{ done: Promise<AuditFinding | undefined> }> {
   const { rows } = await sql<{ day: string }>`
@@ -62,7 +62,7 @@ export async function startAudit(ctx: Context): Promise<{ done: Promise<AuditFin
 async function run(ctx: Context, day: string): Promise<AuditFinding> {
   const found = await findAudit(ctx);
   const { seq, hash, heads, breaks } = found;
-  // The head of a broken chain would confirm wrong data.
+  // Exporting the head of a broken chain would confirm wrong data.
   if (breaks.length === 0 && seq > 0) await appendHead(ctx.config.auditHeads, { day, seq, hash });
   await sql`update audit_check set ended_at = now(), seq = ${seq}, hash = ${Buffer.from(hash, 'hex')}, heads = ${heads},
       breaks = ${JSON.stringify(breaks)}::jsonb where day = ${day}::date`.execute(ctx.db);
@@ -72,7 +72,7 @@ async function run(ctx: Context, day: string): Promise<AuditFinding> {
   return found;
 }
 
-/** Mails the day's head, or the breaks, to the address that archives it off this machine. */
+/** Mails the day's head, or the breaks, to the archive address outside this machine. */
 async function mailHead(ctx: Context, day: string, { seq, hash, heads, breaks }: AuditFinding): Promise<void> {
   const { auditMail, siteUrl } = ctx.config;
   if (auditMail === undefined) return;

@@ -51,7 +51,7 @@ export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<
   };
 }
 
-/** Verifies the whole chain against the heads on file now, with an audit entry. Throws FORBIDDEN. */
+/** Verifies the whole chain against the stored heads on demand, with an audit entry. Throws FORBIDDEN. */
 export async function verifyNow({ ctx, staff, ip }: StaffCall): Promise<HandlerResult<typeof verifyChain>> {
   requirePlatform(staff, 'audit.read');
   const began = performance.now();
@@ -98,14 +98,14 @@ const detailNames: readonly (readonly [key: string, name: string])[] = [
 /** Fields of `detail` that are numbers of users. */
 const USER_FIELDS = ['userId', 'sellerId'] as const;
 
-/** The users that an entry names besides its target, as keys of `namesOf`. */
+/** The users named in an entry in addition to its target, as keys of `namesOf`. */
 const usersIn = (detail: Record<string, unknown>): string[] =>
   USER_FIELDS.flatMap((field) => {
     const id = detail[field];
     return typeof id === 'number' || typeof id === 'string' ? [`user:${id}`] : [];
   });
 
-/** What changed as text: '卖家 小林严选 10002，原因 截图不清'. */
+/** The details as text: '卖家 小林严选 10002，原因 截图不清'. */
 function detailText(detail: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
   return detailNames
     .flatMap(([key, name]) => {

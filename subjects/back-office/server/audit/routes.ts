@@ -12,7 +12,10 @@ import { bindVendors } from '../system/vendors.ts';
 import { quarantineBanner, quarantineState, releaseQuarantine } from '../system/quarantine.ts';
 import { AUDIT_NIGHTLY, planAudit, startAudit } from './audit-nightly.ts';
 
-/** The audit log, its hash chain, the timer of the nightly verification, the jobs that were given up, and the quarantine after a restore. */
+/**
+ * The audit log, its hash chain, the timer of the nightly verification, the failed jobs, and the quarantine after a
+ * restore.
+ */
 export async function bindAudit({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(auditList, (call, input) => listAudit(call, input));
   server.serve(auditChain, chainOf);
@@ -25,7 +28,7 @@ export async function bindAudit({ ctx, server, effects }: Binding): Promise<void
   server.serve(q.quarantineState, quarantineState);
   server.serve(q.releaseQuarantine, releaseQuarantine);
   effects.every(AUDIT_NIGHTLY, async (ctx) => {
-    // Runs beside the other timers, which do not wait for it.
+    // Runs concurrently with the other timers, which do not wait for it.
     await startAudit(ctx);
   });
   await planAudit(ctx);

@@ -79,8 +79,8 @@ export async function addAdvert(
 }
 
 /**
- * Publishes an advert, which needs another person than its author, or withdraws it. The condition is in the UPDATE, so of two concurrent
- * calls one throws CONTENT_CHANGED. Throws NOT_FOUND, SECOND_PERSON, CONTENT_CHANGED.
+ * Publishes an advert, which requires a person other than its author, or withdraws it. The condition is in the UPDATE,
+ * so of two concurrent calls one throws CONTENT_CHANGED. Throws NOT_FOUND, SECOND_PERSON, CONTENT_CHANGED.
  */
 export async function decideAdvert(
   { ctx, staff, ip }: StaffCall,

@@ -7,7 +7,10 @@ import { type Query, SOURCES } from './sources.ts';
 
 type Counts = HandlerResult<typeof listCounts>['counts'];
 
-/** How many rows each query has. One that names a person is not counted, because that would look the person up. Throws FORBIDDEN. */
+/**
+ * The number of rows of each query. A query that names a person is not counted, because that would be a look-up of the
+ * person. Throws FORBIDDEN.
+ */
 export async function countViews(
   call: StaffCall,
   { list, queries }: Parsed<typeof listCounts>,
@@ -24,7 +27,7 @@ export async function countViews(
     try {
       counts.push(await source.count(call, query));
     } catch (error) {
-      // A saved view may name a filter that the list has lost.
+      // A saved view may use a filter that the list no longer has.
       if (!(error instanceof AppError && error.error === 'BAD_INPUT')) throw error;
       counts.push(null);
     }

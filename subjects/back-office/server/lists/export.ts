@@ -23,8 +23,8 @@ const EXPORTS_AN_HOUR = 30;
 const OPEN_MINUTES = 10;
 
 /**
- * Starts an export: validates the input as the list does, counts its rows, and records who exports what. Throws BAD_INPUT,
- * FORBIDDEN, RATE_LIMITED.
+ * Starts an export: validates the input like the list, counts its rows, and records the exporter and the query. Throws
+ * BAD_INPUT, FORBIDDEN, RATE_LIMITED.
  */
 export async function startExport(
   call: StaffCall,
@@ -51,7 +51,7 @@ export async function startExport(
   });
 }
 
-/** The query as the audit stores it: without phone numbers, which a keyword may be. */
+/** The query for the audit log, without phone numbers, which may be in the keyword. */
 const maskedQuery = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).map(([key, value]) => [key, /^1\d{10}$/.test(value) ? '手机号' : value]));
 

@@ -6,7 +6,7 @@ import { countViews, keysOf } from './choice.ts';
 import { exportState, sendExport, startExport } from './export.ts';
 import { removeView, saveColumns, saveView, setupOf } from './views.ts';
 
-/** What every list of the back office has beside its rows: views, chosen columns, exports. */
+/** Calls shared by all lists of the back office apart from the rows: views, chosen columns, exports. */
 export function bindLists({ ctx, server, http }: Binding): void {
   server.serve(c.listSetup, setupOf);
   server.serve(c.saveListView, saveView);

@@ -1,4 +1,4 @@
-/** The lists that can be exported: each by its declaration, its call and the function that answers the page too. */
+/** The exportable lists, each with its declaration, its call and the function that also serves the page. */
 import type { z } from 'zod';
 import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
 import { staffServiceList } from '#subjects/services/contract/staff-services.ts';
@@ -47,7 +47,7 @@ export interface Source {
   count(call: StaffRead, query: Query): Promise<{ total: number; totalCapped: boolean }>;
   /** The keys of the first rows of a query. Throws BAD_INPUT, FORBIDDEN. */
   keys(call: StaffRead, query: Query, size: number): Promise<{ keys: string[]; isAll: boolean }>;
-  /** The rows behind a cursor. */
+  /** The rows after a cursor. */
   read(
     call: StaffRead,
     query: Query,
@@ -61,7 +61,7 @@ interface ReadFrom extends Batch {
   cursor: string | undefined;
 }
 
-/** The fields of a query that say where a page begins; an export begins at the top. */
+/** The fields of a query that determine the start of a page; an export starts at the top. */
 const PAGING = new Set(['pages', 'pageSize', 'cursor', 'newerThan']);
 
 function source<

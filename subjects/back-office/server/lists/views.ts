@@ -8,7 +8,7 @@ import { requireSite } from '#server/access/permissions.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** The most views that one person keeps of one list. */
+/** Maximum number of views per person and list. */
 const MAX_VIEWS = 20;
 
 interface ViewRow {
@@ -20,7 +20,7 @@ interface ViewRow {
   by_name: string;
 }
 
-/** The caller's own views, then those that colleagues of the same brand (or of the platform) share. */
+/** The caller's own views, then those shared by colleagues of the same brand (or of the platform). */
 async function viewsOf({ ctx, staff }: StaffCall, list: string): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     select v.id, v.staff_id, v.name, v.query, v.shared, s.name as by_name from staff_view v join staff s on s.id = v.staff_id
@@ -72,7 +72,7 @@ export async function saveView(
     throw mine.length > 0 ? duplicateName() : errorOf('NOT_FOUND', 'view');
   }
   return await inTransaction(ctx.db, async (trx) => {
-    // Two saves of one person are counted one after the other.
+    // Serialises concurrent saves by one person, so that both are counted.
     await sql`select 1 from staff where id = ${staff.id} for update`.execute(trx);
     const { rows: count } = await sql<{ n: number }>`
       select count(*)::int as n from staff_view where staff_id = ${staff.id} and list = ${list}`.execute(trx);
@@ -88,7 +88,7 @@ export async function saveView(
   });
 }
 
-/** Removes a view of the caller's own. Throws NOT_FOUND. */
+/** Removes one of the caller's own views. Throws NOT_FOUND. */
 export async function removeView(
   { ctx, staff }: StaffCall,
   { viewId }: Parsed<typeof c.removeListView>,
@@ -100,7 +100,7 @@ export async function removeView(
   return {};
 }
 
-/** Remembers the columns that the caller chose for a list. */
+/** Stores the columns that the caller chose for a list. */
 export async function saveColumns(
   { ctx, staff }: StaffCall,
   { list, columns }: Parsed<typeof c.saveListColumns>,

@@ -1,4 +1,4 @@
-/** A workbook of one sheet, written as a stream: the rows are compressed as they come and never held together. */
+/** A workbook of one sheet, written as a stream: the rows are compressed as they arrive and never all in memory. */
 import { Zip, ZipDeflate, strToU8 } from 'fflate';
 import type { CellKind } from '#contract/lists/kit.ts';
 import type { Cells } from './sources.ts';
@@ -22,15 +22,15 @@ const TIME = 3;
 
 const DAY_MS = 86_400_000;
 const CHINA_MS = 8 * 3_600_000;
-/** The day on which spreadsheets begin to count. */
+/** Day zero of spreadsheet dates. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    // A text that would be read as an escaped character.
+    // Matches text that would be read as an escaped character.
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    // Characters that XML cannot hold.
+    // Characters that are invalid in XML.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
@@ -57,18 +57,18 @@ function cellOf(at: string, value: string | number | null, kind: CellKind): stri
   return `<c r="${at}"${kind === 'money' ? ` s="${AMOUNT}"` : ''}><v>${Number(value)}</v></c>`;
 }
 
-/** Several readers need the address of each row and cell, though the format leaves it open. */
+/** Some readers require the reference of each row and cell, although the format makes it optional. */
 const row = (number: number, cells: (at: (column: number) => string) => readonly string[]): string =>
   `<row r="${number}">${cells((column) => `${lettersOf(column)}${number}`).join('')}</row>`;
 
-/** The name of a sheet has at most 31 characters, and none of these. */
+/** A sheet name has at most 31 characters, and none of these. */
 const sheetName = (title: string): string =>
   title
     .replace(/[\\/*?:[\]]/g, ' ')
     .toWellFormed()
     .slice(0, 31);
 
-/** The parts of the package beside the sheet. */
+/** The parts of the package other than the sheet. */
 const partsOf = (title: string): readonly (readonly [path: string, text: string])[] => [
   [
     '[Content_Types].xml',

@@ -23,7 +23,7 @@ const ACTION = 'hold.release';
 
 const holdNames: Readonly<Record<string, string>> = Object.fromEntries(HOLD_KINDS);
 
-/** Holds that staff may end; the others end with the response of their payment channel. */
+/** Holds that staff may end; the others end with the response of the payment channel. */
 const ENDED_BY_STAFF: readonly string[] = ['sale_protection', 'staff_freeze'];
 
 interface Row {
@@ -48,10 +48,10 @@ interface Row {
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
 
-/** The order was bought by the platform: its hold ends by the take-over only. */
+/** The order was bought by the platform: only the take-over ends its hold. */
 const IS_PLATFORMS = sql`exists (select from recycler r where r.user_id = o.buyer_id and r.is_platform)`;
 
-/** SQL: the request for an early end of hold `h` that waits for a second person. */
+/** SQL: the pending request for an early end of hold `h`. */
 const IS_ASKED = sql`a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()`;
 
 const SORTS = {
@@ -73,7 +73,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffHoldList>): RawBuil
   if (keyword !== undefined) {
     const byNumber = sql`(o.sn = ${keyword} or h.ref = ${keyword})`;
     const owned = ownerFilter(call, keyword, { owner: sql`h.user_id`, byNumber });
-    // A short number may be a user's or that of what the hold belongs to.
+    // A short number may be a user id or the id of the hold's target.
     parts.push(/^\d{1,10}$/.test(keyword) ? sql`(${owned} or h.ref = ${keyword})` : owned);
   }
   return sql.join(parts, sql` and `);
@@ -99,7 +99,9 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
   };
 }
 
-/** Open holds with the requester of an early end; their sum is what users see as frozen. Throws FORBIDDEN. */
+/**
+ * Open holds with the requester of an early end; their sum is the amount shown to users as frozen. Throws FORBIDDEN.
+ */
 export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldList>, batch?: Batch): Promise<List> {
   requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;
@@ -124,8 +126,9 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
 }
 
 /**
- * Ends a protection period or a freeze early. Above the limit the first call stores a request and another person's call releases. Throws
- * FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON for the requester, ORDER_STATE when the hold has ended or the order is in dispute.
+ * Ends a protection period or a freeze early. Above the limit the first call stores a request and another person's call
+ * releases the money. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON for the requester, ORDER_STATE when
+ * the hold has ended or the order is in dispute.
  */
 export async function releaseEarly(
   call: StaffCall,
@@ -162,7 +165,7 @@ export async function releaseEarly(
   return { released: true, needsSecond };
 }
 
-/** Freezes a user's money with a reason that the user reads. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
+/** Freezes a user's money with a reason shown to the user. Throws FORBIDDEN, NOT_FOUND, BALANCE_LOW. */
 export async function freeze(
   call: StaffCall,
   input: Parsed<typeof freezeMoney>,
@@ -181,7 +184,7 @@ export async function freeze(
   );
 }
 
-/** Whether a colleague has asked to end a hold early and waits for a second person. */
+/** Whether a colleague's request to end a hold early is pending. */
 async function isRequested({ ctx, staff }: StaffCall, target: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from approval where act = ${ACTION} and target = ${target} and status = 'waiting' and expires_at > now() and asked_by <> ${staff.id} limit 1`.execute(
@@ -191,8 +194,8 @@ async function isRequested({ ctx, staff }: StaffCall, target: string): Promise<b
 }
 
 /**
- * Ends several holds early; one that now waits for a second person is reported as not done. This cannot confirm a colleague's request: the second
- * person must examine each, which is not the case for many rows. Throws FORBIDDEN, FACTOR_REQUIRED.
+ * Ends several holds early; one that now needs a second person is reported as not done. This cannot confirm a
+ * colleague's request: the second person must examine each request individually. Throws FORBIDDEN, FACTOR_REQUIRED.
  */
 export async function releaseMany(
   call: StaffCall,

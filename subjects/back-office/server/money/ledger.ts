@@ -31,7 +31,7 @@ const kindNames: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The kind of an account, by which the trial balance sums. */
+/** The kind of an account, the grouping of the trial balance. */
 function kindOf(key: string): string {
   const [owner = '', second = '', third = ''] = key.split(':');
   if (owner === 'user') return `user:${third}`;

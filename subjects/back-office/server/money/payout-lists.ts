@@ -46,7 +46,7 @@ async function listsWhere(call: StaffCall, where: RawBuilder<unknown>): Promise<
   return rows;
 }
 
-/** The payout lists, and the approved withdrawals that are in none. Throws FORBIDDEN. */
+/** The payout lists, and the approved withdrawals that are not in a list. Throws FORBIDDEN. */
 export async function listPayoutLists(
   call: StaffCall,
   input: Parsed<typeof c.payoutLists>,
@@ -136,7 +136,10 @@ function requireFinance(call: StaffCall): void {
   requireFactor(call);
 }
 
-/** Makes a list of all approved payouts that are in none. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND when there is none. */
+/**
+ * Creates a list of all approved payouts that are not in one. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND when there
+ * are none.
+ */
 export async function exportList(call: StaffCall): Promise<HandlerResult<typeof c.exportPayoutList>> {
   requireFinance(call);
   const { ctx, staff, ip, idem } = call;
@@ -153,7 +156,10 @@ export async function exportList(call: StaffCall): Promise<HandlerResult<typeof 
   return { listSn, lineCount, total: totalFen };
 }
 
-/** The file with names and full account numbers; who took it is in the record. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND. */
+/**
+ * The file with names and full account numbers; each download is recorded. Throws FORBIDDEN, FACTOR_REQUIRED,
+ * NOT_FOUND.
+ */
 export async function downloadList(
   call: StaffCall,
   { listSn }: Parsed<typeof c.payoutListFile>,

@@ -38,11 +38,11 @@ interface Row {
   since: Date;
 }
 
-/** What a pending code means, for finance. */
+/** Explanation of a pending code, for finance. */
 function meaningOf({ ctx }: StaffCall, { kind, channel, code }: Row): string {
   if (code === '') return '还没有收到渠道的结果，正在每分钟重试';
   const known = ctx.pay.get(channel)?.explain?.(kind, code);
-  // Our own reasons are texts already.
+  // Our own reasons are already texts.
   return known ?? (/[\u4e00-\u9fff]/.test(code) ? code : '没有登记过的错误码，请在渠道的商户平台查看原因');
 }
 
@@ -57,7 +57,7 @@ function askedOf(call: StaffCall, row: Row) {
   };
 }
 
-/** Refunds and payouts that wait for a result too long. Throws FORBIDDEN. */
+/** Refunds and payouts that have been pending for too long. Throws FORBIDDEN. */
 export async function listPendingTransfers(call: StaffCall): Promise<HandlerResult<typeof pendingTransfers>> {
   requirePlatform(call.staff, 'ledger.read');
   const { rows } = await sql<Row>`
@@ -89,8 +89,8 @@ export async function listPendingTransfers(call: StaffCall): Promise<HandlerResu
 }
 
 /**
- * Registers what happened to a refund that its channel leaves open. Two people must state the same outcome. Throws FORBIDDEN,
- * FACTOR_REQUIRED, SECOND_PERSON, ORDER_STATE when it has ended or is being queried.
+ * Records the outcome of a refund for which the channel gives no result. Two people must enter the same outcome. Throws
+ * FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, ORDER_STATE when it has ended or is being queried.
  */
 export async function closeOpenRefund(
   call: StaffCall,
@@ -112,7 +112,8 @@ export async function closeOpenRefund(
     throw new AppError('SECOND_PERSON', {
       text: `同事登记的是“${refundOutcomes[draft.payload.outcome]}”，请核对后按同样的结果复核`,
     });
-  // The request is stored under the refund's lock: two confirmations at the same moment would else leave a request for one that has ended.
+  // The request is stored under the refund's lock: otherwise two concurrent confirmations would leave a request for a
+  // refund that has ended.
   const isClosed = await inTransaction(ctx.db, async (trx) => {
     if (!(await lockOpenRefund(trx, refundNo))) throw ended();
     const earlier = await storeRequest(trx, call, request);

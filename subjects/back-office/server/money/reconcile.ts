@@ -25,7 +25,7 @@ const WATCHED_DAYS = 7;
 
 const nameOf = (channel: string): string => payChannelName(channel) || channel;
 
-/** Days of the last week with payments at a channel and without its statement. */
+/** Days of the last week with payments at a channel but without its statement. */
 async function missingDays(ctx: Context) {
   const { rows } = await sql<{ channel: string; day: string }>`
     select distinct m.channel, (m.at at time zone 'Asia/Shanghai')::date::text as day from channel_movement m

@@ -44,7 +44,7 @@ const FROM = sql`payment p join app_user u on u.id = p.user_id`;
 
 const ARRIVED = sql`p.status = ${sql.lit(PaymentStatus.Paid)} and p.purpose in ('topup', 'deposit')`;
 
-/** SQL: the request for a refund of payment `p` that waits for a second person. */
+/** SQL: the pending request for a refund of payment `p`. */
 const IS_ASKED = sql`a.act = 'topup.refund' and a.target = 'payment:' || p.id and a.status = 'waiting' and a.expires_at > now()`;
 const PAID_AT = sql`coalesce(p.paid_at, p.created_at)`;
 
@@ -100,7 +100,7 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
   };
 }
 
-/** Arrived top-ups with the refundable amount of each. Throws FORBIDDEN. */
+/** Received top-ups with the refundable amount of each. Throws FORBIDDEN. */
 export async function listTopups(
   call: StaffRead,
   input: Parsed<typeof c.staffTopupList>,
@@ -168,7 +168,8 @@ export async function refundOne(call: StaffCall, input: Parsed<typeof c.refundTo
     });
   if (needsSecond) {
     await requireArrived(ctx.db, paymentId);
-    // Who read a colleague's request decides on it, and makes none of his own when another was faster.
+    // A person who saw a colleague's request decides on it, and creates no request of their own when that one was
+    // already decided.
     const requireFirst = (): void => {
       if (draft) throw new AppError('TOPUP_REFUND', { text: '同事刚处理了这笔退回，请刷新' });
     };

@@ -27,10 +27,10 @@ interface Row {
 
 const SORTS = { time: { by: sql`t.created_at`, kind: 'time' } } as const;
 
-/** A user's movements are found up to this many, latest first. */
+/** Maximum number of a user's movements in a search, latest first. */
 const OF_USER = 2000;
 
-/** The filter of a keyword: the accounts of a user, else the number of an order. */
+/** The filter for a keyword: the accounts of a user, else the number of an order. */
 function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
   const person = userIdsFor(call, keyword);
   if (!person) return sql`t.order_id = (select id from orders where sn = ${keyword})`;
@@ -51,7 +51,7 @@ function filterOf(call: StaffRead, input: Input): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
-/** The user whose account it is. */
+/** The owner of the account. */
 const userOf = (account: string): string | null => /^user:(\d+):/.exec(account)?.[1] ?? null;
 
 /** Transfers of the ledger, newest first. A search for a user is audited. Throws FORBIDDEN. */

@@ -164,7 +164,7 @@ export async function approve(
   );
 }
 
-/** Rejects a withdrawal with a reason that the user reads. Throws FORBIDDEN, WITHDRAW_STATE. */
+/** Rejects a withdrawal with a reason shown to the user. Throws FORBIDDEN, WITHDRAW_STATE. */
 export async function reject(
   call: StaffCall,
   { withdrawSn, reason }: Parsed<typeof rejectWithdraw>,

@@ -45,7 +45,10 @@ interface FundDay {
 
 const FUND_DAYS = 90;
 
-/** The fund's balance at the end of each of the last 90 days, from its balance now and what moved on each day. */
+/**
+ * The fund's balance at the end of each of the last 90 days, computed from its current balance and the movements of
+ * each day.
+ */
 function fundDays(balance: number, rows: readonly FundDay[]): { day: string; balance: number; paid: number }[] {
   let at = balance;
   return rows
@@ -58,7 +61,7 @@ function fundDays(balance: number, rows: readonly FundDay[]): { day: string; bal
     .reverse();
 }
 
-/** The most that the fund paid in any seven days in a row. */
+/** The fund's highest payout in any seven consecutive days. */
 function worstWeek(rows: readonly FundDay[]): number {
   return Math.max(0, ...rows.map((_, i) => rows.slice(i, i + 7).reduce((all, { paid_fen: fen }) => all + fen, 0)));
 }
@@ -70,7 +73,7 @@ const HOLD_NAMES: Readonly<Record<string, string>> = {
   staff_freeze: '平台冻结',
 };
 
-/** The fund and the money that waits. Throws FORBIDDEN for staff of a distributor. */
+/** The fund and the frozen money. Throws FORBIDDEN for staff of a distributor. */
 export async function moneyBoard(call: StaffCall): Promise<HandlerResult<typeof c.boardMoney>> {
   requirePlatform(call.staff, 'ledger.read');
   const { db } = call.ctx;

@@ -13,7 +13,10 @@ type Scope = Pick<Parsed<typeof c.boardTrade>, 'days' | 'distId' | 'gameId'>;
 const TODAY = sql`(now() at time zone 'Asia/Shanghai')::date`;
 const MAX_PARTS = 12;
 
-/** SQL: the counted rows `d` that a panel may see, without the days. An operator's own site counts whatever is asked for. */
+/**
+ * SQL: the visible rows `d` of a panel, without the filter on days. For an operator always the own site, regardless of
+ * the requested filter.
+ */
 function seen(call: StaffCall, { distId, gameId }: Pick<Scope, 'distId' | 'gameId'>): RawBuilder<unknown> {
   return sql`true ${ownSite(call.staff, sql`d.dist_id`)} ${distId === undefined ? sql`` : sql`and d.dist_id = ${distId}`}
     ${gameId === undefined ? sql`` : sql`and d.game_id = ${gameId}`}`;
@@ -80,12 +83,15 @@ interface PartRow {
   views: number | null;
 }
 
-/** SQL: the first and the last day that a figure is about. */
+/** SQL: the first and the last day of a figure. */
 function span({ days, day }: { days: string; day?: string | undefined }): [RawBuilder<unknown>, RawBuilder<unknown>] {
   return day === undefined ? [sql`${TODAY} - ${Number(days) - 1}::int`, TODAY] : [sql`${day}::date`, sql`${day}::date`];
 }
 
-/** A day, or the range, divided; the share before is that of as many days earlier. Throws FORBIDDEN. */
+/**
+ * A day, or the range, divided into parts; the previous share is that of the same number of days before. Throws
+ * FORBIDDEN.
+ */
 export async function partsOf(
   call: StaffCall,
   input: Parsed<typeof c.boardParts>,
@@ -139,7 +145,7 @@ interface StepRow {
 
 const NO_STEPS = { placed: 0, paid: 0, shipped: 0, done: 0, unpaid: 0, undone: 0 };
 
-/** What became of the orders that were placed in the range. Throws FORBIDDEN. */
+/** The outcomes of the orders placed in the range. Throws FORBIDDEN. */
 export async function funnelOf(
   call: StaffCall,
   input: Parsed<typeof c.boardFunnel>,
@@ -192,7 +198,7 @@ interface BrandRow {
   done: number;
 }
 
-/** What became of the orders of each brand. */
+/** The outcomes of the orders of each brand. */
 async function brandFunnels(
   call: StaffCall,
   input: Parsed<typeof c.boardFunnel>,

@@ -18,17 +18,17 @@ type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 const COUNTED = 1000;
 
 /**
- * A queue: who works on it, where, and the SQL of its waiting rows. The permission is the one that its actions require: staff who may only
- * read have nothing to do there, and a count that they cannot reduce would only distract.
+ * A queue: its permission, its page, and the SQL of its pending rows. The permission is the one that its actions
+ * require: staff who may only read cannot reduce the count, so they do not see it.
  */
 interface Spec {
   key: string;
   name: string;
-  /** Its page, with the filter that shows what waits; without the filter it is the entry of the menu. */
+  /** Its page, filtered to the pending rows; without the filter it is the menu entry. */
   to: string;
   permission: StaffPermission;
   limitText: string;
-  /** SQL: the waiting rows as `from`, with the moment since when and until when each waits. */
+  /** SQL: the pending rows as `from`, with the start and the deadline of each. */
   from: RawBuilder<unknown>;
   since: RawBuilder<unknown>;
   until: RawBuilder<unknown>;
@@ -36,13 +36,13 @@ interface Spec {
   dist: RawBuilder<unknown> | null;
 }
 
-/** A queue whose cases have no clock of their own: each may wait as long as its level of service says. */
+/** A queue whose cases have no deadline of their own: each may be pending as long as its service level allows. */
 function levelled(level: keyof typeof serviceLevels, spec: Omit<Spec, 'limitText' | 'until'>): Spec {
   const { seconds, text } = serviceLevels[level];
   return { ...spec, limitText: text, until: sql`${spec.since} + make_interval(secs => ${seconds})` };
 }
 
-/** Actions that wait for a second person, with the permission of the one who decides and the page where they do. */
+/** Actions pending for a second person, with the permission to decide and the page for the decision. */
 interface SecondAction {
   acts: readonly SecondPersonAction[];
   name: string;
@@ -78,8 +78,9 @@ const SECOND_ACTIONS: readonly SecondAction[] = [
 ];
 
 /**
- * The kinds of colleagues' requests that wait for the caller, the most urgent first. Each is a queue of its own, so that the menu counts it at
- * the page where it is decided. When nothing waits, one kind under a general name; none for a caller who decides nothing.
+ * The kinds of colleagues' requests that the caller can decide, most urgent first. Each is a separate queue, so that
+ * the menu shows its count at the page for the decision. When nothing is pending, one kind under a general name; none
+ * for a caller without such permissions.
  */
 async function secondActionsOf({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
   const kinds = SECOND_ACTIONS.filter(({ permission }) => staffCan(staff, permission));
@@ -206,7 +207,7 @@ function caseQueues({ staff }: StaffCall): Spec[] {
   ];
 }
 
-/** Colleagues' requests that wait for the caller. */
+/** Colleagues' requests that the caller can decide. */
 const secondQueues = ({ staff }: StaffCall, actions: readonly SecondAction[]): Spec[] =>
   actions.map(({ acts, name, permission, to }, i) => ({
     key: i === 0 ? 'second' : `second:${acts[0]}`,
@@ -252,7 +253,7 @@ function trustQueues(): Spec[] {
   ];
 }
 
-/** What waits for those who keep the site and its records; an advert waits for anyone but its author. */
+/** Pending work on content and system records; an advert is pending for everyone except its author. */
 function keeperQueues({ staff }: StaffCall): Spec[] {
   return [
     levelled('content', {
@@ -321,7 +322,7 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
   };
 }
 
-/** The queues that the caller works on. Throws FORBIDDEN for an operator without a distributor. */
+/** The caller's queues. Throws FORBIDDEN for an operator without a distributor. */
 export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
   const { staff } = call;
   requireSite(staff);

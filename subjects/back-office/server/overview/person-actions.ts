@@ -12,11 +12,11 @@ import { endSessionsOf, phoneOf } from '#subjects/accounts/server/service.ts';
 import { realNameOf } from '#subjects/verification/server/service.ts';
 import { requirePerson } from './person.ts';
 
-/** Showings of masked fields by one member of staff in an hour. */
+/** Maximum reveals of masked fields by one member of staff per hour. */
 const SHOWINGS = 60;
 const HOUR = 3600;
 
-/** Shows a masked field whole, with an audit entry before it is read. Throws FORBIDDEN, NOT_FOUND, RATE_LIMITED. */
+/** Reveals a masked field, with an audit entry before it is read. Throws FORBIDDEN, NOT_FOUND, RATE_LIMITED. */
 export async function unmask(
   call: StaffCall,
   { userId, field }: Parsed<typeof personUnmask>,

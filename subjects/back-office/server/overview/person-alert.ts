@@ -16,14 +16,16 @@ interface Signs {
   pending_fen: number;
 }
 
-/** SQL: the user shares it with a restricted user, and no staff marked that as meaningless. */
+/** SQL: the user shares it with a restricted user, and staff did not mark the link as meaningless. */
 const withRestricted = (id: number, table: ReturnType<typeof sql>, hash: ReturnType<typeof sql>, kind: string) => sql`
   exists (select from ${table} x join ${table} y on y.${hash} = x.${hash} and y.user_id <> x.user_id
     join app_user b on b.id = y.user_id and b.status = ${sql.lit(UserStatus.Restricted)}
     where x.user_id = ${id} and not exists (select from link_mark m
       where m.user_a = least(x.user_id, y.user_id) and m.user_b = greatest(x.user_id, y.user_id) and m.kind = ${kind}))`;
 
-/** The sentence that says why staff should look at a user now; null when nothing does. The most serious sign wins. */
+/**
+ * The sentence that explains why staff should check a user now; null without a reason. The most serious reason wins.
+ */
 export async function alertOf(call: StaffCall, id: number, debtFen: number): Promise<Alert> {
   const { rows } = await sql<Signs>`
     select ${withRestricted(id, sql`payout_account`, sql`account_hash`, 'payee')} as payee_of_restricted,

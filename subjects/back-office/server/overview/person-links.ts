@@ -18,9 +18,9 @@ import { requirePerson } from './person.ts';
 type Links = HandlerResult<typeof personLinks>;
 type Reason = Links['reasons'][number];
 
-/** With the user himself twelve circles. */
+/** Including the user, the graph has twelve circles. */
 const MAX_OTHERS = 11;
-/** A network that more people use is public (decision 110). */
+/** A network with more users than this is public (decision 110). */
 const MAX_SHARED = 8;
 const MAX_ROWS = 300;
 const STRENGTHS = { browser: 'strong', payee: 'strong', inviter: 'medium', network: 'weak' } as const;
@@ -29,7 +29,7 @@ const WEIGHTS = { strong: 9, medium: 3, weak: 1 } as const;
 /** One thing that the user shares with one other. */
 interface Tie {
   kind: LinkReason;
-  /** What is shared, as a hash. */
+  /** Hash of the shared thing. */
   key: string;
   label: string;
   other: number;
@@ -71,7 +71,7 @@ async function publicNetworks(call: StaffCall, id: number): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The linked users, the strongest first. */
+/** The linked users, strongest link first. */
 function ranked(ties: readonly Tie[]): number[] {
   const weights = new Map<number, number>();
   for (const { kind, other } of ties) weights.set(other, (weights.get(other) ?? 0) + WEIGHTS[STRENGTHS[kind]]);
@@ -81,7 +81,7 @@ function ranked(ties: readonly Tie[]): number[] {
 const at = (date: Date): string => fullTime(date.getTime()).slice(5);
 const day = (date: Date): string => fullTime(date.getTime()).slice(0, 10);
 
-/** What is on file, as a sentence. */
+/** The recorded data as a sentence. */
 function evidenceOf(kind: LinkReason, key: string, ties: readonly Tie[]): string {
   const own = ties[0]?.own_at ?? new Date(0);
   const latest = new Date(Math.max(...ties.map(({ other_at: seen }) => seen.getTime())));
@@ -122,7 +122,7 @@ function reasonsOf(ties: readonly Tie[], marks: readonly Mark[]): Reason[] {
     const key = first?.key ?? '';
     const users = [...new Set(own.map(({ other }) => other))];
     return {
-      // Never the hash itself: it is the same for everybody who shares it.
+      // Never the hash itself: it is the same for all users who share it.
       key: `${kind}:${name.slice(kind.length + 1, kind.length + 9)}`,
       kind,
       kindName: linkNames[kind],
@@ -185,7 +185,7 @@ async function peopleOf(call: StaffCall, id: number, others: readonly number[]):
   }));
 }
 
-/** Who is tied to a user and by what. Throws FORBIDDEN, NOT_FOUND. */
+/** The users linked to a user, with the reasons. Throws FORBIDDEN, NOT_FOUND. */
 export async function linksOf(call: StaffCall, { userId }: Parsed<typeof personLinks>): Promise<Links> {
   const id = await requirePerson(call, userId);
   const ties = await tiesOf(call, id);
@@ -201,8 +201,8 @@ export async function linksOf(call: StaffCall, { userId }: Parsed<typeof personL
 }
 
 /**
- * Marks a link as meaningless, or takes the mark back; no rule reads it (decision 340). Throws FORBIDDEN, NOT_FOUND, BAD_INPUT for a pair
- * without this link.
+ * Marks a link as meaningless, or removes the mark; no rule depends on it (decision 340). Throws FORBIDDEN, NOT_FOUND,
+ * BAD_INPUT for a pair without this link.
  */
 export async function markLink(
   call: StaffCall,

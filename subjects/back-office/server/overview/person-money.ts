@@ -28,7 +28,7 @@ interface PayeeRow {
   paid_fen: number;
 }
 
-/** Payout accounts, former ones included. Staff of a distributor see those that its withdrawals were requested to. */
+/** Payout accounts, former ones included. Staff of a distributor see only those used by withdrawals on their site. */
 async function payeesOf(call: StaffCall, id: number): Promise<Money['payees']> {
   const site = ownSite(call.staff, sql`w.dist_id`);
   const used =

@@ -14,7 +14,7 @@ import { requirePerson } from './person.ts';
 type Records = HandlerResult<typeof personRecords>;
 
 const ROWS = 8;
-/** Disputes are looked for among this many newest orders of each side. */
+/** Disputes are searched among this many newest orders of each side. */
 const MAX_ORDERS = 500;
 
 interface FileRow {
@@ -147,7 +147,7 @@ async function actionsOf(call: StaffCall, id: number): Promise<Records['actions'
   }));
 }
 
-/** What else is on file about a user. Throws FORBIDDEN, NOT_FOUND. */
+/** Other records about a user. Throws FORBIDDEN, NOT_FOUND. */
 export async function recordsOf(call: StaffCall, { userId }: Parsed<typeof personRecords>): Promise<Records> {
   const id = await requirePerson(call, userId);
   const [goods, disputes, claims, reviews, notices, sessions, browsers, notes, actions] = await Promise.all([

@@ -31,7 +31,7 @@ export async function requirePerson(call: StaffCall, userId: string): Promise<nu
   return id;
 }
 
-/** Those of some users whose page the caller may open. Throws FORBIDDEN. */
+/** Filters users to those whose page the caller may open. Throws FORBIDDEN. */
 export async function openableOf(
   call: StaffCall,
   { userIds }: Parsed<typeof personOpenable>,
@@ -111,7 +111,7 @@ async function countsOf(call: StaffCall, id: number): Promise<HandlerResult<type
   return { sold, bought, goods, notes };
 }
 
-/** The head of a user's page. Throws FORBIDDEN, NOT_FOUND also for a user of another site. */
+/** The header of a user's page. Throws FORBIDDEN, NOT_FOUND also for a user of another site. */
 export async function headOf(
   call: StaffCall,
   { userId }: Parsed<typeof personHead>,

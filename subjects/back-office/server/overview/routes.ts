@@ -13,7 +13,7 @@ import { ordersOf } from './person-orders.ts';
 import { recordsOf } from './person-records.ts';
 import { searchAll } from './search.ts';
 
-/** What staff work with across subjects: queues, the search over everything, one user's page. */
+/** Calls across subjects: queues, the global search, one user's page. */
 export function bindOverview({ server }: Binding): void {
   server.serve(d.staffCounters, countersOf);
   server.serve(d.staffSearch, searchAll);

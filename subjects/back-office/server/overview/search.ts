@@ -23,7 +23,7 @@ type Group = HandlerResult<typeof staffSearch>['groups'][number];
 type Item = Group['items'][number];
 
 const MOST = 8;
-/** Look-ups by phone or payee of one member of staff in an hour. */
+/** Maximum look-ups by phone or payee of one member of staff per hour. */
 const LOOKUPS = 120;
 const HOUR = 3600;
 
@@ -75,7 +75,7 @@ async function users(call: StaffCall, where: RawBuilder<unknown>): Promise<UserR
   return rows;
 }
 
-/** How a keyword names people: a phone, a number, or how a name begins. */
+/** How a keyword identifies people: a phone, a number, or the beginning of a name. */
 function personFilter(call: StaffCall, q: string): RawBuilder<unknown> {
   if (isPhone(q)) return sql`u.phone_hash = ${phoneSearchIndex(call.ctx.keys, q)}`;
   if (/^U\d{7}$/i.test(q)) return sql`u.union_num = ${q.toUpperCase()}`;
@@ -153,7 +153,7 @@ interface CaseRow {
   note: string;
 }
 
-/** A case by its whole number, for those who may see it. */
+/** A case by its complete number, for staff who may see it. */
 interface CaseSpec {
   permission: StaffPermission;
   /** SQL after `select`: number, state and note. */
@@ -209,11 +209,14 @@ async function caseBy(
   }));
 }
 
-/** A complete phone or account: what staff would enter to harvest users' data. */
+/** A complete phone or account, as staff would enter it to harvest users' data. */
 const isSensitive = (q: string): boolean =>
   isPhone(q) || /^[^\s@]{1,48}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(q) || /^\d{12,19}$/.test(q);
 
-/** Searches everything that the caller may see, by indexes alone; each search that may name a person is audited. Throws FORBIDDEN, RATE_LIMITED. */
+/**
+ * Searches everything visible to the caller, using only indexes; each search that may name a person is audited. Throws
+ * FORBIDDEN, RATE_LIMITED.
+ */
 export async function searchAll(
   call: StaffCall,
   { q }: Parsed<typeof staffSearch>,

@@ -104,7 +104,7 @@ export async function reviewApplication(
   return {};
 }
 
-/** Sets a recycler's daily limit, with a reason that the recycler reads. Throws FORBIDDEN, PROVIDER_STATE. */
+/** Sets a recycler's daily limit, with a reason shown to the recycler. Throws FORBIDDEN, PROVIDER_STATE. */
 export async function limitRecycler(
   call: StaffCall,
   { id, limit, seenLimit, reason }: Parsed<typeof setRecyclerLimit>,

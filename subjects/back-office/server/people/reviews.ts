@@ -45,7 +45,7 @@ export async function listGoodsReports(
   return await goodsReportQueue(call.ctx, { ...input, distId: call.staff.distId });
 }
 
-/** Keeps or takes down what was reported, with an audit entry. Throws FORBIDDEN, GOODS_REPORT_STATE, GOODS_STATE. */
+/** Keeps or takes down reported content, with an audit entry. Throws FORBIDDEN, GOODS_REPORT_STATE, GOODS_STATE. */
 export async function decideReportOfGoods(
   call: StaffCall,
   input: Parsed<typeof g.decideGoodsReport>,

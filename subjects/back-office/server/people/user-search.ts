@@ -13,7 +13,7 @@ const isUserKeyword = (keyword: string): boolean =>
 /** Whether a keyword is the number of a document: an order, a payment, a case. */
 const isDocumentNumber = (keyword: string): boolean => /^[A-Za-z]{0,4}\d{7,}$/.test(keyword) && !isUserKeyword(keyword);
 
-/** Whether a keyword may be a number from another system, such as a channel's; it may be a name too. */
+/** Whether a keyword may be a number of another system, such as a payment channel; it may also be a name. */
 const mayBeNumber = (keyword: string): boolean => /^[\w.-]{6,}$/.test(keyword);
 
 /** The ids of the users that a keyword identifies, as a subquery; undefined for other keywords. */
@@ -24,18 +24,21 @@ export function userIdsFor(call: StaffRead, keyword: string): RawBuilder<unknown
   return /^\d{1,10}$/.test(keyword) ? sql`select ${Number(keyword)}::bigint` : undefined;
 }
 
-/** SQL: user `u`'s nickname contains the keyword; by the index of name parts, or for one character by how the name begins. */
+/**
+ * SQL: user `u`'s nickname contains the keyword; by the index of name parts, or for a single character by the beginning
+ * of the name.
+ */
 export function nameFilter(keyword: string): RawBuilder<unknown> {
   if ([...keyword].length < 2) return sql`lower(u.nick_name) like ${`${escaped(keyword.toLowerCase())}%`}`;
   return sql`(name_parts(u.nick_name) @> name_parts(${keyword}) and u.nick_name ilike ${likePattern(keyword)})`;
 }
 
-/** People whose nickname is searched for are read up to this many, so that a frequent word does not read every row of a list. */
+/** Maximum number of users matched by nickname, so that a frequent word does not read every row of a list. */
 const NAMED = 1000;
 
 /**
- * The filter of a keyword in a list of what belongs to users: whose (`owner`) it is for a phone, a number or a part of a name, and `byNumber`
- * for the number of a document.
+ * The filter for a keyword in a list of users' records: by the user (`owner`) for a phone, a number or a part of a
+ * name, and by `byNumber` for the number of a document.
  */
 export function ownerFilter(
   call: StaffRead,

@@ -47,7 +47,7 @@ const SORTS = {
   soldCount: { by: sql`u.sold_count`, kind: 'number' },
 } as const;
 
-/** The filter of a keyword: a complete phone, a user number, else part of a nickname. */
+/** The filter for a keyword: a complete phone, a user number, else part of a nickname. */
 function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
   if (isPhone(keyword)) return sql`u.phone_hash = ${phoneSearchIndex(call.ctx.keys, keyword)}`;
   if (/^U\d{7}$/i.test(keyword)) return sql`u.union_num = ${keyword.toUpperCase()}`;
@@ -122,8 +122,8 @@ function userOf(row: Row) {
 }
 
 /**
- * Restricts an account or lifts the restriction, with a reason on record. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE when the account is in
- * that state already.
+ * Restricts an account or lifts the restriction, with a reason on record. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE when
+ * the account is already in that state.
  */
 export async function setStatus(
   call: StaffCall,

@@ -23,7 +23,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 
 const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
 
-/** The display name of a campaign's state: one that is open can be ahead of its time or past it. */
+/** The display name of a campaign's state; an open campaign may not have started yet or may be over. */
 function statusName(k: Row): string {
   if (k.status === CampaignStatus.Running && k.over) return '已结束';
   if (k.status === CampaignStatus.Running && k.ahead) return '未开始';
@@ -31,7 +31,7 @@ function statusName(k: Row): string {
 }
 
 const FULL_BP = 10_000;
-/** A clock of the browser may be this far behind. */
+/** Tolerance for a browser clock that is behind. */
 const SLACK_MS = 60_000;
 
 interface Row {
@@ -115,8 +115,8 @@ export async function listCampaigns(
 }
 
 /**
- * Refuses a prize with which the chances of some site's draw would exceed 100 % in total while both run. A prize of every site counts on
- * each. Throws BAD_INPUT.
+ * Rejects a prize that would raise the total probability of a site's lottery above 100 % at any time. A prize for all
+ * sites counts on each site. Throws BAD_INPUT.
  */
 async function checkOdds(
   trx: Trx,
@@ -179,7 +179,7 @@ export async function create(
   });
 }
 
-/** The lottery of a site as it is now. Throws FORBIDDEN, BAD_INPUT. */
+/** The current lottery of a site. Throws FORBIDDEN, BAD_INPUT. */
 export async function lotteryState(
   call: StaffCall,
   input: Parsed<typeof c.staffLottery>,

@@ -16,7 +16,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
 
-/** The distributors that a member of staff may see: their own one, or for platform staff all that earn commission. */
+/** The distributors visible to a member of staff: their own, or for platform staff all that earn commission. */
 async function distsOf(db: Trx, distId: number | null) {
   const { rows } = await sql<{ distId: number; name: string; balance: number; maturing: number }>`
     select d.id as "distId", d.name, coalesce(a.balance, 0) as balance, coalesce(m.balance, 0) as maturing from distributor d
@@ -27,8 +27,9 @@ async function distsOf(db: Trx, distId: number | null) {
 }
 
 /**
- * A distributor's commission by day (China time), with what can be settled, what still matures and what is owed. Read from the postings, so
- * that a statement cannot differ from the ledger. A past day never changes, since postings have their own time. Throws FORBIDDEN, NOT_FOUND.
+ * A distributor's commission by day (China time), with the amounts that can be settled, are not yet due, and are owed.
+ * Read from the postings, so that a statement cannot differ from the ledger. A past day never changes, since postings
+ * have their own time. Throws FORBIDDEN, NOT_FOUND.
  */
 export async function daysOf(
   call: StaffCall,
@@ -77,7 +78,7 @@ export async function daysOf(
 const WITHIN_DAY = sql`(select coalesce(sum(y.amount_fen), 0)::bigint from dist_settlement y
   where y.dist_id = x.dist_id and y.id <> x.id and y.status = ${sql.lit(SettlementStatus.Paid)} and y.decided_at > now() - interval '1 day')`;
 
-/** A settlement, with what went out to its distributor within a day. */
+/** A settlement, with the payments to its distributor within a day. */
 interface Settlement {
   id: number;
   sn: string;
@@ -189,8 +190,9 @@ export async function createSettlement(
 }
 
 /**
- * Finance records that the bank has paid. Above the limit the first person only approves. The posting fails when the commission account
- * does not hold the amount. Throws FORBIDDEN, FACTOR_REQUIRED, SETTLEMENT_STATE, SECOND_PERSON, BALANCE_LOW.
+ * Finance records that the bank has paid. Above the limit the first person only approves. The posting fails when the
+ * commission account has less than the amount. Throws FORBIDDEN, FACTOR_REQUIRED, SETTLEMENT_STATE, SECOND_PERSON,
+ * BALANCE_LOW.
  */
 export async function pay(
   call: StaffCall,

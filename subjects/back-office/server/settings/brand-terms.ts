@@ -1,4 +1,4 @@
-/** Mark-up and commission of brands: a change takes two persons once there are orders (decision 536). */
+/** Mark-up and commission of brands: a change requires two people once there are orders (decision 536). */
 import type * as c from '#subjects/distributors/contract/staff-brands.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
@@ -12,7 +12,7 @@ import { approveRequest, openDraft, rejectRequest, requestOrConfirm } from '../a
 const ACT = 'brand.terms';
 const targetOf = (distId: number): `brand:${number}` => `brand:${distId}`;
 
-/** Rates that wait for the second person. */
+/** Rates pending approval by a second person. */
 interface Payload {
   base: number;
   markUpBp: number;
@@ -24,7 +24,7 @@ const checked = (call: StaffCall, rates: { markUpBp: number; commissionBp: numbe
   checkRates(rates, call.ctx.dir.setting('fees').inviteBp);
 };
 
-/** The start that was typed, in Chinese time; null = immediately. Throws BAD_INPUT with the field. */
+/** The entered start, in China's time zone; null = immediately. Throws BAD_INPUT with the field. */
 function startOf(typed: string): Date | null {
   if (typed === '') return null;
   const startsAt = new Date(typed.endsWith('+08:00') ? typed : `${typed}+08:00`);
@@ -33,8 +33,8 @@ function startOf(typed: string): Date | null {
 }
 
 /**
- * Sets new rates from a time on, or stores them for the second person. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT,
- * CONTENT_CHANGED, SETTING_DRAFT while another change waits.
+ * Sets new rates from a time on, or stores them for approval by a second person. Platform staff only. Throws FORBIDDEN,
+ * NOT_FOUND, BAD_INPUT, CONTENT_CHANGED, SETTING_DRAFT while another change is pending.
  */
 export async function setTerms(
   call: StaffCall,
@@ -58,14 +58,14 @@ export async function setTerms(
   const payload: Payload = { ...rates, from: startsAt?.toISOString() ?? null };
   if (await openDraft(ctx.db, ACT, targetOf(distId))) throw new AppError('SETTING_DRAFT');
   const request = { act: ACT, target: targetOf(distId), amountFen: null, reason, distId: null, payload } as const;
-  // Another change was stored at the same moment: it is not this one that waits.
+  // Another change was stored concurrently, so the pending change is not this one.
   const isFirst = !(await requestOrConfirm(call, request, () => {}));
   const stored = await openDraft(ctx.db, ACT, targetOf(distId));
   if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
   return { state: 'waiting' };
 }
 
-/** The rates that wait for the second person. Throws FORBIDDEN. */
+/** The rates pending approval by a second person. Throws FORBIDDEN. */
 export async function termsDraft(
   { ctx, staff }: StaffCall,
   { distId }: Parsed<typeof c.brandTermsDraft>,
@@ -81,8 +81,9 @@ export async function termsDraft(
 }
 
 /**
- * The second person puts the rates in force, or sends them back. A beginning that has passed meanwhile becomes now. Throws FORBIDDEN,
- * SECOND_PERSON for their author or when they are no longer open, CONTENT_CHANGED when the terms were changed since.
+ * The second person activates the rates, or rejects them. A start that has passed meanwhile becomes now. Throws
+ * FORBIDDEN, SECOND_PERSON for their author or when they are no longer open, CONTENT_CHANGED when the terms were
+ * changed since.
  */
 export async function decideTerms(
   call: StaffCall,

@@ -1,4 +1,4 @@
-/** What settings do to three example orders, computed by the functions that price and hold real ones. */
+/** The effect of settings on three example orders, computed by the functions that also price and hold real orders. */
 import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
 import type { SettingKey, SettingValue } from '#subjects/settings/contract/setting-values.ts';
 import type * as c from '#subjects/settings/contract/staff-settings.ts';
@@ -8,7 +8,7 @@ import { cancelPenalty, holdOf, stageParts } from '#subjects/deposits/server/ser
 import { type FeeSetting, priceOf } from '#subjects/orders/server/service.ts';
 import { levelFor } from '#subjects/seller-levels/server/service.ts';
 
-/** The settings and tiers that an example is computed with. */
+/** The settings and tiers used for an example. */
 export interface Terms {
   setting<K extends SettingKey>(key: K): SettingValue<K>;
   tiers: readonly GuaranteeTier[];
@@ -22,7 +22,7 @@ interface Example {
   level: number;
   /** Whether the buyer may choose a guarantee: each tier on offer has a line. */
   guaranteed: boolean;
-  /** What the seller has sold, for the level. */
+  /** The seller's sales, for the level. */
   sales: { buyers: number; fen: number; days: number; lost: number; average: number };
 }
 
@@ -166,7 +166,7 @@ const linesOf = (example: Example, terms: Terms, codes: readonly string[]): [str
   ...sellerLines(example, terms),
 ];
 
-/** The example orders by the terms that count and by those that would. Amounts are exact to the fen. */
+/** The example orders with the current and with the proposed terms. Amounts are exact to the fen. */
 export function exampleOrders(before: Terms, after: Terms): c.SettingExample[] {
   const codes = [...new Set([...before.tiers, ...after.tiers].map(({ code }) => code))].toSorted();
   return EXAMPLES.map((example) => {

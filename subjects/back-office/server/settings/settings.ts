@@ -29,7 +29,7 @@ import { approveRequest, type Draft, openDraft, rejectRequest, requestOrConfirm 
 import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, stateOf, store, tiersWith, tierValue } from './states.ts';
 
-/** A change that waits for the second person. */
+/** A change pending approval by a second person. */
 interface Payload {
   version: number;
   value: unknown;
@@ -59,7 +59,8 @@ function draftOf(spec: SettingSpec, draft: Draft<Payload> | undefined, staffId: 
 }
 
 /**
- * Every setting with its version in force, its planned version, and the change that waits for a second person. Throws FORBIDDEN.
+ * All settings with the current version, the planned version, and the change pending approval by a second person.
+ * Throws FORBIDDEN.
  */
 export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.settingList>> {
   requirePlatform(staff, 'setting.read');
@@ -99,7 +100,7 @@ const labelOf = (spec: SettingSpec, path: string): string => {
   return field?.row === undefined ? (field?.label ?? path) : `${field.row} · ${field.label}`;
 };
 
-/** The versions of a setting, newest first, each with what it changed. Throws FORBIDDEN, NOT_FOUND. */
+/** The versions of a setting, newest first, each with its changes. Throws FORBIDDEN, NOT_FOUND. */
 export async function history(
   { ctx, staff }: StaffCall,
   { key }: Parsed<typeof c.settingHistory>,
@@ -133,7 +134,7 @@ export async function history(
   };
 }
 
-/** The problems of a form by field, or what it would do to the example orders. Throws FORBIDDEN, NOT_FOUND. */
+/** The problems of a form by field, or its effect on the example orders. Throws FORBIDDEN, NOT_FOUND. */
 export async function preview(
   { ctx, staff }: StaffCall,
   { key, values }: Parsed<typeof c.previewSetting>,
@@ -160,8 +161,8 @@ function examplesOf(ctx: Context, key: string, value: unknown) {
 }
 
 /**
- * Changes a setting, from a time on, or stores the change for the second person. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field,
- * SETTING_CHANGED, SETTING_PENDING, and SETTING_DRAFT while another change waits.
+ * Changes a setting from a time on, or stores the change for approval by a second person. Throws FORBIDDEN, NOT_FOUND,
+ * BAD_INPUT with the field, SETTING_CHANGED, SETTING_PENDING, and SETTING_DRAFT while another change is pending.
  */
 export async function change(
   call: StaffCall,
@@ -180,7 +181,7 @@ export async function change(
     if (current.newest !== version) throw new AppError('SETTING_CHANGED');
     const payload: Payload = { version, value, from: from?.toISOString() ?? null };
     const request = { act: ACT, target: targetOf(key), amountFen: null, reason, distId: null, payload } as const;
-    // Another change was stored at the same moment: it is not this one that waits.
+    // Another change was stored concurrently, so the pending change is not this one.
     const isFirst = !(await requestOrConfirm(call, request, () => {}));
     const stored = await openDraft(ctx.db, ACT, targetOf(key));
     if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
@@ -195,7 +196,7 @@ export async function change(
 }
 
 /**
- * The second person puts a change in force, or sends it back. A beginning that has passed meanwhile becomes now. Throws FORBIDDEN,
+ * The second person activates a change, or rejects it. A start that has passed meanwhile becomes now. Throws FORBIDDEN,
  * SECOND_PERSON for its author or when it is no longer open, SETTING_CHANGED when the setting was changed since.
  */
 export async function decide(
@@ -235,7 +236,7 @@ export async function decide(
   return { state };
 }
 
-/** Takes a planned change back. Throws FORBIDDEN, SETTING_CHANGED when it counts already. */
+/** Withdraws a planned change. Throws FORBIDDEN, SETTING_CHANGED when it is already in force. */
 export async function revoke(
   { ctx, staff, ip }: StaffCall,
   { key, version, reason }: Parsed<typeof c.revokeSetting>,

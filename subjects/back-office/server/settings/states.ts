@@ -15,7 +15,7 @@ import {
   type SettingVersion,
 } from '#subjects/settings/server/service.ts';
 
-/** The writer of a key's versions. */
+/** The author of a version. */
 export const store = (key: string) =>
   isTierKey(key) ? { change: changeTier, revoke: revokeTier } : { change: changeSetting, revoke: revokeSetting };
 
@@ -29,7 +29,7 @@ const nameOf = ({ value }: SettingVersion): string => {
 /** Every tier with its version in force and its planned version; a new tier may have a planned version only. */
 export async function listTiers(db: Trx): Promise<SettingState[]> {
   const byKey = Map.groupBy(await tierVersions(db), ({ key }) => key);
-  // A new tier that waits for the second person is nowhere but in the request.
+  // A new tier pending approval exists only in the request.
   const { rows } = await sql<{ key: string }>`
     select substr(target, 9) as key from approval
     where act = 'setting.change' and target like 'setting:tier:%' and status = 'waiting' and expires_at > now()`.execute(
@@ -63,18 +63,18 @@ const blank = (key: string): SettingVersion => ({
   pending: false,
 });
 
-/** The state of a key; a tier that is not there yet is a blank form. Throws NOT_FOUND for a setting that is not there. */
+/** The state of a key; a tier that does not exist yet is a blank form. Throws NOT_FOUND for an unknown setting. */
 export async function stateOf(db: Trx, key: string): Promise<SettingState> {
   if (!isTierKey(key)) return await settingState(db, key);
   const found = (await listTiers(db)).find(({ spec }) => spec.key === key);
   return found ?? { spec: tierSpec(key), current: blank(key), pending: undefined };
 }
 
-/** The kind that a tier has and keeps; undefined for a new one. */
+/** The fixed kind of a tier; undefined for a new one. */
 export const kindOf = ({ version, value }: SettingVersion): unknown =>
   version === 0 ? undefined : (value as TierValue).kind;
 
-/** The terms that a form makes of a tier. Throws BAD_INPUT with the field. */
+/** Converts a form to the terms of a tier. Throws BAD_INPUT with the field. */
 export function tierValue(spec: SettingSpec, current: SettingVersion, typed: TypedSetting): unknown {
   const read = readSetting(spec, { current: current.value, typed, other: () => kindOf(current) });
   if ('value' in read) return read.value;
@@ -84,7 +84,7 @@ export function tierValue(spec: SettingSpec, current: SettingVersion, typed: Typ
 
 const DRAFT_ID = -1;
 
-/** The tiers on offer once one has these terms. */
+/** The available tiers after one is changed to these terms. */
 export function tiersWith(tiers: readonly GuaranteeTier[], key: string, value: unknown): GuaranteeTier[] {
   const code = tierCode(key);
   const { onOffer, games, ...terms } = value as TierValue;

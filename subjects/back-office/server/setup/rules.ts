@@ -2,36 +2,36 @@ import { type SetupItem, setupSteps, type SetupStep } from '#subjects/back-offic
 import type { VendorInfo } from '#server/kernel/vendors.ts';
 import { chinaDay } from '#subjects/ledger/rules/bill.ts';
 
-/** What the check list is made from. */
+/** The inputs of the checklist. */
 export interface SetupDetails {
   isNamed: boolean;
-  /** Hosts that a stranger can open. */
+  /** Hosts that are publicly reachable. */
   publicHosts: number;
   games: number;
   admins: number;
   service: number;
   reviewers: number;
-  /** People who may decide on withdrawals; above the limit two are needed. */
+  /** Number of people who may decide on withdrawals; above the limit two are required. */
   finance: number;
   vendors: readonly VendorInfo[];
   /** Whether this is a trial, in which no real vendor may be set. */
   isTrial: boolean;
-  /** The newest trial of a vendor by its key; undefined for one that was never tried. */
+  /** The newest test of a vendor by its key; undefined without a test. */
   trialOf: (vendorKey: string) => { ok: boolean; at: Date } | undefined;
-  /** Base backups that were made. */
+  /** Number of completed base backups. */
   backups: number;
   /** Whether staff published a rule or an agreement of their own. */
   hasOwnTexts: boolean;
   completedOrders: number;
-  /** Whether somebody outside sees the audit's head, and whether figures can be read. */
+  /** Whether the audit head is archived outside this machine, and whether metrics can be read. */
   mailsAudit: boolean;
   hasMetrics: boolean;
 }
 
-/** Browsers' push services have keys of our own: there is nothing to prove by a trial. */
+/** Web push uses our own keys, so a test would prove nothing. */
 const needsTrial = ({ key, state }: VendorInfo): boolean => state === 'on' && !/^(push|link-push|search)/.test(key);
 
-/** A vendor of the settings. It is done when it is off by decision, or when a trial of it succeeded. */
+/** A vendor of the settings. It is done when it is deliberately off, or when a test of it succeeded. */
 function vendorItem(vendor: VendorInfo, { trialOf, isTrial }: SetupDetails): Omit<SetupItem, 'to'> {
   const { subject, label, state } = vendor;
   const key = `vendor.${vendor.key}`;
@@ -55,7 +55,7 @@ const item = (key: string, isDone: boolean, to: string, done: string, open: stri
   to,
 });
 
-/** What a market has to make of its own: texts, copies, a watch from outside, a test order. */
+/** The items that each market must provide itself: texts, backups, external monitoring, a test order. */
 function ownItems(details: SetupDetails): SetupItem[] {
   return [
     item(
@@ -89,7 +89,7 @@ function ownItems(details: SetupDetails): SetupItem[] {
   ];
 }
 
-/** The check list at the end of the first start: finished and open items, each with the page on which it is done. */
+/** The checklist at the end of the first start: finished and open items, each with the page for completing it. */
 export function checkList(details: SetupDetails): SetupItem[] {
   return [
     item('name', details.isNamed, '/backstage/brands', '平台已命名', '给平台起名'),

@@ -95,7 +95,7 @@ async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promis
   };
 }
 
-/** How far the first start has come. Throws FORBIDDEN, NOT_FOUND when it has ended. */
+/** The progress of the first start. Throws FORBIDDEN, NOT_FOUND when it has ended. */
 export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setupInfo>> {
   const { ctx } = call;
   const state = await requireOpen(call);
@@ -119,7 +119,7 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
       desc: distBaseConf.websiteDesc,
       serviceNum: customerBlock.serviceNum,
       icpNum: bottomVerInfo.icpNum,
-      // The name that every installation begins with is no site outside the demo.
+      // The default local host does not count as a site outside the demo.
       hosts: hosts.rows.filter(({ host: name }) => !LOCAL.test(name)),
     },
     siteUrl: ctx.config.siteUrl,
@@ -134,14 +134,14 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
   };
 }
 
-/** An error below `content` beside the field of the short form. */
+/** Maps an error below `content` to the field of the short form. */
 function besideField(error: unknown): never {
   if (error instanceof AppError && error.field?.startsWith('content.'))
     throw new AppError(error.error, { text: error.text, field: error.field.slice('content.'.length) });
   throw error;
 }
 
-/** The shipped texts that carry the shipped name, with the new one; what staff have written since stays. */
+/** Replaces the shipped name in the shipped texts; texts that staff have edited since stay unchanged. */
 function renamed({ distBaseConf, bottomVerInfo }: DistConf, name: string) {
   const { websiteName: old, hdrBarWelceWord, watermark } = distBaseConf;
   if (old === name) return {};
@@ -153,7 +153,10 @@ function renamed({ distBaseConf, bottomVerInfo }: DistConf, name: string) {
   };
 }
 
-/** Names the platform; effective immediately. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field, CONTENT_CHANGED. */
+/**
+ * Sets the platform's name; effective immediately. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field,
+ * CONTENT_CHANGED.
+ */
 export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   await requireOpen(call);
@@ -166,7 +169,7 @@ export async function nameIt(call: StaffCall, input: Parsed<typeof setupName>): 
   return {};
 }
 
-/** Gives the platform a host. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field `host`. */
+/** Adds a host to the platform. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field `host`. */
 export async function host(call: StaffCall, input: Parsed<typeof setupHost>): Promise<{ host: string }> {
   const { ctx, staff, ip } = call;
   await requireOpen(call);
@@ -187,7 +190,7 @@ export async function games(call: StaffCall, { codes }: Parsed<typeof setupGames
 }
 
 /**
- * Goes on from a step, also from one that is left for later, or ends the first start; then its page is closed for good. Throws FORBIDDEN,
+ * Completes or skips a step, or ends the first start; its page is then closed permanently. Throws FORBIDDEN,
  * NOT_FOUND when it has ended.
  */
 export async function goOn(call: StaffCall, { step }: Parsed<typeof setupGoOn>): Promise<Record<string, never>> {

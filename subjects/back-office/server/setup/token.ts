@@ -14,25 +14,26 @@ import { noteStaffBrowser } from '../staff/auth.ts';
 import { ADMIN_ROLE, rejectBreached } from '../staff/rules.ts';
 
 const VALID_MS = 24 * 3_600_000;
-/** Wrong codes that an address bears. */
+/** Maximum number of wrong codes per URL. */
 const MAX_TRIES = 20;
 
 const aadOf = (hash: Buffer): string => `setup_token.totp_secret_enc:${hash.toString('hex')}`;
 
-/** Whether the first administrator is still to be made. */
+/** Whether the first administrator does not exist yet. */
 async function isUnclaimed(db: Trx): Promise<boolean> {
   const { rows } = await sql`select from setup_state where admin_id is null and finished_at is null`.execute(db);
   return rows.length > 0 && !(await hasAdmin(db));
 }
 
 /**
- * Opens a one-time address for the first administrator, for the console of a start outside the demo that finds none. Undefined when it is
- * not needed. Each start opens its own; older ones stay valid until their 24 hours are over or one is used. The second factor that an address
- * offers is random and stored with it: who finds the address later, in a journal of the start, cannot compute it.
+ * Creates a one-time URL for the first administrator, printed on the console of a start outside the demo without an
+ * administrator. Undefined when it is not needed. Each start creates its own; older ones stay valid until their 24
+ * hours are over or one is used. The second factor of a URL is random and stored with it, so that it cannot be computed
+ * by anyone who later finds the URL in a log of the start.
  */
 export async function openSetup(ctx: Context): Promise<{ address: string; expires: Date } | undefined> {
   if (ctx.config.demo) {
-    // A demo is seeded: nothing is left to set up.
+    // A demo is seeded, so no set-up is needed.
     await sql`update setup_state set finished_at = now() where finished_at is null`.execute(ctx.db);
     return undefined;
   }
@@ -48,7 +49,7 @@ export async function openSetup(ctx: Context): Promise<{ address: string; expire
   return { address: backstageAddress(ctx, `/backstage/setup#${token}`), expires };
 }
 
-/** What an address offers that may still be used. Throws INVITE_GONE. */
+/** The data of a usable URL. Throws INVITE_GONE. */
 async function offerOf(ctx: Context, token: string): Promise<{ expires: Date; secret: string }> {
   const hash = sha256(token);
   const { rows } = await sql<{ expires: Date; secret: Buffer }>`
@@ -59,7 +60,7 @@ async function offerOf(ctx: Context, token: string): Promise<{ expires: Date; se
   return { expires: found.expires, secret: decrypt(ctx.keys, aadOf(hash), found.secret) };
 }
 
-/** What the printed address shows. Throws NOT_FOUND on other hosts, INVITE_GONE. */
+/** The data for the printed URL. Throws NOT_FOUND on other hosts, INVITE_GONE. */
 export async function openPage(
   call: Call,
   { token }: Parsed<typeof setupOpen>,
@@ -71,8 +72,8 @@ export async function openPage(
 }
 
 /**
- * Makes the first administrator and logs in. Of several who use an address at the same time one does, also with different addresses. Throws
- * NOT_FOUND, INVITE_GONE, SECOND_FACTOR_WRONG, STAFF_LOGIN_TAKEN.
+ * Creates the first administrator and logs in. Of several concurrent uses only one succeeds, also with different URLs.
+ * Throws NOT_FOUND, INVITE_GONE, SECOND_FACTOR_WRONG, STAFF_LOGIN_TAKEN.
  */
 export async function makeAdmin(
   call: Call,
@@ -86,7 +87,7 @@ export async function makeAdmin(
   const step = totpStep(secret, input.code, Date.now());
   if (step === undefined) throw new AppError('SECOND_FACTOR_WRONG', { field: 'code' });
   const id = await inTransaction(ctx.db, async (trx) => {
-    // The row lock makes the others wait; then they find it claimed.
+    // The row lock blocks the others; afterwards they find it claimed.
     const open = await sql`select from setup_state where admin_id is null and finished_at is null for update`.execute(
       trx,
     );

@@ -33,9 +33,8 @@ interface Row {
 
 /**
  * Logs in a member of staff by password and second factor, only on the host of the back office: elsewhere the call does not exist.
- * Each code is valid once, by a conditional UPDATE. In a real market
- * who has a passkey logs in with it alone. Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED,
- * NOT_FOUND.
+ * Each code is valid once, by a conditional UPDATE. In a real market, staff with a passkey can only log in with it.
+ * Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED, LOGIN_FAILED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED, NOT_FOUND.
  */
 export async function logInStaff(call: Call, input: { login: string; password: string; code: string }) {
   const { ctx, http } = call;
@@ -80,7 +79,7 @@ async function attemptOf(call: Call, login: string): Promise<LoginAttempt> {
   return { kind: 'staff-login', account, knownBrowser: rows.length > 0 ? hash : undefined };
 }
 
-/** Remembers the browser, so that strangers' failures do not lock its owner out. */
+/** Records the browser, so that failed attempts by others do not lock its owner out. */
 export async function noteStaffBrowser(
   ctx: Context,
   staffId: number,
@@ -91,7 +90,7 @@ export async function noteStaffBrowser(
     on conflict (staff_id, browser_hash) do update set last_at = now()`.execute(ctx.db);
 }
 
-/** Claims a time step of the second factor; false when it, or a later one, was used before. */
+/** Claims a time step of the second factor; false when this or a later one was already used. */
 async function claimTotpStep(ctx: Context, staffId: number, step: number): Promise<boolean> {
   const { rows } = await sql`
     update staff set totp_last_step = ${step} where id = ${staffId} and totp_last_step < ${step} returning id`.execute(
@@ -100,11 +99,14 @@ async function claimTotpStep(ctx: Context, staffId: number, step: number): Promi
   return rows.length > 0;
 }
 
-/** Wrong codes of one session until the window is over. */
+/** Maximum number of wrong codes of one session per window. */
 const STEP_UP_TRIES = 10;
 const STEP_UP_WINDOW_SECONDS = 600;
 
-/** Proves a code of the authenticator app, each valid once, also the one of the log-in. Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG. */
+/**
+ * Verifies a code of the authenticator app; each is valid once, including the one of the log-in. Throws
+ * LOGIN_THROTTLED, SECOND_FACTOR_WRONG.
+ */
 export async function verifyTotp({ ctx, staff }: StaffCall, code: string): Promise<void> {
   if (!(await sharedHit(ctx.db, `staff-step-up:${staff.id}`, STEP_UP_TRIES, STEP_UP_WINDOW_SECONDS)))
     throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: STEP_UP_WINDOW_SECONDS });
@@ -122,8 +124,8 @@ export async function verifyTotp({ ctx, staff }: StaffCall, code: string): Promi
 }
 
 /**
- * Takes the second factor again, for decisions on money and people in the next minutes. Who needs a passkey gives that one
- * (passkeys.ts). Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED.
+ * Verifies the second factor again, for decisions on money and people in the next minutes. Staff who need a passkey
+ * must use it (passkeys.ts). Throws LOGIN_THROTTLED, SECOND_FACTOR_WRONG, PASSKEY_REQUIRED.
  */
 export async function stepUp(call: StaffCall, { code }: { code: string }): Promise<HandlerResult<typeof staffStepUp>> {
   const { ctx, staff, ip } = call;

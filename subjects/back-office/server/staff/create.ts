@@ -5,7 +5,7 @@ import { hashSecret } from '#server/kernel/argon.ts';
 import { encrypt, type Keys } from '#server/kernel/crypto.ts';
 import { ADMIN_ROLE } from './rules.ts';
 
-/** Where a member of staff's second factor is stored, as the cipher is bound to it. */
+/** The storage location of a member of staff's second factor, to which the cipher is bound. */
 export const totpAad = (staffId: number): string => `staff.totp_secret_enc:${staffId}`;
 
 interface NewStaff {
@@ -15,7 +15,7 @@ interface NewStaff {
   permissions?: readonly string[] | undefined;
   distId?: number | undefined;
   email?: string | undefined;
-  /** Without them a one-time address sets them. `totpSecret` is base32. */
+  /** When absent, they are set through a one-time URL. `totpSecret` is base32. */
   password?: string | undefined;
   totpSecret?: string | undefined;
 }

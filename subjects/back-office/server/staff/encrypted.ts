@@ -17,7 +17,7 @@ export const encryptedStaff: EncryptedTable = {
   },
 };
 
-/** Second factors that one-time addresses offer, in a table whose key is the hash of the address's token. */
+/** Second factors of one-time URLs, in a table whose key is the hash of the URL's token. */
 const offered = (table: 'staff_invite' | 'setup_token'): EncryptedTable => ({
   name: table,
   columns: ['totp_secret_enc'],
@@ -38,8 +38,8 @@ const offered = (table: 'staff_invite' | 'setup_token'): EncryptedTable => ({
   },
 });
 
-/** Second factors that one-time addresses of staff offer. */
+/** Second factors of one-time URLs of staff. */
 export const encryptedInvites = offered('staff_invite');
 
-/** Those of the first administrator's addresses. */
+/** Second factors of the first administrator's URLs. */
 export const encryptedSetups = offered('setup_token');

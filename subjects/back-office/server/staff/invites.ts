@@ -19,7 +19,7 @@ import { noteStaffBrowser } from './auth.ts';
 import { totpAad } from './create.ts';
 import { rejectBreached } from './rules.ts';
 
-/** Wrong passwords or codes that a one-time address bears. */
+/** Maximum number of wrong passwords or codes per one-time URL. */
 const MAX_TRIES = 10;
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +28,7 @@ export const newTotpSecret = (): string => base32(randomBytes(20));
 
 const inviteAad = (hash: Buffer): string => `staff_invite.totp_secret_enc:${hash.toString('hex')}`;
 
-/** What an authenticator scans: the key under the market's name and the log-in name, as text and as SVG. */
+/** The QR code for an authenticator: the key with the market's name and the log-in name, as text and as SVG. */
 export async function enrolment(
   issuer: string,
   login: string,
@@ -39,7 +39,7 @@ export async function enrolment(
   return { secret, qr: await QRCode.toString(uri, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' }) };
 }
 
-/** An address on the back office's host. The token follows `#`, so neither logs nor other sites see it. */
+/** A URL on the back office's host. The token follows `#`, so that it appears neither in logs nor on other sites. */
 export function backstageAddress({ config }: Pick<Context, 'config'>, path: string): string {
   const site = new URL(config.siteUrl);
   site.hostname = config.backstageHost;
@@ -51,7 +51,7 @@ export interface Invite {
   expires: Date;
 }
 
-/** Opens a one-time address for a member of staff; an older one no longer works. */
+/** Creates a one-time URL for a member of staff; an older one becomes invalid. */
 export async function openInvite(
   trx: Trx,
   ctx: Context,
@@ -68,7 +68,10 @@ export async function openInvite(
   return { token, expires };
 }
 
-/** Mails the address where mail is on and an address is known; else, or when that fails, the caller sees it once. Ask after commit. */
+/**
+ * Mails the URL if mail is on and an address is known; otherwise, or when that fails, the caller sees it once. Call
+ * after the commit.
+ */
 export async function deliverInvite(
   ctx: Context,
   person: { name: string; login: string; email: string | null },
@@ -100,7 +103,7 @@ interface InviteRow {
   staff_secret_enc: Buffer | null;
 }
 
-/** An address that may still be used. Throws INVITE_GONE. */
+/** A usable one-time URL. Throws INVITE_GONE. */
 async function findInvite(db: Trx, hash: Buffer): Promise<InviteRow> {
   const { rows } = await sql<InviteRow>`
     select i.staff_id, s.login, s.name, s.dist_id, i.sets_password, i.sets_factor, i.totp_secret_enc, i.expires_at, s.password_hash,
@@ -117,7 +120,7 @@ export function requireBackstage({ ctx, http }: Call): NonNullable<Call['http']>
   return http;
 }
 
-/** What a one-time address asks for. Throws NOT_FOUND on other hosts, INVITE_GONE. */
+/** The inputs required by a one-time URL. Throws NOT_FOUND on other hosts, INVITE_GONE. */
 export async function joinInfo(
   call: Call,
   { token }: Parsed<typeof staffJoinInfo>,
@@ -150,7 +153,10 @@ function stepOf(ctx: Context, row: InviteRow, hash: Buffer, code: string): numbe
   return step;
 }
 
-/** The hash of the new password, or undefined where the old one stays and was proved. Throws BAD_INPUT, PASSWORD_WEAK, LOGIN_FAILED. */
+/**
+ * The hash of the new password, or undefined when the old one is kept and was verified. Throws BAD_INPUT,
+ * PASSWORD_WEAK, LOGIN_FAILED.
+ */
 async function passwordOf(row: InviteRow, input: Parsed<typeof staffJoin>): Promise<string | undefined> {
   if (row.sets_password) {
     if (input.newPassword === undefined) throw new AppError('BAD_INPUT', { text: '请设置密码', field: 'newPassword' });
@@ -163,15 +169,15 @@ async function passwordOf(row: InviteRow, input: Parsed<typeof staffJoin>): Prom
 }
 
 /**
- * Uses a one-time address, once even if used concurrently: sets password and second factor, ends other sessions, and logs in.
- * Throws NOT_FOUND, INVITE_GONE, BAD_INPUT, LOGIN_FAILED, SECOND_FACTOR_WRONG.
+ * Uses a one-time URL, once even if used concurrently: sets password and second factor, ends other sessions, and logs
+ * in. Throws NOT_FOUND, INVITE_GONE, BAD_INPUT, LOGIN_FAILED, SECOND_FACTOR_WRONG.
  */
 export async function join(call: Call, input: Parsed<typeof staffJoin>): Promise<HandlerResult<typeof staffJoin>> {
   const http = requireBackstage(call);
   const { ctx } = call;
   const hash = sha256(input.token);
   const row = await findInvite(ctx.db, hash);
-  // Counted before it is looked at, so that many concurrent tries have no more tries than one after another.
+  // Counted before it is checked, so that concurrent attempts cannot exceed the limit.
   await sql`update staff_invite set tries = tries + 1 where token_hash = ${hash}`.execute(ctx.db);
   const passwordHash = await passwordOf(row, input);
   const step = stepOf(ctx, row, hash, input.code);
@@ -199,7 +205,7 @@ export async function join(call: Call, input: Parsed<typeof staffJoin>): Promise
   };
 }
 
-/** Opens a session of a member of staff and sets its cookies. */
+/** Creates a session for a member of staff and sets its cookies. */
 export async function startStaffSession(
   { ctx, ip, agent }: Call,
   http: NonNullable<Call['http']>,

@@ -117,7 +117,7 @@ interface RoleItemRow {
   members: number;
 }
 
-/** Roles, permissions and sites that the caller's forms offer. Throws FORBIDDEN. */
+/** Roles, permissions and sites for the caller's forms. Throws FORBIDDEN. */
 export async function optionsOf(call: StaffCall): Promise<HandlerResult<typeof c.staffOptions>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'staff.read');
@@ -168,7 +168,7 @@ export async function optionsOf(call: StaffCall): Promise<HandlerResult<typeof c
   };
 }
 
-/** Headings of the permissions, by the first word of their codes; others stand under 其他. */
+/** Headings of the permissions, by the first part of their codes; others are listed under 其他. */
 const GROUPS: Readonly<Record<string, string>> = {
   goods: '商品与入驻',
   provider: '商品与入驻',

@@ -1,4 +1,4 @@
-/** Passkeys of staff (decision 537): registration, log-in, step-up, removal, and recovery by two persons. */
+/** Passkeys of staff (decision 537): registration, log-in, step-up, removal, and recovery by two people. */
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -27,23 +27,23 @@ import { backstageAddress, requireBackstage, startStaffSession } from './invites
 
 const MAX_PASSKEYS = 10;
 const CHALLENGE_SECONDS = 300;
-/** Wrong proofs of one member of staff in a window. */
+/** Maximum number of failed proofs of one member of staff per window. */
 const TRIES = 10;
 const WINDOW_SECONDS = 600;
 
 type Purpose = 'login' | 'register' | 'stepUp';
 
-/** The relying party: the back office's host, and the one origin whose pages may use its passkeys. */
+/** The relying party: the back office's host, and the only origin that may use its passkeys. */
 function partyOf(ctx: Context): { rpID: string; origin: string; rpName: string } {
   const rpName = ctx.dir.platform().conf.distBaseConf.websiteName;
   return { rpID: ctx.config.backstageHost.replace(/:\d+$/, ''), origin: backstageAddress(ctx, ''), rpName };
 }
 
-/** Whether a member of staff must prove themselves by a passkey: those who release money, in a real market. */
+/** Whether a member of staff must use a passkey: those who may release money, in a real market. */
 export const needsPasskey = (ctx: Pick<Context, 'config'>, staff: { permissions: readonly string[] }): boolean =>
   ctx.config.staffPasskeys && releasesMoney(staff.permissions);
 
-/** Stores a new challenge, and forgets those that have expired. */
+/** Stores a new challenge, and deletes expired ones. */
 async function newChallenge(ctx: Context, purpose: Purpose, staffId: number | null): Promise<string> {
   const challenge = randomToken(32);
   await sql`delete from staff_passkey_challenge where expires_at < now()`.execute(ctx.db);
@@ -54,7 +54,7 @@ async function newChallenge(ctx: Context, purpose: Purpose, staffId: number | nu
   return challenge;
 }
 
-/** Uses a challenge up, once even if used concurrently. */
+/** Consumes a challenge, once even if used concurrently. */
 async function takeChallenge(
   ctx: Context,
   challenge: string,
@@ -68,7 +68,7 @@ async function takeChallenge(
   return rows.length > 0;
 }
 
-/** The refusal of every proof that does not hold: it does not say why. */
+/** The error for every invalid proof; it does not state the reason. */
 const refused = (): AppError =>
   new AppError('SECOND_FACTOR_WRONG', {
     text: '通行密钥没有通过验证，请再试一次；仍不行请换一个通行密钥',
@@ -80,7 +80,7 @@ async function countTry(ctx: Context, staffId: number): Promise<void> {
     throw new AppError('LOGIN_THROTTLED', { retryAfterSeconds: WINDOW_SECONDS });
 }
 
-/** The caller's own passkeys, the oldest first. */
+/** The caller's own passkeys, oldest first. */
 export async function listPasskeys({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.passkeyList>> {
   const { rows } = await sql<HandlerResult<typeof c.passkeyList>['list'][number]>`
     select id as "passkeyId", name, synced as "isSynced", created_at as "createTime", last_used_at as "lastTime"
@@ -123,7 +123,10 @@ export async function optionsFor(
   return { options: JSON.stringify(options) };
 }
 
-/** Proves who registers: the first passkey by a code, further ones by a step-up. Throws FACTOR_REQUIRED, SECOND_FACTOR_WRONG. */
+/**
+ * Verifies the caller before a registration: for the first passkey by a code, for further ones by a step-up. Throws
+ * FACTOR_REQUIRED, SECOND_FACTOR_WRONG.
+ */
 async function requireRegistrant(call: StaffCall, code: string | undefined): Promise<void> {
   const own = await idsOf(call.ctx, call.staff.id);
   if (own.length > 0) {
@@ -137,8 +140,8 @@ async function requireRegistrant(call: StaffCall, code: string | undefined): Pro
 }
 
 /**
- * Registers a passkey of the caller. Throws FACTOR_REQUIRED, SECOND_FACTOR_WRONG, LOGIN_THROTTLED, BAD_INPUT for an eleventh one or one
- * that is registered already.
+ * Registers a passkey of the caller. Throws FACTOR_REQUIRED, SECOND_FACTOR_WRONG, LOGIN_THROTTLED, BAD_INPUT for an
+ * eleventh one or one that is already registered.
  */
 export async function register(
   call: StaffCall,
@@ -197,7 +200,9 @@ interface Known {
   distId: number | null;
 }
 
-/** The passkey that signed a challenge; its counter is moved on, which finds a copied one. Throws SECOND_FACTOR_WRONG. */
+/**
+ * The passkey that signed a challenge. Updates its counter, which detects a copied passkey. Throws SECOND_FACTOR_WRONG.
+ */
 async function signedBy(
   ctx: Context,
   response: Parsed<typeof c.passkeyLogin>['response'],
@@ -240,7 +245,7 @@ export async function stepUpByPasskey(
   return { validUntil: stepUpEnd(ctx, new Date()) };
 }
 
-/** Options for a log-in on the back office's own host; they name nobody. Throws NOT_FOUND elsewhere. */
+/** Options for a log-in on the back office's own host; they identify no one. Throws NOT_FOUND elsewhere. */
 export async function loginOptions(call: Call): Promise<HandlerResult<typeof c.passkeyLoginOptions>> {
   requireBackstage(call);
   const { ctx } = call;

@@ -36,7 +36,10 @@ interface Grant {
   distId: number | null;
 }
 
-/** Role, single permissions and site as typed, checked against what the caller may give. Throws BAD_INPUT, STAFF_MORE. */
+/**
+ * Role, individual permissions and site of the form, checked against the permissions that the caller may grant. Throws
+ * BAD_INPUT, STAFF_MORE.
+ */
 async function grantOf(trx: Trx, { ctx, staff }: StaffCall, input: SaveInput): Promise<Grant> {
   const distId = input.distId ?? null;
   if (!reaches(staff, distId)) throw new AppError('STAFF_MORE', { text: '只能管理本站的员工', field: 'distId' });
@@ -88,16 +91,16 @@ async function changePerson(trx: Trx, call: StaffCall, staffId: number, input: S
   await sql`update staff set name = ${input.name}, email = ${input.email || null}, role = ${grant.role.code},
     permissions = ${grant.single}::text[], dist_id = ${grant.distId} where id = ${staffId}`.execute(trx);
   if (person.role === ADMIN_ROLE) await requireAdminLeft(trx);
-  // A session is bound to the site that it began for.
+  // A session is bound to the site for which it was created.
   if (person.distId !== grant.distId) await endStaffSessions(trx, staffId);
   const before = `${person.roleName}，${permissionText(person.single)}`;
   await audit(trx, staff, 'staff.edit', `staff:${staffId}`, { login: person.login, ...grantDetail(grant), before }, ip);
 }
 
 /**
- * Creates a member of staff, who sets password and second factor by a one-time address, or changes name, mail, role, single permissions
- * and site of one. Nobody gives more than they have. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_SELF, STAFF_MORE,
- * STAFF_LOGIN_TAKEN, LAST_ADMIN, BAD_INPUT.
+ * Creates a member of staff, who sets password and second factor through a one-time URL, or changes name, mail, role,
+ * individual permissions and site of one. No one can grant permissions that they lack. Throws FORBIDDEN,
+ * FACTOR_REQUIRED, NOT_FOUND, STAFF_SELF, STAFF_MORE, STAFF_LOGIN_TAKEN, LAST_ADMIN, BAD_INPUT.
  */
 export async function saveStaff(call: StaffCall, input: SaveInput): Promise<HandlerResult<typeof c.saveStaff>> {
   requirePermission(call.staff, 'staff.manage');
@@ -146,8 +149,9 @@ export async function setStatus(
 }
 
 /**
- * Takes away a colleague's password, second factor or both, ends their sessions and opens the one-time address that sets them again. What
- * was never set is set by it too. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_SELF, STAFF_MORE, BAD_INPUT.
+ * Resets a colleague's password, second factor or both, ends their sessions and creates the one-time URL for setting
+ * them again. Factors that were never set are also set through it. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND,
+ * STAFF_SELF, STAFF_MORE, BAD_INPUT.
  */
 export async function resetStaff(
   call: StaffCall,

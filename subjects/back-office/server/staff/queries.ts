@@ -10,7 +10,7 @@ import type { Holder } from './rules.ts';
 export interface RoleRow {
   code: string;
   name: string;
-  /** Null: as the program ships it. */
+  /** Null: as shipped with the program. */
   permissions: string[] | null;
   isSystem: boolean;
   siteOnly: boolean;
@@ -26,7 +26,7 @@ export async function roleByCode(db: Trx, code: string): Promise<RoleRow | undef
   return rows[0];
 }
 
-/** A member of staff as the rules see them, with what the forms need. */
+/** A member of staff for the rules, with the data for the forms. */
 export interface StaffRow extends Holder {
   login: string;
   name: string;
@@ -63,8 +63,8 @@ export async function lockPerson(trx: Trx, id: number): Promise<StaffRow | undef
 }
 
 /**
- * Makes changes of staff and roles wait for each other, and refuses an actor who was disabled meanwhile: of two administrators who
- * disable each other at the same time, one does. Throws LOGIN_REQUIRED.
+ * Serialises changes of staff and roles, and rejects an actor who was disabled meanwhile: when two administrators
+ * disable each other at the same time, only one succeeds. Throws LOGIN_REQUIRED.
  */
 export async function lockStaff(trx: Trx, actor: { id: number }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(trx);
@@ -74,7 +74,7 @@ export async function lockStaff(trx: Trx, actor: { id: number }): Promise<void> 
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED');
 }
 
-/** Requires that an administrator of the platform is left who can log in. Ask after the change. Throws LAST_ADMIN. */
+/** Requires that an administrator of the platform who can log in remains. Call after the change. Throws LAST_ADMIN. */
 export async function requireAdminLeft(trx: Trx): Promise<void> {
   if (!(await hasAdmin(trx))) throw new AppError('LAST_ADMIN');
 }

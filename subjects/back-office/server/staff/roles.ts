@@ -16,7 +16,7 @@ import { FIXED_ROLES, notGivable, permissionText } from './rules.ts';
 
 const newCode = (): string => `r${sha256(randomToken(16)).toString('hex').slice(0, 12)}`;
 
-/** Refuses a name that another role of the site has. Throws ROLE_NAME_TAKEN. */
+/** Rejects a name that another role of the site has. Throws ROLE_NAME_TAKEN. */
 async function requireFreeName(trx: Trx, name: string, distId: number | null, code: string | undefined): Promise<void> {
   const { rows } = await sql`select from staff_role where name = ${name} and dist_id is not distinct from ${distId}
     and code is distinct from ${code ?? null}`.execute(trx);
@@ -34,7 +34,7 @@ async function editableRole(trx: Trx, { staff }: StaffCall, code: string): Promi
 }
 
 /**
- * Creates a role, changes one, or restores the set of a shipped one; it applies from the next request on. Throws
+ * Creates a role, changes one, or restores the permissions of a shipped one; effective from the next request. Throws
  * FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_SELF, STAFF_MORE, ROLE_NAME_TAKEN.
  */
 export async function saveRole(
@@ -79,7 +79,9 @@ export async function saveRole(
   });
 }
 
-/** Removes an added role that no one has. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_MORE, ROLE_IN_USE. */
+/**
+ * Removes a custom role that is not assigned. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_MORE, ROLE_IN_USE.
+ */
 export async function removeRole(
   call: StaffCall,
   { code }: Parsed<typeof c.removeStaffRole>,

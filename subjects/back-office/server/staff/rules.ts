@@ -4,10 +4,10 @@ import { staffPermissionNames, type StaffPermission } from '../../rules/staff.ts
 
 /** The role of administrators: it always has every permission that the program ships for it. */
 export const ADMIN_ROLE = 'admin';
-/** Roles whose set cannot be edited: administrators, and staff with single permissions. */
+/** Roles whose permissions cannot be edited: administrators, and staff with individual permissions. */
 export const FIXED_ROLES: readonly string[] = [ADMIN_ROLE, 'none'];
 
-/** Whom a rule is about: the acting or the other member of staff. */
+/** The subject of a rule: the acting or the other member of staff. */
 export interface Holder {
   readonly id: number;
   readonly role: string;
@@ -16,11 +16,14 @@ export interface Holder {
   readonly permissions: readonly StaffPermission[];
 }
 
-/** Whether a member of staff may give a permission: one that they have; administrators any, also those that only a site's staff uses. */
+/**
+ * Whether a member of staff may grant a permission: one that they have; administrators any, including those used only
+ * by a site's staff.
+ */
 export const mayGive = (actor: Holder, permission: StaffPermission): boolean =>
   actor.role === ADMIN_ROLE || actor.permissions.includes(permission);
 
-/** The first permission of a set that a member of staff may not give. */
+/** The first permission of a set that a member of staff may not grant. */
 export const notGivable = (actor: Holder, permissions: readonly StaffPermission[]): StaffPermission | undefined =>
   permissions.find((permission) => !mayGive(actor, permission));
 
@@ -29,8 +32,8 @@ export const reaches = (actor: Pick<Holder, 'distId'>, distId: number | null): b
   actor.distId === null || actor.distId === distId;
 
 /**
- * Whether a member of staff may change a colleague: not themselves, within reach, and no one with a permission that they could not give, since a
- * one-time address for a stronger colleague would be theirs.
+ * Whether a member of staff may change a colleague: not themselves, within their scope, and no one with a permission
+ * that they could not grant, since they would receive the one-time URL of a more powerful colleague.
  */
 export const mayManage = (actor: Holder, target: Holder): boolean =>
   actor.id !== target.id &&
@@ -42,7 +45,7 @@ export const mayManage = (actor: Holder, target: Holder): boolean =>
 export const permissionText = (permissions: readonly StaffPermission[]): string =>
   permissions.map((permission) => staffPermissionNames[permission]).join('、') || '无';
 
-/** Refuses a new password of staff that appears in published leaks. Throws PASSWORD_WEAK. */
+/** Rejects a new password of staff that appears in published leaks. Throws PASSWORD_WEAK. */
 export function rejectBreached(password: string): void {
   if (isBreachedPassword(password))
     throw new AppError('PASSWORD_WEAK', { text: '这个密码出现在已泄露的密码名单里，请换一个', field: 'newPassword' });

@@ -11,7 +11,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { endStaffSessions, staffSessions } from '#subjects/accounts/server/service.ts';
 import { lockManaged } from './people.ts';
 
-/** Where a colleague, or oneself, is logged in. Throws FORBIDDEN, NOT_FOUND. */
+/** The sessions of a colleague or of the caller. Throws FORBIDDEN, NOT_FOUND. */
 export async function listStaffSessions(
   { ctx, staff }: StaffCall,
   { staffId }: Parsed<typeof c.staffSessionList>,
@@ -25,8 +25,8 @@ export async function listStaffSessions(
 }
 
 /**
- * Ends one session of a colleague or all, and with all forgets the browsers they logged in from; of oneself those other than the current
- * one. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_MORE.
+ * Ends one session of a colleague or all; ending all also deletes their known browsers. For the caller, all sessions
+ * except the current one. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, STAFF_MORE.
  */
 export async function endSessions(
   call: StaffCall,

@@ -13,7 +13,7 @@ import { audit } from '#server/audit.ts';
 import { schedule } from '#server/jobs/door.ts';
 
 export const IMPORT_TIMER = 'import.run';
-/** A run yields to other timers after this and continues behind them. */
+/** A run yields to other timers after this time and continues after them. */
 const SLICE_MS = 2000;
 
 interface JobRow {
@@ -111,7 +111,7 @@ export async function continueImport(ctx: Context, jobId: number): Promise<void>
 
 const CHUNK = 64 * 1024;
 
-/** A buffer as a stream of chunks, so that a run stops parsing where it pauses. */
+/** A buffer as a stream of chunks, so that parsing stops when a run pauses. */
 async function* chunks(body: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += CHUNK) yield body.subarray(at, at + CHUNK);
 }
@@ -123,7 +123,10 @@ export const jobStatusNames: Readonly<Record<ImportJob['status'], string>> = {
   failed: '未完成',
 };
 
-/** Refused rows name game accounts of the seller: who closes the account takes what they say along, and the result of each row stays. */
+/**
+ * Rejected rows contain game accounts of the seller: closing the account deletes their content, but the result of each
+ * row stays.
+ */
 export async function emptyRowsOf(ctx: Context, sellerId: number): Promise<void> {
   await sql`update import_row set cells = null where cells is not null
     and job_id in (select j.id from import_job j join app_user u on u.id = j.seller_id where u.id = ${sellerId} and u.closed_at is not null)`.execute(

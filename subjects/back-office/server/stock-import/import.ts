@@ -49,7 +49,10 @@ const SELECT = sql`select j.id, j.file_name, j.bytes, j.status, j.failure, j.not
   j.total_rows, j.done_rows, j.imported, j.corrected, j.existing, j.refused, j.created_at, j.finished_at
   from import_job j join staff s on s.id = j.staff_id left join app_user u on u.id = j.seller_id`;
 
-/** Condition: imports that a member of staff may see, namely all, or those of their distributor's sellers and their own uploads. */
+/**
+ * SQL condition for the imports visible to a member of staff: all, or those of their distributor's sellers and their
+ * own uploads.
+ */
 function visible({ staff }: StaffCall): RawBuilder<unknown> {
   return staff.distId === null
     ? sql`true`
@@ -86,7 +89,10 @@ async function oneJob(call: StaffCall, importId: number): Promise<Job> {
   return jobOf(rows[0]);
 }
 
-/** Reads an uploaded list and stores it in the form that is imported. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED, BUSY. */
+/**
+ * Reads an uploaded list and stores it in the import format. Throws FORBIDDEN, BAD_INPUT, BODY_TOO_LARGE, RATE_LIMITED,
+ * BUSY.
+ */
 export async function saveUpload(call: StaffCall): Promise<Job> {
   const { ctx, staff } = call;
   requirePermission(staff, 'stock.import');

@@ -31,7 +31,7 @@ interface Row {
   decided: Date | null;
 }
 
-/** Jobs and events that were given up, newest first. Throws FORBIDDEN for staff bound to a distributor. */
+/** Failed jobs and events, newest first. Throws FORBIDDEN for staff bound to a distributor. */
 export async function listDeadLetters(
   { ctx, staff }: StaffCall,
   input: Parsed<typeof c.deadLetterList>,
@@ -73,7 +73,10 @@ export async function listDeadLetters(
   };
 }
 
-/** Runs one again or discards it, with its audit entry, once. Throws FORBIDDEN, NOT_FOUND when it is not open, BAD_INPUT for what no build runs. */
+/**
+ * Runs one again or discards it, with its audit entry, once. Throws FORBIDDEN, NOT_FOUND when it is not open, BAD_INPUT
+ * for a kind that the program no longer has.
+ */
 export async function decideDeadLetter(
   { ctx, staff, ip }: StaffCall,
   { id, act, reason }: Parsed<typeof c.decideDeadLetter>,

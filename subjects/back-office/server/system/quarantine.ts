@@ -12,13 +12,13 @@ import {
 } from '#server/backup/quarantine.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** For the banner: every member of staff has to know. Throws FORBIDDEN for an operator without a distributor. */
+/** For the banner, which all staff see. Throws FORBIDDEN for an operator without a distributor. */
 export async function quarantineBanner({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.quarantineBanner>> {
   if (staff.role === 'operator' && staff.distId === null) throw new AppError('FORBIDDEN');
   return { restoredTo: (await openQuarantine(ctx.db))?.restoredTo ?? null };
 }
 
-/** What is held back, and the quarantines that ended. Throws FORBIDDEN for staff bound to a distributor. */
+/** The blocked jobs and events, and earlier quarantines. Throws FORBIDDEN for staff bound to a distributor. */
 export async function quarantineState({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.quarantineState>> {
   requirePlatform(staff, 'job.read');
   const [current, past] = await Promise.all([openQuarantine(ctx.db), pastQuarantines(ctx.db)]);

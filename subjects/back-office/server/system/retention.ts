@@ -33,7 +33,7 @@ const importRows: RetentionRule = {
   },
 };
 
-/** Large tables that nothing deletes from, and why. */
+/** Large tables that are never purged, and why. */
 const KEPT: readonly (readonly [table: string, rule: string])[] = [
   ['orders', '订单与交易快照，永久保存'],
   ['order_process', '订单经过，永久保存'],
@@ -105,7 +105,7 @@ async function listRetention(
   };
 }
 
-/** The oldest row of each table, each by one look into an index. */
+/** The oldest row of each table, by one index look-up each. */
 async function oldestRows(db: StaffCall['ctx']['db']): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ table: string; at: Date | null }>`
     select 'idempotency' as table, (select created_at from idempotency order by created_at limit 1) as at

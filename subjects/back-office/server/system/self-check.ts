@@ -75,7 +75,10 @@ function adapters(ctx: Context): Check['adapters'] {
   ];
 }
 
-/** The second-factor codes of the demo staff, from this installation's secret; none for staff with another second factor. */
+/**
+ * The second-factor codes of the demo staff, computed from this installation's secret; none for staff with another
+ * second factor.
+ */
 async function staffCodes(ctx: Context): Promise<Check['staff']> {
   const { rows } = await sql<{ login: string; last: number }>`
     select login, totp_last_step as last from staff where status = ${sql.lit(StaffStatus.Active)} and login = any(${DEMO_STAFF.map((s) => s.login)})`.execute(

@@ -1,13 +1,16 @@
-/** The mark of a trial in its database: play money never becomes real, and real people never meet a sandbox. */
+/**
+ * The mark of a trial in its database: a trial's database can never be used by a real market, nor a real market's
+ * database by a trial.
+ */
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 
-/** How a marked database becomes a real market. */
+/** How to turn a marked database into a real market. */
 const GO_LIVE_HINT = '请先运行 npm run go-live 清除试运行的数据（见 docs/OPERATIONS.md「A trial」）';
 
 /**
- * Marks the database of a trial at its first start. Throws an Error with a Chinese message for a trial on the database of a market that is
- * set up already, and for a market without TRIAL=1 on the database of a trial. A demo has no mark.
+ * Marks the database of a trial at its first start. Throws an Error with a Chinese message for a trial on the database
+ * of a market that is already set up, and for a market without TRIAL=1 on the database of a trial. A demo has no mark.
  */
 export async function holdTrialMark({ config, db }: Pick<Context, 'config' | 'db'>): Promise<void> {
   if (config.demo) return;

@@ -6,8 +6,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import { codesSent, noticesSent } from './self-check.ts';
 
 /**
- * The codes and notices of a trial, for administrators of the platform alone: with a code one can act as any of its users. Throws NOT_FOUND
- * outside a trial, FORBIDDEN.
+ * The codes and notices of a trial, only for administrators of the platform: a code allows acting as any user. Throws
+ * NOT_FOUND outside a trial, FORBIDDEN.
  */
 export function trialMessagesOf({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof trialMessages>> {
   requirePlatform(staff, 'vendor.try');

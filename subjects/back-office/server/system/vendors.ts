@@ -29,11 +29,11 @@ import { sendTrial } from '#subjects/notices/server/service.ts';
 import { trialMessagesOf } from './trial.ts';
 import { countVendors, type VendorFigures } from '#server/kernel/vendor-figures.ts';
 
-/** Trials of all staff together in an hour: each costs money and reaches a person. */
+/** Maximum number of tests by all staff per hour: each costs money and reaches a person. */
 const TRIALS_AN_HOUR = 20;
 const HOUR_SECONDS = 3600;
 
-/** The trials by the first part of a vendor's key. */
+/** The tests by the first part of a vendor's key. */
 const TRIAL_OF: Readonly<Record<string, VendorTrial>> = {
   sms: 'sms',
   mail: 'mail',
@@ -46,7 +46,7 @@ const TRIAL_OF: Readonly<Record<string, VendorTrial>> = {
 
 type Trial = HandlerResult<typeof trySmsCall>;
 
-/** Every vendor with its figures. Throws FORBIDDEN for staff of a distributor. */
+/** All vendors with their figures. Throws FORBIDDEN for staff of a distributor. */
 function listVendors({ ctx, staff }: StaffCall, figures: (key: string) => VendorFigures) {
   requirePlatform(staff, 'vendor.read');
   return {
@@ -62,7 +62,7 @@ function listVendors({ ctx, staff }: StaffCall, figures: (key: string) => Vendor
   };
 }
 
-/** What came of a trial, for the staff that made it; the vendor's own code helps to find the setting that is wrong. */
+/** The result of a test, for the staff who ran it; the vendor's own error code helps to find the wrong setting. */
 function failureText(error: unknown): string {
   if (error instanceof VendorRejected) return `服务商拒绝了请求：${error.vendorCode}`;
   if (error instanceof VendorUnavailable) return '连不上服务商，或它正在熔断，没有发出请求';
@@ -71,8 +71,8 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Runs one trial and records its result. Permission, limit and audit entry come first, so that a trial that hangs is recorded too. Throws FORBIDDEN,
- * RATE_LIMITED, VENDOR_OFF.
+ * Runs one test and records its result. Permission, limit and audit entry come first, so that a test that hangs is also
+ * recorded. Throws FORBIDDEN, RATE_LIMITED, VENDOR_OFF.
  */
 export async function trial(
   { ctx, staff, ip }: StaffCall,
@@ -100,13 +100,13 @@ export async function trial(
   return await finish({ ok: true, text });
 }
 
-/** How the newest trial of a vendor ended. */
+/** The result of a vendor's newest test. */
 export interface TrialResult {
   ok: boolean;
   at: Date;
 }
 
-/** The newest result of each trial, by kind, and for payment channels by kind and channel: 'sms', 'pay.alipay'. */
+/** The newest result of each test, by kind, and for payment channels by kind and channel: 'sms', 'pay.alipay'. */
 export async function trialResults(ctx: Pick<StaffCall['ctx'], 'db'>): Promise<ReadonlyMap<string, TrialResult>> {
   const { rows } = await sql<{ key: string; ok: boolean; at: Date }>`
     select distinct on (1) substr(target, 8) || case when target = 'vendor:pay' then '.' || (detail->>'target') else '' end as key,
@@ -115,19 +115,22 @@ export async function trialResults(ctx: Pick<StaffCall['ctx'], 'db'>): Promise<R
   return new Map(rows.map(({ key, ...result }) => [key, result]));
 }
 
-/** The key of `trialResults` for a vendor: 'sms.aliyun' is tried as 'sms'. Undefined for one without a trial. */
+/** The key of `trialResults` for a vendor: 'sms.aliyun' is tested as 'sms'. Undefined for a vendor without a test. */
 export function trialKeyOf(vendorKey: string): string | undefined {
   const kind = TRIAL_OF[vendorKey.split('.')[0] ?? ''];
   return kind === 'pay' ? vendorKey : kind;
 }
 
-/** What staff read of a message that went out. Throws UnknownResult for one that may not have: a trial proves only what was confirmed. */
+/**
+ * The result text for a sent message. Throws UnknownResult when sending is not confirmed: a test proves only confirmed
+ * results.
+ */
 export function sentText(delivery: Delivery): string {
   if (delivery === 'unknown') throw new UnknownResult('the vendor did not confirm the message');
   return '已发出，请在对方设备上查看';
 }
 
-/** Sends a code that opens nothing, by the template of log-in codes. */
+/** Sends an unusable code, with the template of log-in codes. */
 async function trySms(call: StaffCall, { phone }: Parsed<typeof trySmsCall>): Promise<Trial> {
   const { sms } = call.ctx;
   const { name: site, code: siteCode } = call.ctx.dir.platform();
@@ -164,10 +167,10 @@ async function tryRealName(call: StaffCall, input: Parsed<typeof tryRealNameCall
   return await trial(call, { kind: 'realName', target: '' }, work);
 }
 
-/** A number that no payment has; letters and digits as channels want them. */
+/** A number that no payment has, in the format required by the channels. */
 const NO_PAYMENT = 'TRIAL00000000000000000000';
 
-/** Asks a channel for a payment that does not exist. */
+/** Queries a channel for a payment that does not exist. */
 async function tryPay(call: StaffCall, { channel: name }: Parsed<typeof tryPayCall>): Promise<Trial> {
   const channel = call.ctx.pay.get(name);
   const work =
@@ -179,7 +182,7 @@ async function tryPay(call: StaffCall, { channel: name }: Parsed<typeof tryPayCa
   return await trial(call, { kind: 'pay', target: name }, work);
 }
 
-/** The user of a phone, for a trial that reaches their devices. Throws BAD_INPUT. */
+/** The user of a phone, for a test that reaches their devices. Throws BAD_INPUT. */
 async function userOf({ ctx }: StaffCall, phone: string, field: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from app_user where phone_hash = ${phoneSearchIndex(ctx.keys, phone)}`.execute(ctx.db);
@@ -188,13 +191,13 @@ async function userOf({ ctx }: StaffCall, phone: string, field: string): Promise
   return id;
 }
 
-/** A text that staff try; without it the outlet's own. */
+/** The text to test; the outlet's default when absent. */
 interface OutletTrial {
   permission?: StaffPermission;
   text?: { title: string; body: string };
 }
 
-/** Sends a message by one outlet to a user of ours; the error that prevents it names `field`. */
+/** Sends a message by one outlet to a user; an error that prevents it names `field`. */
 export async function tryOutlet(
   call: StaffCall,
   { kind, phone, field }: { kind: 'push' | 'officialAccount'; phone: string; field: string },
@@ -225,7 +228,7 @@ async function tryWechatLogin(call: StaffCall): Promise<Trial> {
   return await trial(call, { kind: 'wechatLogin', target: '' }, work);
 }
 
-/** The vendors and their trials. */
+/** The vendors and their tests. */
 export function bindVendors({ ctx, server }: Pick<Binding, 'ctx' | 'server'>): void {
   const figures = countVendors(ctx.vendors);
   server.serve(trialMessages, trialMessagesOf);

@@ -1,4 +1,7 @@
-/** Blocked words in the back office: the list with its hits, an import of many lines, levels, ends, and a trial (docs/OPERATIONS.md). */
+/**
+ * Blocked words in the back office: the list with its hits, an import of many lines, levels, removal, and a test of
+ * texts (docs/OPERATIONS.md).
+ */
 import { sql } from 'kysely';
 import type * as c from '#subjects/back-office/contract/blocked-words.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -18,7 +21,7 @@ import { likePattern } from '../paging.ts';
 const LIST_MOST = 500;
 const ERRORS_MOST = 5;
 
-/** The words, the most often hit first. Throws FORBIDDEN. */
+/** The words, most hits first. Throws FORBIDDEN. */
 export async function listBlockedWords(
   { ctx, staff }: StaffCall,
   { keyWord, level, ended }: Parsed<typeof c.wordList>,
@@ -36,7 +39,7 @@ export async function listBlockedWords(
   };
 }
 
-/** Every node reads the list again after the commit; this one before it answers. */
+/** Every node reloads the list after the commit; this one before it responds. */
 function announce(ctx: Context, trx: Trx): void {
   afterCommit(trx, () => ctx.bus.publish('words', {}));
 }
@@ -48,7 +51,7 @@ function refuse(errors: readonly string[]): never {
   throw new AppError('BAD_INPUT', { text: `${errors.slice(0, ERRORS_MOST).join('；')}${rest}`, field: 'lines' });
 }
 
-/** The lines of an import. Throws BAD_INPUT with the lines that are wrong. */
+/** The lines of an import. Throws BAD_INPUT with the invalid lines. */
 function linesOf({ lines, level }: Parsed<typeof c.addBlockedWords>): Line[] {
   const out: Line[] = [];
   const errors: string[] = [];
@@ -71,7 +74,7 @@ function linesOf({ lines, level }: Parsed<typeof c.addBlockedWords>): Line[] {
   return out;
 }
 
-/** Adds the words of all lines, or none. Throws FORBIDDEN, BAD_INPUT with the lines that are wrong or there already. */
+/** Adds the words of all lines, or none. Throws FORBIDDEN, BAD_INPUT with the invalid and the duplicate lines. */
 export async function addBlockedWords(
   { ctx, staff, ip }: StaffCall,
   input: Parsed<typeof c.addBlockedWords>,
@@ -97,7 +100,7 @@ export async function addBlockedWords(
   return { added };
 }
 
-/** Changes level and note. Throws FORBIDDEN, TEXT_CHANGED when another person was faster. */
+/** Changes level and note. Throws FORBIDDEN, TEXT_CHANGED after a concurrent change. */
 export async function changeWord(
   { ctx, staff, ip }: StaffCall,
   { wordId, version, level, note }: Parsed<typeof c.changeWord>,
@@ -113,7 +116,7 @@ export async function changeWord(
   return {};
 }
 
-/** Takes a word off the list; it can be added again. Throws FORBIDDEN, TEXT_CHANGED. */
+/** Removes a word from the list; it can be added again. Throws FORBIDDEN, TEXT_CHANGED. */
 export async function endWord(
   { ctx, staff, ip }: StaffCall,
   { wordId, version, reason }: Parsed<typeof c.endWord>,

@@ -18,7 +18,7 @@ import {
 } from '#subjects/notices/server/service.ts';
 import { sentText, trial, tryOutlet } from '../system/vendors.ts';
 
-/** Every kind of notice with its texts. Throws FORBIDDEN. */
+/** All kinds of notices with their texts. Throws FORBIDDEN. */
 export async function listNoticeTexts({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.noticeTexts>> {
   requirePlatform(staff, 'text.read');
   return { list: await noticeKinds(ctx.db), canEdit: staffCan(staff, 'text.write'), site: ctx.dir.platform().name };
@@ -33,7 +33,7 @@ export async function noticeHistory(
   return { list: await noticeTextVersions(ctx.db, kind, channel) };
 }
 
-/** A new version of a text. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field, TEXT_CHANGED. */
+/** Saves a new version of a text. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field, TEXT_CHANGED. */
 export async function saveNotice(
   { ctx, staff, ip }: StaffCall,
   { reason, ...text }: Parsed<typeof c.saveNoticeText>,
@@ -44,7 +44,7 @@ export async function saveNotice(
   }));
 }
 
-/** The shipped text again. Throws FORBIDDEN, NOT_FOUND, TEXT_CHANGED. */
+/** Restores the shipped text. Throws FORBIDDEN, NOT_FOUND, TEXT_CHANGED. */
 export async function restoreNotice(
   { ctx, staff, ip }: StaffCall,
   { reason, ...text }: Parsed<typeof c.restoreNoticeText>,
@@ -55,7 +55,7 @@ export async function restoreNotice(
   }));
 }
 
-/** Default channels of a kind. Throws FORBIDDEN, NOT_FOUND, TEXT_CHANGED. */
+/** Sets the default channels of a kind. Throws FORBIDDEN, NOT_FOUND, TEXT_CHANGED. */
 export async function saveNoticeChannels(
   { ctx, staff, ip }: StaffCall,
   { reason, ...kind }: Parsed<typeof c.saveNoticeKind>,
@@ -67,7 +67,10 @@ export async function saveNoticeChannels(
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
-/** Sends a text with example values, saved or not, to anyone who tries it. Throws FORBIDDEN, BAD_INPUT, RATE_LIMITED, VENDOR_OFF. */
+/**
+ * Sends a text with example values, saved or not, to a chosen recipient. Throws FORBIDDEN, BAD_INPUT, RATE_LIMITED,
+ * VENDOR_OFF.
+ */
 export async function tryNotice(
   call: StaffCall,
   { to: typedTo, ...text }: Parsed<typeof c.tryNoticeText>,

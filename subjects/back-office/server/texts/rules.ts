@@ -1,4 +1,4 @@
-/** Public rules and agreements in the back office: drafts, publication, taking back. */
+/** Public rules and agreements in the back office: drafts, publication, withdrawal. */
 import type * as c from '#subjects/content/contract/staff-rules.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { articleText, blocksOf, type StoredBlock } from '#subjects/content/rules/article.ts';
@@ -41,7 +41,7 @@ interface Version {
   uses: number;
 }
 
-/** A key in its parts. */
+/** Splits a key into its parts. */
 function partsOf(key: string): { isRule: boolean; code: string } {
   const [kind, code = ''] = key.split(':');
   return { isRule: kind === 'rule', code };
@@ -60,7 +60,7 @@ async function versionsBy(db: Trx, isRule: boolean, code?: string): Promise<Map<
   return out;
 }
 
-/** The version that counts at a moment. */
+/** The version in force at a time. */
 const currentOf = (versions: readonly Version[], now: number): Version | undefined =>
   versions.findLast(({ revokedAt, fromTime }) => revokedAt === null && fromTime.getTime() <= now);
 
@@ -84,7 +84,7 @@ function entryOf(key: string, name: string, versions: readonly Version[], draft:
   };
 }
 
-/** Every rule and agreement with its version in force, its planned version and its draft. Throws FORBIDDEN. */
+/** All rules and agreements, each with its version in force, its planned version and its draft. Throws FORBIDDEN. */
 export async function listRules({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.ruleTexts>> {
   requirePlatform(staff, 'text.read');
   const [rules, texts, drafts] = await Promise.all([
@@ -162,7 +162,7 @@ export async function saveDraft(
 const targetOf = (key: string) =>
   partsOf(key).isRule ? (`rules:${partsOf(key).code}` as const) : (`legal:${partsOf(key).code}` as const);
 
-/** Gives a draft up. Throws FORBIDDEN, TEXT_CHANGED. */
+/** Discards a draft. Throws FORBIDDEN, TEXT_CHANGED. */
 export async function dropDraft(
   { ctx, staff, ip }: StaffCall,
   { key, draftVersion }: Parsed<typeof c.dropRuleDraft>,
@@ -187,7 +187,7 @@ function requireBeginning(from: Date | null): void {
 
 type Publication = Parsed<typeof c.publishRule>;
 
-/** Throws BAD_INPUT for a publication that changes nothing, or that retires what cannot be retired. */
+/** Throws BAD_INPUT for a publication without changes, or for retiring a text that cannot be retired. */
 function requireChange(versions: readonly Version[], { key, title, body, retired, needsConsent }: Publication): void {
   const { isRule, code } = partsOf(key);
   const current = currentOf(versions, Date.now());
@@ -201,8 +201,9 @@ function requireChange(versions: readonly Version[], { key, title, body, retired
 }
 
 /**
- * Publishes a version, immediately or from a time on; a draft that was read goes with it. A number never changes: a rule on another matter gets
- * a number of its own. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field, TEXT_CHANGED, TEXT_PENDING.
+ * Publishes a version, immediately or from a time on, and deletes the draft that the caller saw. A number never changes
+ * its meaning: a rule on another matter gets a new number. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field,
+ * TEXT_CHANGED, TEXT_PENDING.
  */
 export async function publish(
   { ctx, staff, ip }: StaffCall,
@@ -226,7 +227,7 @@ export async function publish(
   });
 }
 
-/** Takes a planned version back. Throws FORBIDDEN, TEXT_CHANGED when it counts already. */
+/** Withdraws a planned version. Throws FORBIDDEN, TEXT_CHANGED when it is already in force. */
 export async function revoke(
   { ctx, staff, ip }: StaffCall,
   { key, version, reason }: Parsed<typeof c.revokeRule>,

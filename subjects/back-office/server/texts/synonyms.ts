@@ -1,4 +1,4 @@
-/** Synonyms of the search in the back office, and the keywords that found nothing (docs/OPERATIONS.md). */
+/** Synonyms of the search in the back office, and the keywords without results (docs/OPERATIONS.md). */
 import { sql } from 'kysely';
 import type * as c from '#subjects/goods/contract/staff-synonyms.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -14,7 +14,7 @@ import { likePattern } from '../paging.ts';
 const LIST_MOST = 500;
 const MISSES_MOST = 100;
 
-/** The synonyms, newest first, and the keywords that found nothing. Throws FORBIDDEN. */
+/** The synonyms, newest first, and the keywords without results. Throws FORBIDDEN. */
 export async function listSynonyms(
   { ctx, staff }: StaffCall,
   { keyWord, ended }: Parsed<typeof c.synonymList>,
@@ -36,7 +36,7 @@ export async function listSynonyms(
   };
 }
 
-/** What remains of a text for comparison; a text without two letters means nothing to the search. Throws BAD_INPUT. */
+/** Normalises a text for comparison; the search ignores texts with fewer than two letters. Throws BAD_INPUT. */
 function plainOf(text: string, field: string): string {
   const plain = goods.plainKeyword(text);
   if ([...plain].length < 2) throw new AppError('BAD_INPUT', { text: '至少两个字，标点和空格不算', field });
@@ -62,7 +62,7 @@ export async function addSynonym(
   return {};
 }
 
-/** Changes what a term means. Throws FORBIDDEN, BAD_INPUT, TEXT_CHANGED when another person was faster. */
+/** Changes the meaning of a term. Throws FORBIDDEN, BAD_INPUT, TEXT_CHANGED after a concurrent change. */
 export async function changeSynonym(
   { ctx, staff, ip }: StaffCall,
   { synonymId, version, meant, note, reason }: Parsed<typeof c.changeSynonym>,
@@ -91,7 +91,7 @@ export async function endSynonym(
   return {};
 }
 
-/** Takes a keyword without result off the list. Throws FORBIDDEN, NOT_FOUND. */
+/** Removes a keyword without results from the list. Throws FORBIDDEN, NOT_FOUND. */
 export async function dropMiss(
   { ctx, staff, ip }: StaffCall,
   { missId }: Parsed<typeof c.dropMiss>,

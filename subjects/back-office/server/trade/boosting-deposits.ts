@@ -16,9 +16,10 @@ import {
 } from '../approvals.ts';
 
 /**
- * Decides who gets the deposits when the open dispute is ruled so that the order ends. It counts for that dispute alone: one that is settled
- * or withdrawn gives both back. Above the limit of one person it counts once a colleague has decided the same; a different decision by
- * the first person or a colleague replaces the pending one (decisions 307, 321). Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE, SECOND_PERSON.
+ * Decides who gets the deposits if the ruling on the open dispute ends the order. It applies only to that dispute: if
+ * it is settled or withdrawn, both deposits are returned. Above the limit of one person it applies once a colleague has
+ * decided the same; a different decision by the first person or a colleague replaces the pending one (decisions 307,
+ * 321). Throws FORBIDDEN, FACTOR_REQUIRED, ORDER_NOT_FOUND, ORDER_STATE, SECOND_PERSON.
  */
 export async function decideDeposits(
   call: StaffCall,
@@ -32,7 +33,7 @@ export async function decideDeposits(
     const held = await lockedDeposits(call, trx, input.orderSn);
     const { order, heldFen } = held;
     if (heldFen > secondPersonFen(call)) {
-      // The case is the target: a decision for an earlier case of this order does not count for it.
+      // The case is the target, so a decision for an earlier case of this order does not apply to it.
       const target = `dispute:${held.disputeSn}` as const;
       const payload = { safety, efficiency };
       const request = { act: DEPOSITS, target, amountFen: heldFen, reason, distId: order.distId, payload } as const;
@@ -44,7 +45,7 @@ export async function decideDeposits(
         await storeRequest(trx, call, request);
         return { waits: true };
       }
-      // Throws SECOND_PERSON for who wrote it down first.
+      // Throws SECOND_PERSON for the author of the pending decision.
       await approveRequest(trx, call, { ...request, draftId: draft.id });
     }
     await storeDeposits(trx, held, { safety, efficiency, reason }, staff.id);

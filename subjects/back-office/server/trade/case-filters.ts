@@ -1,4 +1,7 @@
-/** Disputes (`d`) and claims (`c`) that wait for staff, for their lists and for the counts of the menu, which must agree (decision 621). */
+/**
+ * Disputes (`d`) and claims (`c`) pending for staff, for their lists and for the menu counts, which must agree
+ * (decision 621).
+ */
 import { type RawBuilder, sql } from 'kysely';
 import type { SecondPersonAction } from '../approvals.ts';
 

@@ -122,7 +122,7 @@ export async function claimDetails(db: Trx, k: ClaimRow): Promise<Details> {
   };
 }
 
-/** Enters a receipt. Throws FORBIDDEN, CLAIM_*, PICTURE_BROKEN, BAD_INPUT. */
+/** Adds a receipt. Throws FORBIDDEN, CLAIM_*, PICTURE_BROKEN, BAD_INPUT. */
 export async function enterReceipt(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimReceipt>,

@@ -38,7 +38,7 @@ type ListInput = Parsed<typeof c.staffClaimList>;
 const PAY = 'claim.pay';
 const targetOf = (sn: string): AuditTarget => `claim:${sn}`;
 
-/** The clock of a claim's state; null once it is decided. */
+/** The deadline of a claim's state; null once it is decided. */
 const CLOCK = sql`case c.status when 'checking' then c.first_look_by when 'chasing' then c.deadline_at when 'escalated' then c.decide_by end`;
 
 const SORTS = {
@@ -225,7 +225,10 @@ async function checkProposal(call: StaffCall, k: ClaimRow, decision: Decision): 
   if (decision.action === 'pay') checkPaid(k, decision.amountFen ?? 0);
 }
 
-/** An action of staff on a claim. One that would end it is stored, pending approval by another person. Throws FORBIDDEN, FACTOR_REQUIRED, CLAIM_*, SECOND_PERSON, BAD_INPUT. */
+/**
+ * An action of staff on a claim. One that would end it is stored, pending approval by another person. Throws FORBIDDEN,
+ * FACTOR_REQUIRED, CLAIM_*, SECOND_PERSON, BAD_INPUT.
+ */
 export async function applyClaimAction(
   call: StaffCall,
   input: Parsed<typeof c.staffClaimAction>,
@@ -266,7 +269,7 @@ export async function applyClaimAction(
   return { waits: false };
 }
 
-/** Accepts several claims; each that is not open to it is refused. Throws FORBIDDEN. */
+/** Accepts several claims; those that cannot be accepted are rejected. Throws FORBIDDEN. */
 export async function acceptMany(
   call: StaffCall,
   { claimSns, text }: Parsed<typeof c.staffClaimAccept>,

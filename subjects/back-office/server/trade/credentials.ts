@@ -31,8 +31,8 @@ async function hasDispute(db: Trx, orderId: number, staffId: number): Promise<bo
 }
 
 /**
- * Whether the caller takes over what the platform bought: platform staff who have not read the account, from the settlement until the
- * take-over, while no case is open.
+ * Whether the caller may take over an account that the platform bought: platform staff who have not read the account,
+ * from the settlement until the take-over, while no case is open.
  */
 async function takesOver({ ctx, staff }: StaffCall, db: Trx, order: OrderTerms): Promise<boolean> {
   if (order.status !== OrderStatus.Completed || order.disputed || staff.distId !== null) return false;
@@ -56,7 +56,7 @@ async function termsFor(call: StaffCall, by: { id: number } | { sn: string }): P
   return order;
 }
 
-/** How the caller may reveal an order's encrypted credentials; null where there are none. */
+/** How the caller may reveal an order's encrypted credentials; null without credentials. */
 export async function credentialAccessOf(call: StaffCall, orderSn: string): Promise<CredentialAccess> {
   const { ctx, staff } = call;
   const order = await termsForSystem(ctx.db, { sn: orderSn }, staff.distId);
@@ -79,9 +79,9 @@ export async function credentialAccessOf(call: StaffCall, orderSn: string): Prom
 }
 
 /**
- * Reveals encrypted credentials to the staff assigned to the order or to its dispute, or to a colleague of the inspector who takes over what
- * the platform bought, with an audit entry in the same transaction. Above
- * the limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
+ * Reveals encrypted credentials to the staff assigned to the order or to its dispute, or to a colleague of the
+ * inspector who takes over an account that the platform bought, with an audit entry in the same transaction. Above the
+ * limit the first call requests approval by a second person. Throws FORBIDDEN, ORDER_*, SEAL_*, BAD_INPUT.
  */
 export async function openCredentialForm(
   call: StaffCall,
@@ -117,7 +117,10 @@ export async function openCredentialForm(
   return { waits: false, form };
 }
 
-/** Requests approval of a reveal. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for the person who requested it before. */
+/**
+ * Requests approval of a reveal. Throws ORDER_STATE, SEAL_NONE, BAD_INPUT, SECOND_PERSON for the author of an open
+ * request.
+ */
 async function requestReveal(call: StaffCall, order: OrderTerms, reason: string): Promise<void> {
   if (!isInProgress(order.status) && !order.disputed && !(await takesOver(call, call.ctx.db, order)))
     throw new AppError('ORDER_STATE');
@@ -164,7 +167,7 @@ export async function secondOnReveal(
   return {};
 }
 
-/** Has the seller submit a checked form again. Throws FORBIDDEN, ORDER_*. */
+/** Requires the seller to submit a checked form again. Throws FORBIDDEN, ORDER_*. */
 export async function sealAgain(
   call: StaffCall,
   { orderId, step, reason }: Parsed<typeof c.staffSealAgain>,

@@ -43,7 +43,7 @@ function filterOf(call: StaffRead, input: ListInput): RawBuilder<unknown> {
   if (input.openTime !== undefined) parts.push(during(sql`d.opened_at`, input.openTime));
   if (input.active === true) parts.push(sql`d.status <> 'closed'`);
   if (input.todo === true) parts.push(DISPUTE_TODO);
-  // Who ruled first has nothing more to do once the other party has appealed.
+  // The author of the first ruling has no further action after an appeal.
   if (input.mine === true)
     parts.push(
       sql`d.status <> 'closed' and (d.appeal_staff_id = ${staff.id} or d.staff_id = ${staff.id} and d.status <> 'appealed')`,

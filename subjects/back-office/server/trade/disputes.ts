@@ -48,7 +48,7 @@ async function find(call: StaffCall, sn: string): Promise<DisputeRow> {
 type File = HandlerResult<typeof c.staffDisputeDetail>;
 type Draft = Awaited<ReturnType<typeof openDraft<RulingDraft>>>;
 
-/** What the caller may do with a case, or a hint why not where another person may. */
+/** The caller's permitted actions on a case, or a hint when only another person may act. */
 function rightsOf(call: StaffCall, d: DisputeRow, draft: Draft): Pick<File, 'acts' | 'hint'> {
   const { staff } = call;
   if (!staffCan(staff, 'dispute.rule')) return { acts: [], hint: '没有裁决权限，可以查看' };
@@ -116,7 +116,7 @@ const termsView = (o: OrderTerms): File['terms'] => ({
   refundable: refundableFen(o),
 });
 
-/** One case in full, with related data and what the caller may do. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
+/** One case in full, with related data and the caller's permitted actions. Throws FORBIDDEN, DISPUTE_NOT_FOUND. */
 export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof c.staffDisputeDetail>): Promise<File> {
   const { ctx, staff } = call;
   requirePermission(staff, 'dispute.read');
@@ -180,7 +180,7 @@ export async function triageDispute(
   return {};
 }
 
-/** Assigns several cases to the caller; each that is not open to it is refused. Throws FORBIDDEN. */
+/** Assigns several cases to the caller; those that cannot be assigned are rejected. Throws FORBIDDEN. */
 export async function takeDisputes(
   call: StaffCall,
   { disputeSns }: Parsed<typeof c.staffDisputeTake>,
@@ -189,7 +189,7 @@ export async function takeDisputes(
   return await inBulk(disputeSns, (disputeSn) => triageDispute(call, { disputeSn }));
 }
 
-/** Asks for more evidence. Throws FORBIDDEN, DISPUTE_*. */
+/** Requests more evidence. Throws FORBIDDEN, DISPUTE_*. */
 export async function askForEvidence(
   call: StaffCall,
   { disputeSn, text }: Parsed<typeof c.staffDisputeQuestion>,
@@ -221,10 +221,10 @@ export async function ruleDispute(
   requireRefundable(order, refund);
   const draft: RulingDraft = { backFen: refund, rules, reason, publicText: publicText ?? null, penalty };
   const { buyerFen, sellerFen } = rulingOutcome(order, order.status, refund);
-  // Money that a ruling releases to the seller counts as much as money that it refunds, and deposits that staff have decided on with it.
+  // Money released to the seller counts like refunded money, as do deposits that staff have decided on.
   const deposits = await decidedDeposits(ctx.db, d.id);
   const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
-  // Where the platform is the buyer there is no party to appeal, so one person alone decides nothing.
+  // When the platform is the buyer, no party can appeal, so a ruling always needs two people.
   const isPlatforms = await boughtByPlatform(ctx.db, order.id);
   if (isPlatforms) requirePlatform(staff, 'dispute.rule');
   if (isPlatforms || amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
@@ -247,7 +247,7 @@ export async function ruleDispute(
     return { waits: true };
   }
   await ruleCase(ctx, staff, disputeSn, draft, async (trx) => {
-    // Deposits may have been decided on since they were read above.
+    // The decision on deposits may have changed since it was read above.
     const now = await decidedDeposits(trx, d.id);
     if (Math.max(buyerFen + now.buyerFen, sellerFen + now.boosterFen) > secondPersonFen(call))
       throw new AppError('DISPUTE_STATE', { text: '保证金刚有新的决定，请刷新后重新提交裁决' });

@@ -109,7 +109,7 @@ export async function listGoods(
   };
 }
 
-/** States of a listing that buyers can see or its seller can put back by one press. */
+/** States in which a listing is visible to buyers or its seller can put it back on sale with one click. */
 const SHOWN: readonly number[] = [GoodsStatus.OnSale, GoodsStatus.OffSale, GoodsStatus.Hidden];
 
 /** Takes one listing down, with the reason for its seller. Throws NOT_FOUND, GOODS_STATE. */
@@ -134,7 +134,7 @@ async function takeDownOne({ ctx, staff, ip }: StaffCall, sn: string, reason: st
   });
 }
 
-/** Takes listings down; each that is in an order or not offered is refused. Throws FORBIDDEN. */
+/** Takes listings down; those in an order or not offered are rejected. Throws FORBIDDEN. */
 export async function takeDown(
   call: StaffCall,
   { goodsSns, reason }: Parsed<typeof staffTakeDown>,

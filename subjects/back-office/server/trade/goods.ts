@@ -26,7 +26,7 @@ type Item = HandlerResult<typeof reviewGoodsList>['list'][number];
 const PAGE_SIZE = 20;
 const NEW_SELLER_SALES = 5;
 
-/** Warnings about a listing, the most serious first. */
+/** Warnings about a listing, most serious first. */
 function flagsOf(item: ReviewItem, claims: Item['claims']): Item['flags'] {
   const flags: Item['flags'] = [];
   if (item.findings.length > 0) flags.push({ text: '含联系方式，已删去原句', tone: 'danger' });
@@ -118,7 +118,7 @@ export async function oneReview(call: StaffCall, { goodsSn }: Parsed<typeof revi
   return itemOf(item, await claimsOnAccounts(call.ctx.db, [item.goodsId]));
 }
 
-/** One listing in whatever state; staff of a distributor see its own. Throws FORBIDDEN, GOODS_NOT_FOUND. */
+/** One listing in any state; staff of a distributor see only its listings. Throws FORBIDDEN, GOODS_NOT_FOUND. */
 export async function oneListing(call: StaffCall, { goodsSn }: Parsed<typeof staffListing>): Promise<Item> {
   requirePermission(call.staff, 'goods.read');
   const item = await listingForStaff(call.ctx, goodsSn, call.staff.distId);
@@ -151,7 +151,7 @@ export async function approve(call: StaffCall, input: Parsed<typeof approveRevie
   return {};
 }
 
-/** Rejects a listing with a reason for the seller. Throws what `approve` throws. */
+/** Rejects a listing with a reason for the seller. Throws the errors of `approve`. */
 export async function reject(
   call: StaffCall,
   { reason, ...input }: Parsed<typeof rejectReview>,

@@ -37,7 +37,7 @@ import {
 
 const OPEN = 'inspection.open';
 const REPAY = 'inspection.repay';
-/** How long a colleague's word on an opening is valid. */
+/** How long a colleague's approval of a reveal is valid. */
 const ALLOWED_HOURS = 24;
 
 const targetOf = (task: { id: number }) => `inspection:${task.id}` as const;
@@ -99,8 +99,9 @@ export async function inspectionForStaff(
 }
 
 /**
- * Opens the credentials for the holder of a task, with an audit entry in the same transaction; above the limit a colleague is asked first.
- * Ends a task whose listing is gone. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, SEAL_NONE, BAD_INPUT.
+ * Reveals the credentials to the holder of a task, with an audit entry in the same transaction; above the limit a
+ * colleague must approve first. Ends a task whose listing no longer exists. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE,
+ * ORDER_FORBIDDEN, SEAL_NONE, BAD_INPUT.
  */
 export async function openCredentials(
   call: StaffCall,
@@ -130,7 +131,9 @@ export async function openCredentials(
   return { waits: true, form: null };
 }
 
-/** Stores the readings. A paid re-inspection that differs waits for a colleague, in the same transaction. */
+/**
+ * Stores the readings. A paid re-inspection that differs is stored as pending for a colleague, in the same transaction.
+ */
 export const record = (
   call: StaffCall,
   input: Parsed<typeof c.staffInspectionRecord>,
@@ -146,8 +149,9 @@ export const record = (
   });
 
 /**
- * The second person. On an opening: allows it for a day, or refuses. On a re-inspection that differs: lets the readings count and the fund
- * repay the fee, or puts the task back into the queue, to be read again. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
+ * The second person's decision. On a reveal: allows it for a day, or rejects it. On a re-inspection that differs:
+ * accepts the readings and has the fund repay the fee, or returns the task to the queue for a new reading. Throws
+ * FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON, ORDER_STATE.
  */
 export async function secondOnInspection(
   call: StaffCall,

@@ -8,7 +8,10 @@ import { remindSeller, transferOrder } from '#subjects/chat/server/service.ts';
 import { termsForSystem } from '#subjects/orders/server/service.ts';
 import { inBulk } from '../bulk.ts';
 
-/** Hands orders to a colleague, or reminds their sellers; each by the rules of a single one. Throws FORBIDDEN, BAD_INPUT. */
+/**
+ * Assigns orders to a colleague, or reminds their sellers; each by the rules for a single order. Throws FORBIDDEN,
+ * BAD_INPUT.
+ */
 export async function actOnOrders(
   call: StaffCall,
   { orderSns, act, staffId }: Parsed<typeof staffOrderBulk>,

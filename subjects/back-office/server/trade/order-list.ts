@@ -53,9 +53,9 @@ interface Row extends Omit<DueRow, 'status'> {
   late: boolean;
 }
 
-/** SQL: the end of the clock that an order's state has; null for states without one. */
+/** SQL: the deadline of an order's state; null for states without one. */
 const DEADLINE = sql`case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end`;
-/** The same as a key to sort by; the index `orders_deadline` is on this expression. */
+/** The same as a sort key; the index `orders_deadline` is on this expression. */
 const DEADLINE_KEY = sql`coalesce(case o.status when ${sql.lit(OrderStatus.Paid)} then o.ship_by when ${sql.lit(OrderStatus.Shipped)} then o.auto_confirm_at end, ${NEVER})`;
 
 const SORTS = {
@@ -66,7 +66,9 @@ const SORTS = {
 
 const OPEN_REQUESTS = sql`select from approval a where a.act in ('order.close', 'order.ship', 'order.open') and a.target = 'order:' || o.sn and a.status = 'waiting' and a.expires_at > now()`;
 
-/** How far orders came; what the funnel of the first page counts (subjects/orders/server/figures/days.ts). */
+/**
+ * The stages that orders reached; the funnel of the first page counts these (subjects/orders/server/figures/days.ts).
+ */
 const REACHED = {
   paid: sql`o.paid_at is not null`,
   shipped: sql`o.shipped_at is not null`,
@@ -75,7 +77,7 @@ const REACHED = {
   undone: sql`(o.status in ${ORDERS_CANCELLED} and o.paid_at is not null)`,
 } as const;
 
-/** The filter of a keyword: a phone or the number of a user, else the number of an order or listing. */
+/** The filter for a keyword: a phone or the number of a user, else the number of an order or listing. */
 function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
   const person = userIdsFor(call, keyword);
   return person
@@ -86,7 +88,7 @@ function keywordFilter(call: StaffRead, keyword: string): RawBuilder<unknown> {
 const statusesOf = (values: readonly string[]): number[] =>
   values.flatMap((value) => (Number(value) === FAILED_TAB ? [...failedStatuses] : [Number(value)]));
 
-/** Conditions on the state of the work; the page offers each of them as a filter. */
+/** Conditions on the state of the work; each is a filter of the page. */
 function workFilter(call: StaffRead, input: Input): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (input.mine === true) parts.push(sql`o.staff_id = ${call.staff.id}`);

@@ -147,7 +147,8 @@ export async function stepOrder(
     distId: order.distId,
     payload: { pictures },
   } as const;
-  // Who read a colleague's request decides on it; who read none makes one, as long as the order is where it was.
+  // A person who saw a colleague's request decides on it; one who saw none creates one, if the order's state is
+  // unchanged.
   const requireDue = async (trx: Trx): Promise<void> => {
     const { rows } = await sql`
       select from orders where id = ${orderId} and status = ${order.status} and not disputed for share`.execute(trx);
@@ -191,8 +192,8 @@ async function termsFor(call: StaffCall, orderId: number): Promise<OrderTerms> {
 }
 
 /**
- * Marks the current hand-over step done: a step of staff, or with a reason one of the seller, for orders up to the limit. Evidence is
- * required as from the parties. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN.
+ * Marks the current hand-over step done: a step of staff, or with a reason one of the seller, for orders up to the
+ * limit. Evidence is required as for the parties. Throws FORBIDDEN, ORDER_*, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function finishStep(
   call: StaffCall,
@@ -201,7 +202,7 @@ export async function finishStep(
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   requireAssigned(call, order);
-  // The reading of a recycled account decides on the payment, and takes its step along.
+  // The reading of a recycled account decides on the payment, and completes its step.
   if (order.isRecycledAccount) throw errorOf('ORDER_STATE', 'readingInRecycling');
   const mayActForSeller = sellerNetFen(order) <= secondPersonFen(call);
   const who = { role: 'staff' as const, staffId: staff.id, reason, mayActForSeller };

@@ -18,7 +18,10 @@ import { approveRequest, requestOrConfirm } from '../approvals.ts';
 const TAKEN = 'recycle.taken';
 const NOT_AS_READ = 'not_as_described';
 
-/** Opens the platform's case: it has no other way to say that it did not get what it paid for. Throws ORDER_DISPUTED, DISPUTE_DOOR. */
+/**
+ * Opens the platform's case, its only way to state that it did not receive what it paid for. Throws ORDER_DISPUTED,
+ * DISPUTE_DOOR.
+ */
 async function contest(call: StaffCall, orderId: number, note: string): Promise<void> {
   const { ctx, staff, ip } = call;
   await inTransaction(ctx.db, async (trx) => {
@@ -37,7 +40,7 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
   });
 }
 
-/** Throws ORDER_STATE when the seller's money is free already, or stopped by a case. */
+/** Throws ORDER_STATE when the seller's money is already released, or is blocked by a case. */
 async function requireHeld(trx: Trx, orderId: number): Promise<void> {
   const { rows } = await sql`
     select from hold where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null and release_at is not null`.execute(
@@ -86,7 +89,7 @@ export async function platformTook(
     await approveRequest(trx, call, request);
     await audit(trx, staff, TAKEN, target, { requestSn: r.sn }, ip);
   });
-  // A case may have opened since the request was read: the money is free only when it is held no more.
+  // A case may have been opened since the request was read: the money is released only when its hold has ended.
   if (!isFree && (await requestFor(call, input.requestSn)).isHeld) throw new AppError('ORDER_DISPUTED');
   return { waits: false };
 }

@@ -54,7 +54,7 @@ const SORTS = {
 const LATE = sql`s.state in ('working', 'paused') and s.type_id = ${BOOSTING} and s.due_at < coalesce(s.paused_at, s.stopped_at, now())`;
 const ASKED = sql`exists (select from service_cancel k where k.order_id = s.order_id and k.status = 'asked')`;
 const FROM = sql`service_order s join orders o on o.id = s.order_id`;
-/** SQL: what the platform keeps of an order, in fen. */
+/** SQL: the platform's revenue from an order, in fen. */
 const INCOME = sql`coalesce(sum(case when code in ('sale_commission', 'service_fee') then amount_fen when code = 'ruling_fee_back' then -amount_fen else 0 end), 0)::bigint`;
 
 function filterOf(call: StaffRead, input: Input): RawBuilder<unknown> {
@@ -162,8 +162,8 @@ interface WeekRow {
 }
 
 /**
- * Orders of services by the week of their payment, in China's time: how many, what became of them, what stayed and what went back, in fen.
- * Companion play that was completed was on time. Throws FORBIDDEN.
+ * Orders of services by the week of their payment, in China's time: their number, their outcomes, the revenue and the
+ * refunds, in fen. Completed companion play counts as on time. Throws FORBIDDEN.
  */
 export async function serviceWeeks(
   { ctx, staff }: StaffCall,

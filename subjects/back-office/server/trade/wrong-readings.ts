@@ -70,14 +70,14 @@ export async function listWrong(call: StaffCall, input: Parsed<typeof c.staffWro
   };
 }
 
-/** Whoever read the account does not judge the reading. Throws ORDER_FORBIDDEN. */
+/** The inspector of the account must not judge the reading. Throws ORDER_FORBIDDEN. */
 function requireStranger(staffId: number, claim: { inspectorId: number | null }): void {
   if (claim.inspectorId === staffId) throw new AppError('ORDER_FORBIDDEN', { text: '您是验号人，请交给同事处理' });
 }
 
 /**
- * Refuses a claim on a reading with the reason, or proposes to pay it. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, ORDER_STATE,
- * ORDER_FORBIDDEN for the inspector, SECOND_PERSON when a colleague's proposal is open.
+ * Rejects a claim on a reading with the reason, or proposes to pay it. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND,
+ * ORDER_STATE, ORDER_FORBIDDEN for the inspector, SECOND_PERSON when a colleague's proposal is open.
  */
 export async function decideWrong(
   call: StaffCall,
@@ -109,7 +109,7 @@ export async function decideWrong(
   });
 }
 
-/** The second person has the fund pay, or sends the proposal back. Throws as `decideWrong`. */
+/** The second person has the fund pay, or rejects the proposal. Throws like `decideWrong`. */
 export async function secondOnWrong(
   call: StaffCall,
   { claimId, draftId, allow, note }: Parsed<typeof c.staffWrongSecond>,

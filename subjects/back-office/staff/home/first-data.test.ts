@@ -1,4 +1,4 @@
-/** The first page of the back office opens with every panel but the one that fails, which then asks by itself. */
+/** The first page of the back office renders all panels except a failed one, which then makes its own call. */
 import { expect, test } from 'vitest';
 import { boardMoney, boardTrade } from '#subjects/back-office/contract/board.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -6,7 +6,7 @@ import { firstData } from './first-data.ts';
 
 const all = { trade: true, disputes: true, money: true, staff: true, vendors: true, misses: true, review: false };
 
-/** Answers with the address of the call, but for the one that does not. */
+/** Responds with the URL of the call, except for the failing one. */
 const answering = (fails: Endpoint, how: () => Promise<unknown>) =>
   ((endpoint: Endpoint) => (endpoint === fails ? how() : Promise.resolve(endpoint.path))) as unknown as Parameters<
     typeof firstData

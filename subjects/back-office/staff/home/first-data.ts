@@ -12,7 +12,7 @@ import { serviceStats } from '#subjects/chat/contract/im-support.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
 import { type BoardScope, scopeOf } from './scope.ts';
 
-/** The panels that the caller's role sees. */
+/** The panels of the caller's role. */
 export interface Sees {
   trade: boolean;
   disputes: boolean;
@@ -23,7 +23,7 @@ export interface Sees {
   review: boolean;
 }
 
-/** How long the page waits for a panel, in ms; a slower one is loaded by itself. */
+/** How long the page waits for a panel, in ms; a slower panel loads in the browser. */
 const WAIT_MS = 400;
 
 async function within<T>(part: Promise<T>): Promise<T | null> {
@@ -38,7 +38,7 @@ async function within<T>(part: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Listings of the panel for those who only review. */
+/** Number of listings in the panel for staff who only review. */
 export const REVIEWS_SHOWN = 8;
 
 /**

@@ -21,7 +21,7 @@ interface StepLine {
   to: string;
 }
 
-/** One step: how many, which share of the step before, and that share of the time before as a tick. */
+/** One step: the number, its share of the previous step, and that share in the previous period as a tick. */
 function Step({ name, count, kept, kept0, to }: StepLine) {
   const change = (kept - kept0) * 100;
   return (
@@ -44,7 +44,7 @@ function Step({ name, count, kept, kept0, to }: StepLine) {
   );
 }
 
-/** Where each brand loses its orders: the shares by which the steps are kept, each the way to its orders. */
+/** Where each brand loses its orders: the conversion rates of the steps, each a link to its orders. */
 function Brands({ funnel, gameId }: { funnel: Funnel; gameId: string | undefined }) {
   if (funnel.brands.length < 2) return null;
   const createTime = `${funnel.fromDay}~${funnel.toDay}`;
@@ -163,7 +163,7 @@ function Steps({ funnel, scope }: { funnel: Funnel; scope: BoardScope }) {
   );
 }
 
-/** From a look at a listing to the completed order, and by brand. */
+/** From the view of a listing to the completed order, in total and by brand. */
 export function FunnelPanel({ scope, initial }: { scope: BoardScope; initial: Funnel | null }) {
   const state = usePanel(boardFunnel, scope, { initial });
   return (

@@ -11,7 +11,7 @@ import { usePanel } from '../parts/use-panel.ts';
 import { secondsText } from '#subjects/chat/staff/support/seconds.ts';
 import { vendorState } from '../system/vendor-state.ts';
 
-/** How many conversations each member of customer service has, and how fast they answer. */
+/** The number of conversations and the response time of each member of customer service. */
 export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | null }) {
   const state = usePanel(serviceStats, { days: 1 }, { everyMs: 60_000, initial });
   return (
@@ -82,7 +82,7 @@ type Vendor = Data<typeof vendorList>['list'][number];
 const isWorthARow = ({ state, calls, circuit }: Vendor): boolean =>
   state !== 'off' && (calls > 0 || circuit !== 'closed');
 
-/** The others in one line, so that the ones with figures are seen. */
+/** The others in one line, so that those with figures stand out. */
 function Quiet({ vendors }: { vendors: readonly Vendor[] }) {
   if (vendors.length === 0) return null;
   return (
@@ -149,7 +149,7 @@ export function VendorsPanel({ initial }: { initial: Data<typeof vendorList> | n
   );
 }
 
-/** Searches that found nothing, with the one act that cures it. */
+/** Searches without results, with the action that fixes them. */
 export function MissesPanel({ initial }: { initial: Data<typeof synonymList> | null }) {
   const state = usePanel(synonymList, {}, { initial });
   return (

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Clock } from '../parts/clock.tsx';
 
-/** How many are calm, near their time or late, as one bar. */
+/** The numbers on time, close to the deadline and late, as one bar. */
 function Spread({ queue }: { queue: StaffQueue }) {
   const { count, over, soon } = queue;
   if (count === 0) return <span className="queue-spread" aria-hidden="true" />;
@@ -47,13 +47,15 @@ function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
   );
 }
 
-/** The most queues in a line. */
+/** Maximum number of queues per line. */
 const IN_LINE = 8;
 
-/** Lines of about the same length: what is left over is not an empty half. */
+/** Balances the lines, so that the last one is not half empty. */
 const inLine = (count: number): number => Math.ceil(count / Math.ceil(count / IN_LINE));
 
-/** The caller's queues: the count, the most urgent clock, how they stand, and the time that each gives. */
+/**
+ * The caller's queues: the count, the most urgent deadline, the distribution by urgency, and the time limit of each.
+ */
 export function QueueStrip({ of }: { of: Counters }) {
   const { data, failure, reload } = of;
   if (data === null && failure !== null)

@@ -8,7 +8,7 @@ import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { REVIEWS_SHOWN } from './first-data.ts';
 
-/** The listings that wait longest for a review, each as the way to its decision; for those who see no panels of the trade. */
+/** The listings pending review for longest, each a link to its decision; for staff without the trade panels. */
 export function ReviewPanel({ initial }: { initial: Data<typeof reviewGoodsList> | null }) {
   const state = usePanel(reviewGoodsList, { pageSize: REVIEWS_SHOWN }, { everyMs: 60_000, initial });
   return (

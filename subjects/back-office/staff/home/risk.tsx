@@ -75,7 +75,7 @@ export function DisputesPanel({ scope, initial }: { scope: BoardScope; initial: 
   );
 }
 
-/** The fund and the frozen money, which one call tells. */
+/** The fund and the frozen money, both from one call. */
 export const useMoney = (initial: Money | null): PanelState<Money> => usePanel(boardMoney, {}, { initial });
 
 const WIDTH = 300;
@@ -133,7 +133,7 @@ function Lines({ rows }: { rows: readonly (readonly [name: string, value: React.
   );
 }
 
-/** The guarantee fund, judged by the worst seven days of ninety. */
+/** The guarantee fund, relative to the worst seven days of ninety. */
 export function FundPanel({ state }: { state: PanelState<Money> }) {
   return (
     <Panel
@@ -165,7 +165,7 @@ export function FundPanel({ state }: { state: PanelState<Money> }) {
   );
 }
 
-/** Frozen money, by the day when it comes free and by its reason. */
+/** Frozen money, by release day and by reason. */
 export function HoldsPanel({ state }: { state: PanelState<Money> }) {
   return (
     <Panel

@@ -18,7 +18,7 @@ type TradeParts = Data<typeof boardParts>;
 type By = 'game' | 'dist' | 'type';
 type Measure = 'paid' | 'orders';
 
-/** The filters of the whole page; each change is a new address. */
+/** The filters of the whole page; each change is a new URL. */
 function Filters({ scope, trade }: { scope: BoardScope; trade: Trade | null }) {
   const [search, setSearch] = useSearchParams();
   const set = (name: string, value: string) => {
@@ -103,7 +103,7 @@ function Sums({ trade }: { trade: Trade }) {
 const valueOf = (day: Trade['days'][number], measure: Measure): [now: number, before: number] =>
   measure === 'paid' ? [fenOf(day.paid), fenOf(day.paid0)] : [day.orders * 100, day.orders0 * 100];
 
-/** Days as bars; the black tick is the same day of the time before. A press opens the day below. */
+/** Days as bars; the black tick is the same day of the previous period. A click opens the day below. */
 function Bars({
   days,
   measure,
@@ -153,7 +153,7 @@ function Bars({
   );
 }
 
-/** A day, or all days, divided by game, brand or type; each line leads to its orders. */
+/** A day, or all days, divided by game, brand or type; each line links to its orders. */
 function Parts({
   scope,
   day,
@@ -255,7 +255,7 @@ function Parts({
                         {part.orders === 0 ? '' : `${((part.disputed / part.orders) * 100).toFixed(1)}%`}
                       </td>
                       <td className="num">
-                        {/* The id of an old row may be that of another kind of part. */}
+                        {/* The id of an old row may belong to another kind of part. */}
                         {!state.isOld && (
                           <Link to={to(part.id)} className="link hit">
                             查看订单
@@ -274,7 +274,7 @@ function Parts({
   );
 }
 
-/** Paid orders by day against the time before, and what a day was made of. */
+/** Paid orders by day compared with the previous period, and the breakdown of a day. */
 export function TradePanel({
   scope,
   initial,

@@ -1,6 +1,6 @@
 import type { ImportJob } from '#subjects/back-office/contract/import.ts';
 
-/** How the file of an import was read: which sheet, which rows were left out. */
+/** How the file of an import was read: the sheet, and the skipped rows. */
 export function ListNotes({ job }: { job: ImportJob }) {
   if (job.notes.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ export interface BulkResult {
   refused: { key: string; text: string }[];
 }
 
-/** An act on several rows. `form` is what it asks for first; its fields' values are handed to `run`. */
+/** An action on several rows. `form` renders its inputs; their values are passed to `run`. */
 export interface BulkAction<Item> {
   key: string;
   name: string;
@@ -22,14 +22,14 @@ export interface BulkAction<Item> {
   hotkey?: string;
   danger?: boolean;
   fits: (item: Item) => boolean;
-  /** Why the other rows do not fit. */
+  /** Why the action does not apply to the other rows. */
   otherwise: string;
   question: ReactNode;
   form?: ReactNode;
   run: (ids: readonly string[], field: (name: string) => string) => Promise<BulkResult>;
 }
 
-/** Rows are sent in parts, so that progress can be shown and a large choice is not one long call. */
+/** Rows are sent in batches, so that progress can be shown and a large selection is not one long call. */
 const PART = 20;
 
 function Refused({ refused, unit }: { refused: BulkResult['refused']; unit: string }) {
@@ -50,7 +50,7 @@ function Refused({ refused, unit }: { refused: BulkResult['refused']; unit: stri
   );
 }
 
-/** Asks once, runs the act for the rows that it fits, and lists those that were refused. */
+/** Asks for confirmation once, runs the action for the applicable rows, and lists the rejected ones. */
 export function BulkDialog<Item>({
   act,
   keys,
@@ -61,7 +61,7 @@ export function BulkDialog<Item>({
   onClose,
 }: {
   act: BulkAction<Item>;
-  /** All chosen rows, and those of them that the page has read; the server decides on the others alone. */
+  /** All selected rows, and the loaded ones among them; only the server can check the others. */
   keys: readonly string[];
   items: readonly Item[];
   idOf: (item: Item) => string;
@@ -84,7 +84,7 @@ export function BulkDialog<Item>({
           all.done.push(...done);
           all.refused.push(...refused);
         } catch (failure) {
-          // Nothing was done yet: the form stays with the message. Later, the rest is listed as not done.
+          // If nothing was done yet, the form stays open with the message. Otherwise the rest is listed as not done.
           if (from === 0) throw failure;
           const text = failureMessage(asFailure(failure));
           all.refused.push(...fitting.slice(from).map((key) => ({ key, text })));
@@ -135,7 +135,7 @@ export function BulkDialog<Item>({
   );
 }
 
-/** The bar over the lower edge of the list while rows are chosen: how many, their sum, what can be done with them. */
+/** The bar at the bottom of the list while rows are selected: their number, their sum, and the actions. */
 export function BulkBar<Item>({
   count,
   items,
@@ -148,7 +148,7 @@ export function BulkBar<Item>({
 }: {
   count: number;
   items: readonly Item[];
-  /** The way to all rows of the filter. */
+  /** Selects all rows of the filter. */
   all: ReactNode;
   unit: string;
   sumOf: ((item: Item) => string) | undefined;

@@ -9,10 +9,12 @@ const DAY = 24 * HOUR;
 const CLOSE_MS = 10 * MINUTE;
 const ROUND = 2 * Math.PI * 5.5;
 
-/** The server's time on this screen in ms; it moves on every second while a clock is close, else every half minute. */
+/**
+ * The server's time on this screen in ms; it advances every second while a deadline is close, else every half minute.
+ */
 const NowContext = createContext(0);
 
-/** Lets the clocks of a list run by the server's time; `deadlines` decide how often they move. */
+/** Provides the server's time to the clocks of a list; `deadlines` determine how often it advances. */
 export function useListNow(now: string, deadlines: readonly (string | null)[]): number {
   const start = Date.parse(now);
   const [at, setAt] = useState(start);
@@ -41,8 +43,8 @@ function lengthText(ms: number, withSeconds: boolean): string {
 }
 
 /**
- * The time left until what is due next: a ring that empties, amber in its last third, red once it is over. Without `from` the ring counts as
- * a day's.
+ * The time left until the next deadline: a ring that empties, amber in its last third, red once overdue. Without `from`
+ * the ring represents a day.
  */
 export function Clock({ end, from }: { end: string; from: string | null }) {
   const now = useContext(NowContext);

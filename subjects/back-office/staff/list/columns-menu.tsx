@@ -13,7 +13,7 @@ function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
   return next;
 }
 
-/** Which columns are displayed, by group and found by typing, and in which order. */
+/** The selection and order of the displayed columns, by group and with a search field. */
 export function ColumnsMenu({
   columns,
   visible,

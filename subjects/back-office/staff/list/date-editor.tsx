@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx';
 import { useRowCount } from './use-list.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
-/** What the button counts: the rows of a list with all of its other filters. */
+/** Counts the rows for the button: those of the list with all of its other filters. */
 export interface Counted {
   list: ListName;
   unit: string;
@@ -20,13 +20,13 @@ export interface Counted {
 
 const WEEK = ['一', '二', '三', '四', '五', '六', '日'];
 
-/** The month that lies `by` months after another: 2026-11. */
+/** The month `by` months after another: 2026-11. */
 function monthAfter(month: string, by: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The days of a month by weeks from Monday; undefined where another month's days stand. */
+/** The days of a month by weeks from Monday; undefined for days of other months. */
 function daysIn(month: string): (string | undefined)[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
@@ -82,7 +82,7 @@ function Month({
 
 type RangeCheck = { text: string } | { error: string };
 
-/** The range that two typed ends mean; the empty text when both are empty. */
+/** The range of two typed ends; the empty string when both are empty. */
 function checkedRange(ends: readonly [string, string], now: Date): RangeCheck {
   const [a, b] = ends.map((end) => typedMoment(end, now));
   if (a === null || b === null) return { error: '时间可以写 11-16、11-16 18:00 或 昨天 18:00' };
@@ -91,7 +91,10 @@ function checkedRange(ends: readonly [string, string], now: Date): RangeCheck {
   return rangeOf(text, now) === null ? { error: '结束不能早于开始' } : { text };
 }
 
-/** A range of days or moments: presets by press or digit, two typed ends, two months. The button says how many rows it leads to. */
+/**
+ * A range of days or times: presets by click or digit key, two typed ends, two months. The button shows the number of
+ * resulting rows.
+ */
 export function DateEditor({
   name,
   value,
@@ -115,7 +118,7 @@ export function DateEditor({
   const [first, last] = [ends[0].slice(0, 10), ends[1].slice(0, 10)];
   const pick = (day: string) => {
     setError(null);
-    // One press is that day, a second one makes a range of it, a third begins again.
+    // One click selects that day, a second one extends it to a range, a third starts again.
     const isOne = first !== '' && first === last && day !== first;
     setEnds(isOne ? (day < first ? [day, first] : [first, day]) : [day, day]);
   };

@@ -9,7 +9,10 @@ import { readPart } from '../parts/read.ts';
 import { useClosedReason } from '../parts/user-link.tsx';
 import type { DrawerControls } from './list-page.tsx';
 
-/** The frame of a record beside the list: its number, its place in the list, the way to its page and out. */
+/**
+ * The frame of a record next to the list: its number, its position in the list, the link to its page, and the close
+ * button.
+ */
 export function Drawer({
   number,
   label,
@@ -55,7 +58,7 @@ export function Drawer({
 
 type Read<T> = { of: string; data: T } | { of: string; message: string };
 
-/** Reads a record for the drawer; `again` reads it again. While a record is read, undefined. */
+/** Loads a record for the drawer; `again` reloads it. Undefined while loading. */
 export function useRecord<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -79,7 +82,7 @@ export function useRecord<E extends Endpoint>(
   };
 }
 
-/** The drawer while its record is read, or when it could not be. */
+/** The drawer while its record is loading, or after a failed load. */
 export function DrawerWait({ message, onRetry }: { message: string | null; onRetry: () => void }) {
   if (message !== null) return <ErrorState message={message} onRetry={onRetry} />;
   return (

@@ -18,7 +18,7 @@ import type { Query } from './state.ts';
 
 type Format = 'csv' | 'xlsx';
 
-/** An export under way. */
+/** A running export. */
 interface Running {
   format: Format;
   total: number;
@@ -33,7 +33,7 @@ function nameOf(response: Response): string {
   return name === undefined ? 'export' : decodeURIComponent(name);
 }
 
-/** Runs one export after the other: begins it, follows how far it is, and saves the file. */
+/** Runs one export at a time: starts it, polls its progress, and saves the file. */
 export function useExport(list: ListName, unit: string) {
   const [running, setRunning] = useState<Running | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -52,7 +52,7 @@ export function useExport(list: ListName, unit: string) {
       timer = setInterval(() => {
         call(listExportState, { exportId }, { quiet: true, signal: abort.signal })
           .then(({ written }) => setRunning((now) => now && { ...now, written: Math.max(now.written, written) }))
-          // Only the display of the progress lacks this answer.
+          // A missing response only affects the progress display.
           .catch(() => {});
       }, POLL_MS);
       const response = await fetch(`${LIST_EXPORT_PATH}?exportId=${exportId}`, {
@@ -81,7 +81,7 @@ export function useExport(list: ListName, unit: string) {
   };
 }
 
-/** Exports the list as it is seen. */
+/** Exports the list as displayed. */
 export function ExportMenu({ onExport, isBusy }: { onExport: (format: Format) => void; isBusy: boolean }) {
   return (
     <Menu
@@ -108,7 +108,7 @@ export function ExportMenu({ onExport, isBusy }: { onExport: (format: Format) =>
   );
 }
 
-/** How far the export is, with the way to stop it. */
+/** The progress of the export, with a button to stop it. */
 export function ExportProgress({
   running,
   unit,

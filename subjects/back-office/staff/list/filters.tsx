@@ -13,7 +13,7 @@ import { type Query, queryText } from './state.ts';
 type List = Pick<AnyList, 'name' | 'unit'> & { filters: Readonly<Record<string, FilterForm>> };
 type Apply = (key: string, value: string | null) => void;
 
-/** A filter's value for a person to read; empty for one that only holds or not. */
+/** A filter's value as text; empty for an on/off filter. */
 function valueText(form: FilterForm, value: string, now: Date): string {
   if (form.kind === 'choice')
     return value
@@ -37,7 +37,7 @@ function ChoiceEditor({
   value: string;
   onApply: (value: string) => void;
 }) {
-  // A box is ticked immediately; the rows follow when they are loaded.
+  // A box is ticked immediately; the rows are updated after loading.
   const [chosen, setChosen] = useState<readonly string[]>(value === '' ? [] : value.split(','));
   const choose = (keys: readonly string[]) => {
     setChosen(keys);
@@ -155,7 +155,7 @@ function Editor({
   return <WordEditor name={form.name} value={value} onApply={once} />;
 }
 
-/** A filter that holds: its value opens the editor at the same place, the cross removes it. */
+/** An active filter: its value opens the editor in place, the cross removes it. */
 function Token({
   id,
   form,
@@ -205,7 +205,7 @@ function Token({
   );
 }
 
-/** The filters that do not hold yet; one that has a value opens its editor in place of the menu. */
+/** The inactive filters; one that needs a value opens its editor in place of the menu. */
 function AddFilter({
   list,
   query,

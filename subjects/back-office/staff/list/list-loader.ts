@@ -9,7 +9,7 @@ import { readCookie } from '#web/lib/cookies.ts';
 import { type Lines, LINES_COOKIE, linesOf } from './lines.ts';
 import { type Query, queryOf, showsTheSame } from './state.ts';
 
-/** What every declared list answers. */
+/** The response of every declared list. */
 export interface ListData<Item> {
   list: Item[];
   total: number;
@@ -22,7 +22,7 @@ export interface ListData<Item> {
 type ListEndpoint = Endpoint<z.ZodType, z.ZodType>;
 export const PAGE_ROWS = 50;
 
-/** The first rows of a list as its address asks for them, with the caller's views and columns. */
+/** The first rows of a list for its URL, with the caller's views and columns. */
 export async function loadList<E extends ListEndpoint>(
   args: LoaderFunctionArgs,
   spec: Pick<AnyList, 'name' | 'filters' | 'sorts' | 'initialSort'>,
@@ -37,15 +37,16 @@ export async function loadList<E extends ListEndpoint>(
   return { first, setup, query, lines: linesOf(readCookie(args.request.headers.get('cookie') ?? '', LINES_COOKIE)) };
 }
 
-/** Reads rows of a list from the browser. */
+/** Loads rows of a list in the browser. */
 export function rowsOf<E extends ListEndpoint>(endpoint: E) {
   return (query: Readonly<Record<string, string | number>>): Promise<Data<E>> =>
     call(endpoint, query as Input<E>, { quiet: true });
 }
 
 /**
- * A drawer or other columns read nothing again; everything else, and an act, does. So does another view: the one that was just saved is not
- * among those that were read, and going to it ends the revalidation of its saving.
+ * Opening a drawer or changing columns reloads nothing; all other changes and actions reload. Switching views reloads
+ * too: a view that was just saved is not in the loaded data, and navigating to it cancels the revalidation after the
+ * save.
  */
 export function shouldRevalidate({
   currentUrl,

@@ -29,7 +29,7 @@ import { type CellViews, ListTable } from './table.tsx';
 import { useChoice, useListAddress, useNewRows, useViewCounts } from './use-list.ts';
 import { type BuiltInView, ViewsBar } from './views-bar.tsx';
 
-/** What a drawer needs of the list: the position of its row, and how to close. */
+/** The props that the list passes to a drawer: the position of its row, and how to close. */
 export interface DrawerControls {
   position: string;
   onStep: (by: 1 | -1) => void;
@@ -42,28 +42,28 @@ interface ListPageProps<Item> {
   load: (query: Readonly<Record<string, string | number>>) => Promise<ListData<Item>>;
   /** The page's own views; the first is the whole list. */
   builtIn?: readonly BuiltInView[];
-  /** Cells that are more than their text. */
+  /** Cells that need more than text. */
   views?: CellViews<Item>;
   /** The row as a card of two lines, on narrow screens. */
   card: (item: Item) => ReactNode;
   actions?: ((item: Item) => ReactNode) | undefined;
-  /** What is added up of the chosen rows. */
+  /** The amount that is summed over the selected rows. */
   sumOf?: (item: Item) => string;
   deadlineOf?: (item: Item) => string | null;
   acts?: readonly BulkAction<Item>[];
-  /** The record beside the list. */
+  /** The record next to the list. */
   drawer?: (item: Item, controls: DrawerControls) => ReactNode;
   /** The record's own page, and its conversation. */
   pageOf?: (item: Item) => string | null;
   chatOf?: ((item: Item) => string | null) | undefined;
-  /** Beside the title: what the list does not show. */
+  /** Content next to the title that the list does not show. */
   head?: ReactNode;
   /** Above the list. */
   intro?: ReactNode;
   empty?: string;
 }
 
-/** Below this width a row opens its own page, where it has one. */
+/** Below this width a row opens its own page, if it has one. */
 const NARROW = '(max-width: 899px)';
 
 const focusOn = (selector: string, act: 'focus' | 'click'): void =>
@@ -76,7 +76,7 @@ interface Walk<Item> {
   onOpen: (item: Item, isStep?: boolean) => void;
 }
 
-/** The row that the keyboard is at; it follows the open one. */
+/** The row with the keyboard cursor; it follows the open one. */
 function useWalk<Item>({ items, idOf, open, onOpen }: Walk<Item>) {
   const [own, setAt] = useState<string | null>(null);
   const at = open ?? own;
@@ -133,7 +133,7 @@ function useKeys<Item>(
     '/': () => focusOn('[data-key="/"]', 'focus'),
     f: () => focusOn('[data-key="f"]', 'click'),
     escape: () => {
-      // A popover closes by itself, and only the topmost layer goes.
+      // A popover handles this key itself, and only the topmost layer closes.
       if (document.querySelector('.popover:is(:popover-open)')) return false;
       if (on.open !== null) on.onClose();
       else choice.clear();
@@ -143,7 +143,7 @@ function useKeys<Item>(
   });
 }
 
-/** The line of results: how many, their sum, and what can be done with the list as a whole. */
+/** The result line: the number of rows, their sum, and the actions on the whole list. */
 function ResultLine({ list, first, children }: { list: AnyList; first: ListData<unknown>; children: ReactNode }) {
   return (
     <div className="list-result">
@@ -200,7 +200,7 @@ function useList<Item>(props: ListPageProps<Item>) {
 }
 type ListState<Item> = ReturnType<typeof useList<Item>>;
 
-/** The views, the filters, the line of results, and what waits to be shown. */
+/** The views, the filters, the result line, and the button for new rows. */
 function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, data, load, builtIn = [] } = props;
   const { first, setup, query } = data;
@@ -284,7 +284,7 @@ function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListS
   );
 }
 
-/** Beside the chosen rows of a page: the way to all rows that fit the filter. */
+/** Next to the selected rows of a page: selects all rows that match the filter. */
 function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, data } = props;
   const { rows, chosen, choice } = state;
@@ -300,7 +300,7 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
   );
 }
 
-/** What is open above the list: the action on selected rows, the shortcuts, the export in progress. */
+/** The layers above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
   const { list, acts = [] } = props;
   const { idOf } = list;
@@ -342,8 +342,8 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
 }
 
 /**
- * A declared list as a page: views, filters, sortable columns, selection with bulk acts, export, keyboard, and a drawer beside the rows.
- * Everything that is displayed is in the address.
+ * A declared list as a page: views, filters, sortable columns, selection with bulk actions, export, keyboard, and a
+ * drawer next to the rows. The URL contains the whole displayed state.
  */
 export function ListPage<Item>(props: ListPageProps<Item>) {
   const { list, data, acts = [], drawer } = props;

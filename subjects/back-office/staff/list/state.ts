@@ -1,12 +1,12 @@
 import type { AnyList, Column } from '#contract/lists/kit.ts';
 
-/** The parts of the address that belong to the page and not to the query of the list. */
+/** The parameters of the URL that belong to the page and not to the query of the list. */
 const OF_PAGE = new Set(['open', 'view', 'cols']);
 
 export type Query = Record<string, string>;
 type Spec = Pick<AnyList, 'filters' | 'sorts' | 'initialSort'>;
 
-/** The filters and the order that an address asks for; what the list does not know or cannot read is left out. */
+/** The filters and the order of a URL; unknown and invalid values are left out. */
 export function queryOf({ filters, sorts, initialSort }: Spec, search: URLSearchParams): Query {
   const query: Query = {};
   for (const [key, { schema }] of Object.entries(filters)) {
@@ -18,13 +18,13 @@ export function queryOf({ filters, sorts, initialSort }: Spec, search: URLSearch
   return query;
 }
 
-/** A query as text with its parts in one order, so that equal queries have equal texts. */
+/** Serialises a query with sorted parts, so that equal queries have equal texts. */
 export function queryText(query: Query): string {
   const sorted = Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new URLSearchParams(sorted).toString();
 }
 
-/** The columns to display: those of the address, else those last chosen, else those that every list starts with. */
+/** The columns to display: those of the URL, else those last chosen, else the list's defaults. */
 export function columnsOf<Item>(
   columns: readonly Column<Item>[],
   requested: string | null,
@@ -35,7 +35,7 @@ export function columnsOf<Item>(
   return found.length > 0 ? found : columns.filter(({ isExtra }) => !isExtra);
 }
 
-/** An address with some parameters changed; an empty value removes one. */
+/** A URL with some parameters changed; an empty value removes one. */
 export function changed(search: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(changes)) {
@@ -45,14 +45,14 @@ export function changed(search: URLSearchParams, changes: Readonly<Record<string
   return next;
 }
 
-/** Whether two addresses show the same rows, so that opening a drawer or choosing columns reads nothing again. */
+/** Whether two URLs show the same rows, so that opening a drawer or choosing columns reloads nothing. */
 export function showsTheSame(a: URLSearchParams, b: URLSearchParams): boolean {
   const rest = (search: URLSearchParams) =>
     queryText(Object.fromEntries([...search].filter(([key]) => !OF_PAGE.has(key))));
   return rest(a) === rest(b);
 }
 
-/** The next order of a column: its own, then the other way round. */
+/** The next order of a column: its default, then the reverse. */
 export function nextSort(current: string, key: string): string {
   if (current === `-${key}`) return key;
   return `-${key}`;

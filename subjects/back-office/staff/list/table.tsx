@@ -9,10 +9,10 @@ import { ScrollX } from '#web/ui/scroll-x.tsx';
 import type { Lines } from './lines.ts';
 import { nextSort } from './state.ts';
 
-/** How a list draws the cells that need more than their text, by column. */
+/** Renderers of the cells that need more than text, by column. */
 export type CellViews<Item> = Readonly<Record<string, ((item: Item) => ReactNode) | undefined>>;
 
-/** What the rows of a list know of each other: which one the keyboard is at, which are chosen, which one is open. */
+/** The shared state of a list's rows: the row with the keyboard cursor, the selected rows, the open row. */
 interface RowState {
   at: string | null;
   open: string | null;
@@ -38,7 +38,7 @@ interface TableProps<Item> {
   onChooseAll: () => void;
 }
 
-/** A cell by what its column holds. */
+/** A cell, rendered by the type of its column. */
 function plain<Item>({ kind, cell }: Column<Item>, item: Item): ReactNode {
   const value = cell(item);
   if (value === null || value === '') return <span className="text-ink-4">—</span>;

@@ -7,11 +7,11 @@ import { call } from '#web/lib/api.ts';
 import type { ListData } from './list-loader.ts';
 import { between, changed, columnsOf, type Query } from './state.ts';
 
-/** How often a page asks for new rows. */
+/** How often a page polls for new rows. */
 const ASK_MS = 30_000;
 const TOLD_MOST = 99;
 
-/** The list's address: filters, order, columns, view and open row, each changed in place. */
+/** The list's URL: filters, order, columns, view and open row, each changed in place. */
 export function useListAddress<Item>(list: AnyList<Item>, remembered: readonly string[] | null) {
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState(remembered);
@@ -24,14 +24,14 @@ export function useListAddress<Item>(list: AnyList<Item>, remembered: readonly s
   const setColumns = (keys: readonly string[]) => {
     setChosen(keys);
     apply({ cols: null }, true);
-    // A choice that could not be remembered still holds on this page.
+    // A selection that could not be stored still applies to this page.
     call(saveListColumns, { list: list.name, columns: [...keys] }, { quiet: true }).catch(() => {});
   };
   const viewId = Number(search.get('view')) || null;
   return { apply, columns, setColumns, viewId, open: search.get('open'), sort: search.get('sort') ?? list.initialSort };
 }
 
-/** The rows that are chosen, and the one that a range begins at. */
+/** The selected rows, and the row at which a range starts. */
 export function useChoice(ids: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);
@@ -50,14 +50,14 @@ export function useChoice(ids: readonly string[]) {
   };
   const chooseAll = () => setChosen(ids.every((id) => chosen.has(id)) ? new Set() : new Set(ids));
   const clear = () => setChosen(new Set());
-  /** Chooses exactly these, whether they are on the page or not. */
+  /** Selects exactly these rows, whether they are on the page or not. */
   const chooseThese = (keys: readonly string[]) => setChosen(new Set(keys));
   return { chosen, choose, chooseAll, chooseThese, clear };
 }
 
 export type ViewCounts = Readonly<Record<string, { total: number; totalCapped: boolean }>>;
 
-/** How many rows each view has, by its query; read once the page is there, and again with its rows. */
+/** The number of rows of each view, by its query; loaded after the page, and again with its rows. */
 export function useViewCounts(list: ListName, queries: readonly string[], of: unknown): ViewCounts {
   const [counts, setCounts] = useState<ViewCounts>({});
   const key = JSON.stringify(queries);
@@ -71,17 +71,17 @@ export function useViewCounts(list: ListName, queries: readonly string[], of: un
           Object.fromEntries(requested.flatMap((query, i) => (data.counts[i] ? [[query, data.counts[i]]] : []))),
         );
       })
-      // Tabs without figures still open their views.
+      // Tabs work without their counts.
       .catch(() => {});
     return () => stop.abort();
   }, [list, key, of]);
   return counts;
 }
 
-/** Typing pauses so long before the rows are counted. */
+/** Rows are counted after a pause in typing of this length. */
 const COUNT_WAIT_MS = 250;
 
-/** How many rows a query would have, for the button that applies it; null while it is unknown. */
+/** The number of rows of a query, for the button that applies it; null while unknown. */
 export function useRowCount(list: ListName, query: string | null): { total: number; totalCapped: boolean } | null {
   const [count, setCount] = useState<{ of: string; value: { total: number; totalCapped: boolean } | null } | null>(
     null,
@@ -92,7 +92,7 @@ export function useRowCount(list: ListName, query: string | null): { total: numb
     const timer = setTimeout(() => {
       call(listCounts, { list, queries: [query] }, { quiet: true, signal: stop.signal })
         .then(({ counts }) => !stop.signal.aborted && setCount({ of: query, value: counts[0] ?? null }))
-        // The button applies the filter without its figure too.
+        // The button works without its count.
         .catch(() => {});
     }, COUNT_WAIT_MS);
     return () => {
@@ -103,7 +103,10 @@ export function useRowCount(list: ListName, query: string | null): { total: numb
   return count?.of === query ? count.value : null;
 }
 
-/** How many rows came after the page was read; they wait behind a button and move nothing. */
+/**
+ * The number of new rows since the page was loaded; they are shown only after a click on a button, so that no row
+ * shifts.
+ */
 export function useNewRows<Item>(
   first: ListData<Item>,
   query: Query,
@@ -120,7 +123,7 @@ export function useNewRows<Item>(
       const { first: of, query: requested, load: read } = latest.current;
       read({ ...requested, newerThan: of.now, pageSize: 1 })
         .then(({ total }) => total > 0 && setCount({ of, text: total > TOLD_MOST ? `${TOLD_MOST}+` : String(total) }))
-        // The next question follows anyway.
+        // The next poll follows anyway.
         .catch(() => {});
     };
     const timer = setInterval(ask, ASK_MS);

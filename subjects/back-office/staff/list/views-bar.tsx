@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { ViewCounts } from './use-list.ts';
 import { FormFooter } from '../parts/form-footer.tsx';
 
-/** A view that the page itself offers. */
+/** A built-in view of the page. */
 export interface BuiltInView {
   name: string;
   query: string;
@@ -83,12 +83,12 @@ interface ViewsBarProps {
   query: string;
   viewId: number | null;
   count: string;
-  /** How many rows the other views have. */
+  /** The numbers of rows of the other views. */
   counts: ViewCounts;
   onView: (viewId: number | null, query: string) => void;
 }
 
-/** What can be done with a saved view: save the changes back, rename, remove. */
+/** The actions on a saved view: save the changes, rename, remove. */
 function ViewActs({
   view,
   query,
@@ -129,7 +129,7 @@ function ViewActs({
   );
 }
 
-/** The views of a list as tabs: those of the page, the caller's own, and those that colleagues share. */
+/** The views of a list as tabs: those of the page, the caller's own, and those shared by colleagues. */
 export function ViewsBar({ list, builtIn, views, query, viewId, count, counts, onView }: ViewsBarProps) {
   const [dialog, setDialog] = useState<'new' | 'edit' | null>(null);
   const current = views.find((view) => view.viewId === viewId) ?? null;

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/class-names.ts';
 
 export type ClockTone = 'calm' | 'soon' | 'over';
 
-/** The state of a deadline: over, in the last third of its time, or calm. */
+/** The state of a deadline: overdue, in the last third of its time, or on time. */
 export function clockTone(leftMs: number, limitSeconds: number): ClockTone {
   if (leftMs <= 0) return 'over';
   return leftMs <= (limitSeconds * 1000) / 3 ? 'soon' : 'calm';
@@ -27,7 +27,7 @@ export function leftText(ms: number): string {
   return `${Math.floor(left / DAY)} 天${hours > 0 ? ` ${hours} 小时` : ''}`;
 }
 
-/** The moment, again each second below ten minutes and each half minute above. */
+/** The current time, updated every second below ten minutes and every half minute above. */
 export function useNow(until: string | null): number {
   const [now, setNow] = useState(() => Date.now());
   const isNear = until !== null && Math.abs(Date.parse(until) - now) < 10 * MINUTE;

@@ -3,8 +3,8 @@ import { Button } from '#web/ui/button.tsx';
 import { BackButton } from '#web/ui/dialog.tsx';
 
 /**
- * The buttons of a form in a dialog: the way back, which waits while the form is sent, and the one that submits. Without `form`, the id of
- * the form, the buttons belong to the form around them, or to none where `onSend` sends.
+ * The buttons of a form in a dialog: back, which is disabled during submission, and submit. Without `form` (the form's
+ * id) the buttons belong to the enclosing form, or to none when `onSend` submits.
  */
 export function FormFooter({
   form,

@@ -3,8 +3,9 @@ import { MAX_OPENABLE, personOpenable } from '#subjects/back-office/contract/per
 import { call } from '#web/lib/api.ts';
 
 /**
- * Which users the caller, a member of a brand's staff, may open. A list of orders names users of every site; the names that a page renders
- * together are one request. A user stays the same site's, so a result holds until the page is loaded again.
+ * Determines which users the caller, a member of a brand's staff, may open. A list of orders names users of every site;
+ * the names that a page renders together are checked in one request. A user's site never changes, so a result is valid
+ * until the page is reloaded.
  */
 const openable = new Map<string, boolean>();
 const pending = new Set<string>();
@@ -17,7 +18,7 @@ async function load(): Promise<void> {
     const own = new Set(userIds);
     for (const id of ids) openable.set(id, own.has(id));
   } catch {
-    // The names stay text; the next page that names these users requests them again.
+    // The names stay plain text; the next page that names these users checks them again.
   }
   for (const id of ids) pending.delete(id);
   for (const listener of listeners) listener();
@@ -35,7 +36,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the user's page opens for the caller; undefined until it is known. `isLimited`: the caller does not open every user. */
+/**
+ * Whether the caller may open the user's page; undefined until known. `isLimited`: the caller may not open every user.
+ */
 export function useOpenable(id: string, isLimited: boolean): boolean | undefined {
   useEffect(() => {
     if (isLimited) request(id);

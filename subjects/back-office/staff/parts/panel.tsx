@@ -38,7 +38,10 @@ export function Panel<T>({
   );
 }
 
-/** What a part that loads on its own shows: figures of another filter are pale, and after a failure it says what they are. */
+/**
+ * The content of a part that loads on its own: figures of another filter are dimmed, and after a failure a message
+ * explains them.
+ */
 export function PanelBody<T>({
   of,
   minHeight,

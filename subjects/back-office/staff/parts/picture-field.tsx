@@ -9,7 +9,7 @@ import { pictureInput } from '#web/lib/picture-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/** One picture of a brand or an advert: uploaded immediately, shown, replaced, removed. The value is its address, or ''. */
+/** One picture of a brand or an advert: uploaded immediately, shown, replaced, removed. The value is its URL, or ''. */
 export function PictureField({
   label,
   help,

@@ -5,7 +5,7 @@ import { readPart } from './read.ts';
 const done = vi.fn();
 const failed = vi.fn();
 
-/** A server that never answers: a call ends when it is given up. */
+/** A server that never responds: a call ends only when it is aborted. */
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('document', { cookie: '' });

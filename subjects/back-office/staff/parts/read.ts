@@ -2,12 +2,12 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
 
-/** A read without an answer for so long has failed, as for calls that cannot be ended. */
+/** A read without a response for this long has failed, like calls that cannot be aborted. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Reads for a part of a page: calls `onData` with the data or `onFailure` with the message for the reader (readFailureMessage), never both. The
- * returned function ends the read; neither is called after it.
+ * Reads for a part of a page: calls `onData` with the data or `onFailure` with the message for the reader
+ * (readFailureMessage), never both. The returned function aborts the read; neither is called after it.
  */
 export function readPart<E extends Endpoint>(
   endpoint: E,

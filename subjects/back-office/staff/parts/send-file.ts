@@ -1,7 +1,7 @@
 import type { Data, Endpoint } from '#contract/endpoint.ts';
 import { sendFile as send } from '#web/lib/upload.ts';
 
-/** Largest file that an upload takes. */
+/** Maximum file size of an upload. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**

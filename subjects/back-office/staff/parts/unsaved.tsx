@@ -3,14 +3,14 @@ import { useBlocker } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { AskToDiscard } from '#web/ui/dialog.tsx';
 
-/** Forms of the page that have unsaved content: the router asks the last blocker alone, which answers for all. */
+/** Forms of the page with unsaved content: the router calls only the last blocker, which responds for all of them. */
 const unsaved = new Set<symbol>();
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Asks before a page with a form is left whose content was not saved: by a link, by going back, by closing the window. `saved` is what the
- * server has, `busy` that it is being sent, after which the page may lead on.
+ * Asks for confirmation before leaving a page with an unsaved form: by a link, by going back, or by closing the window.
+ * `saved` is the content on the server; `busy` means that the form is being sent, after which the page may navigate.
  */
 export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unknown; busy: boolean }) {
   const isUnsaved = !busy && !isSame(saved, entered);
@@ -33,7 +33,7 @@ export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unk
   return <AskToDiscard of="page" onDiscard={proceed} onStay={reset} />;
 }
 
-/** Closes a form that lies open in a page; as a dialog does, it asks first when something was entered that is not saved. */
+/** Closes an inline form; like a dialog, it asks for confirmation when there is unsaved input. */
 export function CancelButton({
   saved,
   entered,

@@ -6,16 +6,16 @@ function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
   if (!(target instanceof HTMLElement)) return false;
   const field = target.closest('input, textarea, select, [contenteditable]');
-  // A ticked box is no field to type in.
+  // A checkbox is not a text field.
   return field !== null && !(field instanceof HTMLInputElement && field.type === 'checkbox');
 }
 
-/** What a key does; false leaves the key to the browser. */
+/** Handles a key; returning false leaves the key to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
 
 /** Single-letter shortcuts of a page, keyed by `pressedKey(event)` in lower case. */
 export function useHotkeys(keys: Readonly<Record<string, Handler>>): void {
-  // Not a ref that an effect fills: a key that is pressed as soon as a drawer shows would still have the handlers from before it.
+  // Not a ref set in an effect: a key pressed right after a drawer opens would still use the previous handlers.
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
     const handler = keys[pressedKey(event).toLowerCase()];

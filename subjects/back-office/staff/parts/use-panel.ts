@@ -5,7 +5,7 @@ import { readPart } from './read.ts';
 /** A part of a page that loads and fails on its own. */
 export interface PanelState<T> {
   data: T | null;
-  /** The data is of another input than the present one, which is still loading or has failed. */
+  /** The data belongs to another input than the current one, which is still loading or has failed. */
   isOld: boolean;
   /** Why the last load failed; data of an earlier one is kept. */
   failure: string | null;
@@ -14,13 +14,15 @@ export interface PanelState<T> {
 }
 
 interface PanelOptions<T> {
-  /** Reloads it so often, in ms, while the page is visible. */
+  /** Reload interval in ms, while the page is visible. */
   everyMs?: number;
-  /** The response that a loader already has: it is shown without a call, until a newer response replaces it. */
+  /** A response that the loader already has: it is shown without a call until a newer response replaces it. */
   initial?: T | null;
 }
 
-/** Loads one part of a page in the browser; a changed input loads again and keeps showing the former data meanwhile. */
+/**
+ * Loads one part of a page in the browser; a changed input loads again and keeps showing the previous data meanwhile.
+ */
 export function usePanel<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -43,7 +45,7 @@ export function usePanel<E extends Endpoint>(
   }
   const loaded = useRef(initial === null ? null : request);
   const readAgain = useCallback(() => setTurn((n) => n + 1), []);
-  /** Somebody asks again: what failed before is no longer said. */
+  /** A retry clears the previous error message. */
   const reload = useCallback(() => {
     setState((old) => ({ ...old, failure: null }));
     readAgain();

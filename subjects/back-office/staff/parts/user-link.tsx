@@ -4,7 +4,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { useOpenable } from './openable-users.ts';
 import { useMayOpen } from './page-link.tsx';
 
-/** Why the name of a user is no link; null where the user's page opens. */
+/** Why the name of a user is not a link; null when the user's page can be opened. */
 export function useClosedReason(id: string): string | null {
   const layout = useRouteLoaderData<{ staff: { isOfBrand: boolean } | null }>('backstage');
   const mayOpen = useMayOpen()('/backstage/users');
@@ -14,7 +14,7 @@ export function useClosedReason(id: string): string | null {
   return isOpen ? null : '其他站点的用户，您只能看到名称';
 }
 
-/** A user by name, as the link to the user's page; text that says why where the caller cannot open it. */
+/** A user's name as a link to the user's page; text with the reason when the caller cannot open it. */
 export function UserLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   const closed = useClosedReason(id);
   if (closed !== null)

@@ -1,4 +1,4 @@
-/** Tells the panels of a person's page that what they show was changed by another part of the page. */
+/** Notifies the panels of a person's page that their data was changed by another part of the page. */
 const CHANGED = 'person:changed';
 
 /** A note was added, a session ended. */
@@ -6,7 +6,7 @@ export function notesChanged(): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Calls back after each change; returns how to stop. */
+/** Calls `listener` after each change; returns the function to unsubscribe. */
 export function onChanged(listener: () => void): () => void {
   window.addEventListener(CHANGED, listener);
   return () => window.removeEventListener(CHANGED, listener);

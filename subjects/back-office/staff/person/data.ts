@@ -1,7 +1,7 @@
 import type { personHead } from '#subjects/back-office/contract/person.ts';
 import type { Data } from '#contract/endpoint.ts';
 
-/** What the page of a user starts with: the head, the parts that the caller sees, and the acts that the caller has. */
+/** The initial data of a user's page: the header, the parts visible to the caller, and the caller's actions. */
 export interface PersonData {
   head: Data<typeof personHead>;
   sees: { money: boolean; orders: boolean };

@@ -26,7 +26,7 @@ function around({ people, reasons }: Pick<Links, 'people' | 'reasons'>): string[
   return order.filter((userId) => known.has(userId));
 }
 
-/** Pushes boxes that lie on each other apart, along the shorter way; a few rounds are enough for a dozen. */
+/** Pushes overlapping boxes apart along the shorter axis; a few rounds are enough for a dozen boxes. */
 function spread(boxes: [string, Place][]): void {
   for (let round = 0; round < 40; round++) {
     for (const [i, [, a]] of boxes.entries()) {
@@ -37,14 +37,17 @@ function spread(boxes: [string, Place][]): void {
         a.y -= (sign * up) / 2;
         b.y += (sign * up) / 2;
       }
-      // The user in the middle stays readable.
+      // Keeps the user in the middle readable.
       const near = 44 + BOX.height / 2 - Math.abs(a.y - CENTRE.y);
       if (near > 0 && Math.abs(a.x - CENTRE.x) < BOX.width / 2 + 40) a.y += a.y < CENTRE.y ? -near : near;
     }
   }
 }
 
-/** The position of each circle and each box: people on an ellipse around the user, reasons between the user and those whom they tie. */
+/**
+ * The position of each circle and each box: people on an ellipse around the user, reasons between the user and the
+ * linked people.
+ */
 export function layoutOf(links: Pick<Links, 'people' | 'reasons'>): GraphLayout {
   const order = around(links);
   const people = new Map(

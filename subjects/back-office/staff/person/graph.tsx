@@ -12,7 +12,7 @@ type LinkedPerson = Links['people'][number];
 
 const shortened = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
-/** A curve beside the straight way, so that a trade does not lie on the line of a reason. */
+/** A curve next to the straight line, so that a trade does not overlap the line of a reason. */
 function curve(from: Place, to: Place): { path: string; start: Place; bend: Place; end: Place } {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
@@ -69,7 +69,10 @@ function Circle({ person, at, dim }: { person: LinkedPerson; at: Place; dim: boo
   );
 }
 
-/** People as circles, what ties them to the user as boxes between, trades as blue arrows; the list beside it says the same as text. */
+/**
+ * People as circles, reasons as boxes between them and the user, trades as blue arrows; the list next to it has the
+ * same content as text.
+ */
 export function LinkGraph({
   links,
   self,

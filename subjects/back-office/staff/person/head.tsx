@@ -20,7 +20,7 @@ import { NoteDialog } from './note-dialog.tsx';
 
 type Head = PersonData['head'];
 
-/** A masked value with an eye that shows it whole, for staff who may; each showing is on record. */
+/** A masked value with an eye button that reveals it, for staff with the permission; each reveal is recorded. */
 function Masked({
   userId,
   field,
@@ -85,7 +85,7 @@ export function Tags({ head }: { head: Head }) {
   );
 }
 
-/** Who the user is, masked. */
+/** The user's identity, masked. */
 export function Facts({ head, may }: { head: Head; may: Pick<PersonData['may'], 'unmask'> }) {
   const facts: readonly [string, React.ReactNode][] = [
     ['编号', <CopyButton key="u" text={head.unionNum} label="用户编号" />],
@@ -130,7 +130,7 @@ export function Facts({ head, may }: { head: Head; may: Pick<PersonData['may'], 
   );
 }
 
-/** Who it is, and what staff can do with the account. */
+/** The user's identity, and the staff actions on the account. */
 export function PersonHead({ head, may, sees }: { head: Head; may: PersonData['may']; sees: PersonData['sees'] }) {
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<'status' | 'note' | null>(null);
@@ -186,7 +186,7 @@ export function PersonHead({ head, may, sees }: { head: Head; may: PersonData['m
 
 const PLACES = { links: ['#links', '看关联'], money: ['#money', '看资金'], withdrawals: ['#money', '看提现'] } as const;
 
-/** Why staff should look at this user now, with the one action. */
+/** Why staff should check this user now, with the recommended action. */
 export function PersonAlert({
   alert,
   seesMoney,
@@ -194,7 +194,7 @@ export function PersonAlert({
 }: {
   alert: Head['alert'];
   seesMoney: boolean;
-  /** The user's page, where it is another one. */
+  /** Link to the user's page, unless it is the current one. */
   page?: string;
 }) {
   if (!alert) return null;

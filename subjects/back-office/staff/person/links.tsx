@@ -40,7 +40,7 @@ interface Judging {
   person: LinkedPerson;
 }
 
-/** One person of a reason: the name, the mark if there is one, and the act. */
+/** One person of a reason: the name, the mark if any, and the action. */
 function ReasonPerson({
   reason,
   person,
@@ -161,7 +161,7 @@ function ReasonList({
   );
 }
 
-/** Others that are tied to the user, as a graph with the reasons and as a list. */
+/** Users linked to this user, as a graph with the reasons and as a list. */
 export function LinksPanel({ head, mayJudge }: { head: PersonData['head']; mayJudge: boolean }) {
   const { userId } = head;
   const state = usePanel(personLinks, { userId });

@@ -11,7 +11,7 @@ import { Tag } from '#web/ui/tag.tsx';
 
 type Money = Data<typeof personMoney>;
 
-/** The accounts that the user is paid out to, with former ones. */
+/** The user's payout accounts, including former ones. */
 export function Payees({ money }: { money: Money }) {
   const [now] = useState(() => Date.now());
   if (money.payees.length === 0) return <p className="px-4 py-3 text-13 text-ink-3">没有绑定收款账户。</p>;

@@ -61,7 +61,7 @@ function Places({ money }: { money: Money }) {
   );
 }
 
-/** Opening, what came in and went out by purpose, and closing; the rows add up to the fen. */
+/** Opening balance, credits and debits by purpose, and closing balance; the rows add up to the fen. */
 function Line({ line, isOfSite }: { line: Money['line']; isOfSite: boolean }) {
   return (
     <ScrollX label="资金的来去">
@@ -107,7 +107,7 @@ function Line({ line, isOfSite }: { line: Money['line']; isOfSite: boolean }) {
 const WIDTH = 540;
 const HEIGHT = 120;
 
-/** Available and frozen by day as an area, with a mark where something was paid out, and the changes of payee. */
+/** Available and frozen balance by day as an area, with marks for payouts and changes of payee. */
 function Chart({ money }: { money: Money }) {
   const { days, payees } = money;
   const least = Math.min(0, ...days.map(({ balance }) => fenOf(balance)));
@@ -166,7 +166,7 @@ function Chart({ money }: { money: Money }) {
   );
 }
 
-/** The user's money: where it is, how it got there, and where it is paid out to. */
+/** The user's money: balances, movements, and payout accounts. */
 export function MoneyPanel({ userId, mayDecide }: { userId: string; mayDecide: boolean }) {
   const [range, setRange] = useState<'90' | 'all'>('90');
   const state = usePanel(personMoney, { userId, range });

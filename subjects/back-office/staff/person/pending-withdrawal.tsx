@@ -9,7 +9,7 @@ import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from '#subjects/payments/staff/withdrawal/decide.tsx';
 
-/** A withdrawal of the user that waits for a decision; it is decided here as on the list, above the limit by two people. */
+/** A pending withdrawal of the user; it is decided here as in the list, above the limit by two people. */
 export function PendingWithdrawal({
   withdrawSn,
   mayDecide,

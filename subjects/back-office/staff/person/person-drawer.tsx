@@ -81,7 +81,7 @@ function Orders({ userId, side }: { userId: string; side: 'sold' | 'bought' }) {
   );
 }
 
-/** A user beside the list: who it is, the money, the latest orders. Links and records are on the page. */
+/** A user next to the list: identity, money, latest orders. Links and records are on the page. */
 export function PersonDrawer({
   row,
   controls,

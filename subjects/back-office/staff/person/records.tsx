@@ -18,7 +18,7 @@ type Records = Data<typeof personRecords>;
 
 const none = (text: string) => <p className="px-4 py-3 text-13 text-ink-3">{text}</p>;
 
-/** One kind of record: its rows, or a sentence that there are none. */
+/** One kind of record: its rows, or a message when there are none. */
 function Rows<T>({ of, empty, children }: { of: readonly T[]; empty: string; children: (row: T) => ReactNode }) {
   if (of.length === 0) return none(empty);
   return <ul className="person-rows">{of.map(children)}</ul>;
@@ -155,7 +155,7 @@ function Actions({ actions }: { actions: NonNullable<Records['actions']> }) {
   );
 }
 
-/** Listings, cases, reviews, devices, notices, notes and the acts of staff. */
+/** Listings, cases, reviews, devices, notices, notes and staff actions. */
 export function RecordPanels({ userId, maySignOut }: { userId: string; maySignOut: boolean }) {
   const state = usePanel(personRecords, { userId });
   const { reload } = state;

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TrialDialog } from '../parts/dialogs/trial-dialog.tsx';
 import { GoOn, type Setup } from './forms.tsx';
 
-/** A line of the check list, with the page where it is done. */
+/** A line of the checklist, with the page for completing it. */
 function Line({ item }: { item: SetupItem }) {
   const Icon = item.isDone ? CircleCheck : Circle;
   return (
@@ -24,7 +24,7 @@ function Line({ item }: { item: SetupItem }) {
   );
 }
 
-/** The trials by the prefix of a vendor's key. */
+/** The tests by the prefix of a vendor's key. */
 const TRIALS: Readonly<Record<string, VendorTrial>> = {
   sms: 'sms',
   mail: 'mail',
@@ -40,7 +40,7 @@ interface Tried {
   vendor: string;
 }
 
-/** Tries a vendor by its key; nothing for one without a trial. */
+/** Tests a vendor by its key; renders nothing for a vendor without a test. */
 function TrialButton({ vendor, onTry }: { vendor: string; onTry: (tried: Tried) => void }) {
   const kind = TRIALS[vendor.split('.')[0] ?? ''];
   if (!kind) return null;
@@ -51,7 +51,7 @@ function TrialButton({ vendor, onTry }: { vendor: string; onTry: (tried: Tried) 
   );
 }
 
-/** The vendors as the settings have them, and where each is tried. */
+/** The configured vendors, with a test for each. */
 export function VendorsStep({ setup, onNext }: { setup: Setup; onNext: () => void }) {
   const [trial, setTrial] = useState<Tried | null>(null);
   const { revalidate } = useRevalidator();
@@ -86,7 +86,7 @@ export function VendorsStep({ setup, onNext }: { setup: Setup; onNext: () => voi
   );
 }
 
-/** The end: what is there, what is left, and the button that closes the first start. */
+/** The last step: finished items, open items, and the button that ends the first start. */
 export function ChecksStep({ setup, onNext }: { setup: Setup; onNext: () => void }) {
   const open = setup.checks.filter(({ isDone }) => !isDone).length;
   return (

@@ -66,7 +66,7 @@ function AdminForm({ token, open }: { token: string; open: Open }) {
   );
 }
 
-/** The first step: the reader of the printed address makes the first administrator. */
+/** The first step: creates the first administrator through the printed URL. */
 export function FirstAdmin() {
   const token = useHash();
   const [open, setOpen] = useState<Open | null>(null);

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toast-store.ts';
 export type Setup = Data<typeof setupInfo>;
 type StepProps = { setup: Setup; onNext: () => void };
 
-/** The platform's name and what is beside it on every page. */
+/** The platform's name and the texts next to it on every page. */
 export function NameStep({ setup: { platform }, onNext }: StepProps) {
   const { form, errors, busy, submit } = useMutation(
     (element: HTMLFormElement, options) =>
@@ -76,7 +76,7 @@ export function NameStep({ setup: { platform }, onNext }: StepProps) {
   );
 }
 
-/** The hosts under which the platform is opened. */
+/** The hosts of the platform. */
 export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
   const { revalidate } = useRevalidator();
   const { form, errors, busy, submit } = useMutation(
@@ -132,7 +132,7 @@ export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
   );
 }
 
-/** Games of the shipped catalogue, to be loaded; others are made in the back office. */
+/** Loads games of the shipped catalogue; others are created in the back office. */
 export function GamesStep({ setup: { games }, onNext }: StepProps) {
   const fresh = games.filter(({ isLoaded }) => !isLoaded).map(({ code }) => code);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -199,12 +199,12 @@ export function GamesStep({ setup: { games }, onNext }: StepProps) {
   );
 }
 
-/** A step's buttons at its end. */
+/** The buttons at the end of a step. */
 function Footer({ children }: { children: React.ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 border-t border-line-soft pt-4">{children}</div>;
 }
 
-/** Goes on without more: the step is done, or left for later. */
+/** Continues without input: the step is done, or skipped for later. */
 export function GoOn({
   step,
   label,

@@ -6,7 +6,9 @@ import { Checkbox, withChoice } from '#web/ui/input.tsx';
 
 export type StaffOptions = Data<typeof staffOptions>;
 
-/** The permissions by group as boxes; those that the caller may not give, or that the role has already, are fixed. */
+/**
+ * The permissions by group as checkboxes; those that the caller may not grant, or that the role already has, are fixed.
+ */
 export function PermissionList({
   label,
   options,
@@ -18,7 +20,7 @@ export function PermissionList({
   label: string;
   options: StaffOptions['permissions'];
   chosen: readonly string[];
-  /** Of the role: shown as given. */
+  /** Permissions of the role: shown as granted. */
   included?: readonly string[];
   onChange: (next: string[]) => void;
   error?: Message | undefined;

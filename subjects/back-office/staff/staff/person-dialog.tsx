@@ -35,7 +35,7 @@ const missing = ({ login, name, role }: Values, isNew: boolean): FormErrors => (
   role: role === '' ? '请选择角色' : undefined,
 });
 
-/** Role, site and single permissions. */
+/** Role, site and individual permissions. */
 function Grants({
   options,
   values,

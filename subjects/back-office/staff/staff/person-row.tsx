@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 
-/** What can be done with a member of staff. */
+/** The actions on a member of staff. */
 export type PersonAction = 'edit' | 'sessions' | 'reset' | 'recover' | 'status';
 
 function State({ person }: { person: StaffPerson }) {

@@ -8,7 +8,7 @@ import { Checkbox, Input } from '#web/ui/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
 import { FormFooter } from '../parts/form-footer.tsx';
 
-/** Creates a role or changes one; a shipped one can get its shipped set again. */
+/** Creates a role or changes one; a shipped one can be reset to its shipped permissions. */
 export function RoleDialog({
   role,
   options,

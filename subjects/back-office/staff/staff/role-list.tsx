@@ -53,7 +53,7 @@ function RoleRow({
   );
 }
 
-/** The roles with what they may do. */
+/** The roles with their permissions. */
 export function RoleList({ options }: { options: StaffOptions }) {
   const { revalidate } = useRevalidator();
   const [editing, setEditing] = useState<{ role: StaffRoleItem | null } | null>(null);

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Sessions = Data<typeof staffSessionList>;
 
-/** Where a member of staff is logged in, with a way to end one or all. */
+/** The sessions of a member of staff, with buttons to end one or all. */
 export function SessionsDialog({
   person,
   onChanged,

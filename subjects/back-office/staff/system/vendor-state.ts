@@ -7,7 +7,7 @@ interface Called {
   lastSuccess: string | null;
 }
 
-/** The state of a vendor in a few words, with its colour: normal only where a call has succeeded. */
+/** The state of a vendor as a short text with its colour: normal only after a successful call. */
 export function vendorState({
   state,
   circuit,

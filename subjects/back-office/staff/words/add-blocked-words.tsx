@@ -14,7 +14,7 @@ const EXPLAINS: Readonly<Record<WordLevel, string>> = {
   refuse: '不能提交',
 };
 
-/** Adds one word or many lines of them; a list with a wrong line is refused whole, with the lines. */
+/** Adds one word or many lines; a list with an invalid line is rejected as a whole, with these lines. */
 export function AddBlockedWords({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const formId = useId();
   const [lines, setLines] = useState('');

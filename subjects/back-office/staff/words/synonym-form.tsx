@@ -22,7 +22,7 @@ interface Typed {
   reason: string;
 }
 
-/** Adds a synonym, for a keyword without result or for any; or changes what one means. */
+/** Adds a synonym, for a keyword without results or for any term; or changes its meaning. */
 export function SynonymForm({
   item,
   term = '',

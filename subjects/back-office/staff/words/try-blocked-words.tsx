@@ -25,7 +25,7 @@ function Outcome({ name, text }: { name: string; text: string | null }) {
   );
 }
 
-/** Shows what a text would become by the words and by the contact filter; nothing is counted or stored. */
+/** Shows a text as filtered by the blocked words and by the contact filter; nothing is counted or stored. */
 export function TryBlockedWords() {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Data<typeof tryBlockedWords> | null>(null);

@@ -2,8 +2,10 @@ import { HandCoins } from 'lucide-react';
 import { Amount } from '#web/ui/price.tsx';
 import type { Opened } from './sell-loader.ts';
 
-/** How many buyers want such a listing and what they would pay; without any, who will be notified. Renders nothing when
- * unknown. */
+/**
+ * How many buyers want such a listing and what they would pay; without any, who will be notified. Renders nothing when
+ * unknown.
+ */
 export function DemandHint({ demand }: { demand: Opened['demand'] }) {
   if (!demand) return null;
   const { wants, searches, medianBudget } = demand;

@@ -193,8 +193,10 @@ export function bodyOf(typed: Typed, form: SellForm): Body {
 
 const FIELDS = ['accountNo', 'pictures', 'bigTitle', 'description', 'price', 'stock', 'areaId', 'serverId'];
 
-/** Maps a path of the request input to the form's field name: `details.rank` is 'attr:rank'; null when the form has no
- * such field. */
+/**
+ * Maps a path of the request input to the form's field name: `details.rank` is 'attr:rank'; null when the form has no
+ * such field.
+ */
 export function sellFieldOf(path: string, { fields }: Pick<SellForm, 'fields'>): string | null {
   const [name = '', key] = path.split('.');
   if (name === 'details' && key !== undefined) return fields.some((f) => f.key === key) ? `attr:${key}` : null;

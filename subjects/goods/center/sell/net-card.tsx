@@ -78,8 +78,9 @@ export function NetLines({
   );
 }
 
-/** The typical prices of such an account with the entered price on the band, or a message where no band is meaningful.
- * */
+/**
+ * The typical prices of such an account with the entered price on the band, or a message where no band is meaningful.
+ */
 export function BandHint({ band, price }: { band: SellForm['band']; price: string }) {
   const text = price.trim();
   if (!band) return <p className="text-12 text-ink-3">同类成交不足 30 笔，暂不给出参考价。</p>;

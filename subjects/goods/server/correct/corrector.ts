@@ -85,8 +85,10 @@ export function addNames(index: Index, names: readonly Named[]): void {
       if (key.length >= 2 && key.length <= MAX_LENGTH) addCall(index, of, key);
 }
 
-/** Maximum cost of a correction; it is higher for a game than for one of its many terms, and higher for a long name
- * than for a short one. */
+/**
+ * Maximum cost of a correction; it is higher for a game than for one of its many terms, and higher for a long name than
+ * for a short one.
+ */
 function limitOf(length: number, isGame: boolean): number {
   if (length < 3) return 0.35;
   if (length === 3) return isGame ? 1 : 0.9;

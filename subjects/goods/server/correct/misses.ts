@@ -107,8 +107,9 @@ export class Misses {
   }
 }
 
-/** Counts keywords that are already stored; for the others, counts the visitors and stores keywords of enough visitors.
- * */
+/**
+ * Counts keywords that are already stored; for the others, counts the visitors and stores keywords of enough visitors.
+ */
 async function store(db: Db, misses: readonly Miss[]): Promise<void> {
   const col = <T>(pick: (miss: Miss) => T): T[] => misses.map(pick);
   const by = misses.flatMap(({ digest, visitors }) => [...visitors.values()].map((visitor) => ({ digest, visitor })));

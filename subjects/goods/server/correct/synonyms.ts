@@ -1,5 +1,7 @@
-/** Synonyms of the search by staff: rows, the list in memory on every node, and the expansion of keywords
- * (docs/decisions/310). */
+/**
+ * Synonyms of the search by staff: rows, the list in memory on every node, and the expansion of keywords
+ * (docs/decisions/310).
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { cacheKind, cacheOf, type HasCaches } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -114,8 +116,10 @@ function announce(ctx: Context, trx: Trx): void {
   });
 }
 
-/** Adds a synonym; its term is then no longer listed as a keyword without results. Returns false when the term already
- * has a synonym or there are too many. */
+/**
+ * Adds a synonym; its term is then no longer listed as a keyword without results. Returns false when the term already
+ * has a synonym or there are too many.
+ */
 export async function addSynonym(
   ctx: Context,
   trx: Trx,

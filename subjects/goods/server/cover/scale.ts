@@ -51,8 +51,9 @@ export async function accountScale(ctx: Pick<Context, 'db' | 'caches'>, gameId: 
   });
 }
 
-/** Percentage of the listings with a lower value of the field than `value`, 0 to 99; undefined when there are too few.
- * */
+/**
+ * Percentage of the listings with a lower value of the field than `value`, 0 to 99; undefined when there are too few.
+ */
 export function shareBelow(scale: Scale, key: string, value: number): number | undefined {
   const sorted = scale.numbers.get(key) ?? [];
   if (sorted.length < LEAST_VALUES) return undefined;

@@ -9,8 +9,10 @@ import { countGoods } from '../search/count.ts';
 import { MAX_COUNT } from '../search/search.ts';
 import { findGoods } from '../search/find-goods.ts';
 
-/** The conditions of a saved search that have no column of their own: keywords as the text of a tsquery, and conditions
- * checked row by row. */
+/**
+ * The conditions of a saved search that have no column of their own: keywords as the text of a tsquery, and conditions
+ * checked row by row.
+ */
 export interface WatchFilter {
   tsquery: string | null;
   ranges: readonly RangeFilter[];

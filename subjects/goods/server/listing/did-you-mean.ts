@@ -49,8 +49,10 @@ const indexCache = cacheKind('goods.corrections', () => new CorrectionIndex(), {
 /** The prefix of codes on a market of less than ten million listings; users often omit it. */
 const CODE_START = 'YS';
 
-/** The listing code that a keyword probably means: only its digits, with punctuation, or with letters in place of
- * digits. */
+/**
+ * The listing code that a keyword probably means: only its digits, with punctuation, or with letters in place of
+ * digits.
+ */
 function codeOf(keyWord: string): string | undefined {
   const plain = keyWord
     .normalize('NFKC')

@@ -43,8 +43,10 @@ export interface VisibleGames {
 const PAGE = 20;
 /** Later pages require a cursor (conventions.md, lists). */
 const MAX_OFFSET = 5000;
-/** Minimum cache time of a count. A count is cached for a thousand times its duration, so that counting one list takes
- * at most 0.1 % of a core. */
+/**
+ * Minimum cache time of a count. A count is cached for a thousand times its duration, so that counting one list takes
+ * at most 0.1 % of a core.
+ */
 const COUNT_MS = 3_000;
 const COUNT_TIMES = 1_000;
 const MAX_COUNT_MS = 60_000;

@@ -12,15 +12,19 @@ export interface GoodsAddress {
   readonly day: string;
 }
 
-/** The number of parts of the sitemap. Parts are ranges of ids, not of listings on sale, so that each listing stays in
- * the same file. */
+/**
+ * The number of parts of the sitemap. Parts are ranges of ids, not of listings on sale, so that each listing stays in
+ * the same file.
+ */
 export async function sitemapParts(db: Db): Promise<number> {
   const { rows } = await sql<{ max: number | null }>`select max(goods_id) as max from goods_search`.execute(db);
   return Math.ceil((rows[0]?.max ?? 0) / PART_IDS);
 }
 
-/** The sites whose listings a sitemap contains: the site itself, and for the platform's sitemap also sites that no
- * longer exist. */
+/**
+ * The sites whose listings a sitemap contains: the site itself, and for the platform's sitemap also sites that no
+ * longer exist.
+ */
 export interface MapOwner {
   id: number;
   /** Sites with their own sitemap. */

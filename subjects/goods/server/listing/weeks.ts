@@ -7,8 +7,10 @@ const DAYS = 182;
 /** The Monday of the current week in China. */
 export const THIS_WEEK = sql.raw(`date_trunc('week', now() at time zone 'Asia/Shanghai')::date`);
 
-/** Adds views of listings (one id per view) to the weekly counts of the listings and their sellers. Rows are written in
- * the order of their ids. */
+/**
+ * Adds views of listings (one id per view) to the weekly counts of the listings and their sellers. Rows are written in
+ * the order of their ids.
+ */
 export async function addViews(db: Db, goodsIds: readonly number[]): Promise<void> {
   await sql`insert into goods_week (goods_id, week, views)
     select v.id, ${THIS_WEEK}, count(*) from unnest(${[...goodsIds]}::bigint[]) v(id) group by v.id order by v.id
@@ -19,8 +21,10 @@ export async function addViews(db: Db, goodsIds: readonly number[]): Promise<voi
     on conflict (seller_id, week) do update set views = seller_week.views + excluded.views`.execute(db);
 }
 
-/** Adds a follow to the weekly counts of the listing and its seller, or subtracts one (`by` -1); a count never falls
- * below 0. */
+/**
+ * Adds a follow to the weekly counts of the listing and its seller, or subtracts one (`by` -1); a count never falls
+ * below 0.
+ */
 export async function addFollow(trx: Trx, goodsId: number, by: number): Promise<void> {
   if (by === 0) return;
   await sql`insert into goods_week (goods_id, week, follows) values (${goodsId}, ${THIS_WEEK}, greatest(0, ${by}::int))

@@ -57,8 +57,10 @@ async function readTypes(db: Db): Promise<readonly TypePrices[]> {
   return rows;
 }
 
-/** Quartiles of whole goods types with enough sales, for the list of market prices; up to a minute old. Not a reference
- * for a single listing. */
+/**
+ * Quartiles of whole goods types with enough sales, for the list of market prices; up to a minute old. Not a reference
+ * for a single listing.
+ */
 export async function typePrices(ctx: PriceContext): Promise<readonly TypePrices[]> {
   return await cacheOf(ctx, typesCache).get();
 }
@@ -91,8 +93,10 @@ const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISO
 
 const apart = (a: number, b: number): number => Math.abs(Math.log((a + 1) / (b + 1)));
 
-/** The `count` sales whose numbers are most similar, newest first; among equal ones the newest. Prices are not
- * considered. */
+/**
+ * The `count` sales whose numbers are most similar, newest first; among equal ones the newest. Prices are not
+ * considered.
+ */
 export function nearest<T extends Pick<Sale, 'numbers' | 'at'>>(
   sales: readonly T[],
   numbers: Readonly<Record<string, number>>,

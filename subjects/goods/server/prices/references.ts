@@ -66,8 +66,10 @@ export function pricesOfReference({ lowFen, typicalFen, highFen, wide, samples }
   return { low: lowFen, typical: typicalFen, high: highFen, samples: samples ?? 0, wide: wide === true };
 }
 
-/** The reference of a listing compared with its price, in fen; null for a listing without one. A band that is too wide
- * has no percentage. */
+/**
+ * The reference of a listing compared with its price, in fen; null for a listing without one. A band that is too wide
+ * has no percentage.
+ */
 export function bandOf(row: ReferenceRow & { priceFen: number }) {
   const prices = pricesOfReference(row);
   if (!prices) return null;

@@ -3,8 +3,10 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 
-/** Maximum numbers of newest listing events read and of decisions used, and the minimum number of decisions for a
- * result. */
+/**
+ * Maximum numbers of newest listing events read and of decisions used, and the minimum number of decisions for a
+ * result.
+ */
 const EVENTS_READ = 20_000;
 const DECISIONS = 200;
 const ENOUGH = 10;

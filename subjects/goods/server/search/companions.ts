@@ -45,8 +45,10 @@ const companions = cacheKind(
   ({ monotonicMs }: Context) => new TtlCache<Offered[]>({ ttlMs: TTL_MS, max: 1, now: monotonicMs }),
 );
 
-/** All companion packages on sale with the data that determines when they can be ordered; consistent with their
- * calendar and `closedNow`. */
+/**
+ * All companion packages on sale with the data that determines when they can be ordered; consistent with their calendar
+ * and `closedNow`.
+ */
 async function offeredCompanions(db: Db): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
     select k.goods_id as "goodsId", p.id as "providerId", p.profile->>'gender' as gender, p.voice is not null as "hasVoice", p.profile->'hours' as hours,
@@ -126,8 +128,10 @@ function personByPerson(listings: readonly Placed[]): Placed[] {
     .map(({ one }) => one);
 }
 
-/** A page in the companions' own order: the hits after a position (the sort value of a hit is its index), and the total
- * number. */
+/**
+ * A page in the companions' own order: the hits after a position (the sort value of a hit is its index), and the total
+ * number.
+ */
 export async function companionPage(
   ctx: Context,
   search: Search,

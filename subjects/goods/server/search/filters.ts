@@ -121,7 +121,10 @@ function addOne(field: Field, value: unknown, into: Conditions): void {
   }
 }
 
-/** Adds the per-game filters of a list call (subjects/goods/contract/goods.ts, getGoodsList). Throws BAD_INPUT for fields or options that the game does not have. */
+/**
+ * Adds the per-game filters of a list call (subjects/goods/contract/goods.ts, getGoodsList). Throws BAD_INPUT for
+ * fields or options that the game does not have.
+ */
 export function addDetails(
   fields: readonly Field[],
   details: Readonly<Record<string, unknown>>,

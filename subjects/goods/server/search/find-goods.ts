@@ -24,14 +24,16 @@ const FEW_MATCHES = 4000;
 const PATIENCE = 4;
 /** With this many hits in the short walk, a longer one is expected to fill the page. */
 const PROMISING_HITS = 3;
-/** The minimum cost of `reached`, in rows fetched, and the number of index entries that are read in the time of one
- * row. */
+/**
+ * The minimum cost of `reached`, in rows fetched, and the number of index entries that are read in the time of one row.
+ */
 const REACHED_ROWS = 150;
 const ENTRIES_PER_ROW = 15;
 
 /**
  * Runs a query by index. Without tokens it is planned without sequential scans: for a condition that seems common the planner would scan
- * the table until enough rows are found, which is the whole table when its estimate is wrong. Rows that match tokens are estimated to be few, so that the planner uses their index.
+ * the table until enough rows are found, which is the whole table when its estimate is wrong. Rows that match tokens
+ * are estimated to be few, so that the planner uses their index.
  */
 export async function byIndex<T>(db: Db, s: Search, query: RawBuilder<T>): Promise<T[]> {
   if (usesTokens(s)) return (await query.execute(db)).rows;

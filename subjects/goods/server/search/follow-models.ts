@@ -7,8 +7,10 @@ import { lockedRows, reindexMany, scoreBy } from './reindex.ts';
 
 const BATCH = 200;
 
-/** Listings on sale of a game after `last` whose reference is not from the current model, or is from a model that no
- * longer exists. */
+/**
+ * Listings on sale of a game after `last` whose reference is not from the current model, or is from a model that no
+ * longer exists.
+ */
 async function dueListings(db: Trx, gameId: number, last: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.goods_id as id from goods_search s

@@ -18,8 +18,10 @@ const MAX_AGE_MS = 10 * 60_000;
 const ENDS_MS = 3 * MAX_AGE_MS;
 const RETRY_MS = 60_000;
 const BATCH = 200;
-/** The index goods_search_sample (migration 0672) contains this fraction of all rows, those whose hash is below its
- * bound. */
+/**
+ * The index goods_search_sample (migration 0672) contains this fraction of all rows, those whose hash is below its
+ * bound.
+ */
 export const INDEXED_FRACTION = 1 / 16;
 const LEAST_HASH = -2_147_483_648;
 const HASHES = 4_294_967_296;
@@ -100,8 +102,9 @@ class Sampler {
 
 const samplers = cacheKind('goods.sample', (ctx: Context) => new Sampler(ctx));
 
-/** The estimate of the node's sample for a page of a search; undefined without a sample, or when it gives no estimate.
- * */
+/**
+ * The estimate of the node's sample for a page of a search; undefined without a sample, or when it gives no estimate.
+ */
 export async function estimateOf(ctx: Context, s: Search, range: PageRange): Promise<Estimate | undefined> {
   let onSale = 0;
   for (const types of (await onSaleCounts(ctx)).values()) for (const n of types.values()) onSale += n;

@@ -56,8 +56,10 @@ export interface Hit {
   key: number;
 }
 
-/** The hits of a page; `total` is the number of all matches, at most MAX_COUNT + 1; set when finding the hits already
- * counted them. */
+/**
+ * The hits of a page; `total` is the number of all matches, at most MAX_COUNT + 1; set when finding the hits already
+ * counted them.
+ */
 export interface Found {
   readonly hits: Hit[];
   readonly total: number | undefined;

@@ -59,8 +59,10 @@ function partsOf(text: string): string[] {
 
 const pairs = (chars: readonly string[]): string[] => chars.slice(1).map((char, i) => `${chars[i] ?? ''}${char}`);
 
-/** A token for the boundary of two adjacent runs: the Han character with the whole adjacent word, so that 贵族10 does not
- * match 贵族100. */
+/**
+ * A token for the boundary of two adjacent runs: the Han character with the whole adjacent word, so that 贵族10 does not
+ * match 贵族100.
+ */
 function joint(left: Run, right: Run): string {
   return left.han ? `${left.chars.at(-1) ?? ''}${right.text}` : `${left.text}${right.chars[0] ?? ''}`;
 }

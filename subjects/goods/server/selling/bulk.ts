@@ -109,8 +109,9 @@ async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
   return new Map(rows.map((row) => [row.sn, row]));
 }
 
-/** Changes one listing of the caller and returns its new price, stock and status. Passes on the errors of the change.
- * */
+/**
+ * Changes one listing of the caller and returns its new price, stock and status. Passes on the errors of the change.
+ */
 export async function changeListing(
   call: UserCall,
   change: Change,

@@ -50,7 +50,10 @@ interface Own extends Terms {
   passwordDue: boolean;
 }
 
-/** Locks a listing of the user for an action. Throws GOODS_NOT_FOUND, also for another user's, and GOODS_STATE where the state does not allow the action. */
+/**
+ * Locks a listing of the user for an action. Throws GOODS_NOT_FOUND, also for another user's, and GOODS_STATE where the
+ * state does not allow the action.
+ */
 async function lockOwn(trx: Trx, userId: number, sn: string, action: OfferAction): Promise<Own> {
   const { rows } = await sql<Own>`
     select g.id, g.sn, g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.description,

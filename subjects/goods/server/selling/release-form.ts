@@ -45,7 +45,10 @@ const SERVICE_TEXTS: Readonly<Record<number, string>> = {
   61: '陪玩请在「陪玩套餐」里发布，需先申请成为陪玩',
 };
 
-/** The game, if listings of the type can be published on this site by the form of the game. Throws NOT_FOUND; GOODS_TYPE_UNSUPPORTED also for services. */
+/**
+ * The game, if listings of the type can be published on this site by the form of the game. Throws NOT_FOUND;
+ * GOODS_TYPE_UNSUPPORTED also for services.
+ */
 export async function sellableGame(call: UserCall, gameId: number, typeId: number): Promise<Game> {
   const game = (await catalogue(call.ctx)).game(gameId);
   if (!game || !showsGame(call.dist, gameId)) throw errorOf('NOT_FOUND', 'openGame');

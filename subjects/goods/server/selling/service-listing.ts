@@ -30,8 +30,9 @@ export interface ServiceListing {
   /** Values of the game's fields for this type of goods. */
   attrs: Readonly<Record<string, unknown>>;
   onSale: 'on' | 'off' | 'removed';
-  /** Other changes of the package: its content (reviewed again), or terms whose latest version a buyer must have seen.
-   * */
+  /**
+   * Other changes of the package: its content (reviewed again), or terms whose latest version a buyer must have seen.
+   */
   changed: 'work' | 'terms' | null;
 }
 
@@ -150,8 +151,9 @@ const SALE_EVENTS: Readonly<Record<number, string>> = {
   [GoodsStatus.Removed]: 'removed',
 };
 
-/** The names of an edit's changes, for the listing's history. A route from rank to rank is one of the package's values.
- * */
+/**
+ * The names of an edit's changes, for the listing's history. A route from rank to rank is one of the package's values.
+ */
 function changesOf(
   stored: Stored,
   { title, description, attrs }: Pick<Texts, 'title' | 'description' | 'attrs'>,

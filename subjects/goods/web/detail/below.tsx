@@ -53,8 +53,10 @@ const Questions = import.meta.env.SSR
       })),
     );
 
-/** The content below the picture and the price. Clicks above do not re-render it: a part keeps its server markup until
- * its script has loaded. */
+/**
+ * The content below the picture and the price. Clicks above do not re-render it: a part keeps its server markup until
+ * its script has loaded.
+ */
 export const Below = memo(function Below({ data }: { data: DetailData }) {
   const { goods, questions, reviews, adverts, gameList } = data;
   const more = serverOnlyDataOf(data);

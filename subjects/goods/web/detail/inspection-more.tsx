@@ -13,8 +13,10 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Of = Data<typeof inspectionOf>;
 
-/** Proof and expiry of a listing's inspection, and the viewer's actions: request an inspection, or a new one for the
- * fee. */
+/**
+ * Proof and expiry of a listing's inspection, and the viewer's actions: request an inspection, or a new one for the
+ * fee.
+ */
 export default function InspectionMore({ goodsSn }: { goodsSn: string }) {
   const [of, setOf] = useState<Of | 'lost' | null>(null);
   const [asking, setAsking] = useState(false);

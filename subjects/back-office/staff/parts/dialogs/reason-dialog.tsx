@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 
 /**
  * Confirmation dialog for a staff action. `reasons` are sentences that fill the reason field. `children` are extra fields, above the
- * reason; as a function they show the errors that `fields` and `check` name.
+ * reason; as a function they receive the errors of `fields` and `check`.
  */
 export function ReasonDialog({
   reasons = [],

@@ -29,7 +29,7 @@ const TITLES: Readonly<Record<VendorTrial, string>> = {
   wechatLogin: '试查微信登录',
 };
 
-/** What each trial does, and what it costs. */
+/** Description and cost of each test. */
 const NOTES: Readonly<Record<VendorTrial, string>> = {
   sms: '会产生真实费用',
   mail: '会真的发出一封邮件',
@@ -42,7 +42,7 @@ const NOTES: Readonly<Record<VendorTrial, string>> = {
 
 type Outcome = { ok: boolean; text: string };
 
-/** The call of a trial with what was typed. `vendor` is its key, as 'pay.alipay'. */
+/** Calls the test with the entered values. `vendor` is its key, such as 'pay.alipay'. */
 function request(kind: VendorTrial, vendor: string, target: HTMLFormElement, options: SendOptions): Promise<Outcome> {
   const value = (name: string): string => typed(target, name).trim();
   const phone = value('phone');
@@ -70,7 +70,7 @@ interface TrialDialogProps {
   onClose: () => void;
 }
 
-/** A trial of one vendor: a message, or one check. */
+/** Tests one vendor: a message, or one check. */
 export function TrialDialog({ kind, vendor, onClose }: TrialDialogProps) {
   const formId = useId();
   const [outcome, setOutcome] = useState<Outcome | null>(null);

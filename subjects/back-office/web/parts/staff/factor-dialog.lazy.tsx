@@ -13,7 +13,7 @@ import { FormError } from '#web/ui/field.tsx';
 
 const STEP_MS = 30_000;
 
-/** In how many seconds authenticators show the next code; by this machine's clock, which the text qualifies. */
+/** Seconds until authenticators show the next code, by this machine's clock, as the text notes. */
 function NextCode() {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -27,7 +27,7 @@ function NextCode() {
   );
 }
 
-/** Proves the person by a passkey of theirs. */
+/** Verifies the person by one of their passkeys. */
 async function stepUpByPasskey(options: SendOptions): Promise<void> {
   const { options: asked } = await call(passkeyOptions, { purpose: 'stepUp' }, options);
   await call(passkeyStepUp, { response: await signWithPasskey(asked) }, options);

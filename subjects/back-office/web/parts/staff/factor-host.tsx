@@ -4,7 +4,7 @@ import { factorPrompt } from '#web/lib/prompt.ts';
 
 const FactorDialog = lazyWithRetry(() => import('./factor-dialog.lazy.tsx'));
 
-/** Renders the dialog for the second factor when a decision asks for it; used once, in the back office. */
+/** Renders the dialog for the second factor when a decision requires it; used once, in the back office. */
 export function FactorHost() {
   const request = useSyncExternalStore(factorPrompt.subscribe, factorPrompt.current, () => null);
   if (!request) return null;

@@ -3,7 +3,7 @@ import { type FormErrors, typed, type Message } from '#web/lib/form-errors.ts';
 import { PasswordField, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-/** The fields of a new password, typed twice. */
+/** The fields for a new password, entered twice. */
 export function NewPassword({ errors }: { errors: FormErrors }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function NewPassword({ errors }: { errors: FormErrors }) {
   );
 }
 
-/** What is wrong with the two fields of a new password. */
+/** Validation errors of the two fields of a new password. */
 export function newPasswordErrors(form: HTMLFormElement): FormErrors {
   const password = typed(form, 'newPassword');
   const problem = staffPasswordProblem(password) ?? undefined;
@@ -76,6 +76,6 @@ export function CodeField({ error }: { error: Message | undefined }) {
   );
 }
 
-/** What is wrong with the code. */
+/** Validation error of the code. */
 export const codeError = (form: HTMLFormElement): string | undefined =>
   /^\d{6}$/.test(typed(form, 'code')) ? undefined : '请输入 6 位动态码';

@@ -13,8 +13,9 @@ async function shareNatively(title: string, url: string): Promise<void> {
   }
 }
 
-/** The ways to share a listing: the share sheet of the device, its link, the drawn card, and a code that a phone scans.
- * */
+/**
+ * The ways to share a listing: the share sheet of the device, its link, the drawn card, and a code that a phone scans.
+ */
 export default function ShareDialog({
   goodsSn,
   title,

@@ -1,8 +1,10 @@
 import { cx } from '#web/ui/class-names.ts';
 import { hueOf, initialOf } from '#web/lib/hue.ts';
 
-/** A plain background in the game's hue, in place of a picture that cannot be loaded; without a hue, one derived from
- * the seed. */
+/**
+ * A plain background in the game's hue, in place of a picture that cannot be loaded; without a hue, one derived from
+ * the seed.
+ */
 export function Cover({ seed, hue, className }: { seed: string; hue?: number | undefined; className?: string }) {
   return <span className={cx('cover', className)} style={{ '--h': hue ?? hueOf(seed) }} aria-hidden="true" />;
 }
