@@ -39,10 +39,7 @@ const seller = z.object({
   joinTime: time.optional(),
 });
 
-/**
- * One row or card of a list. `allInPrice` is the buyer's total without options; sorting and price filters use it.
- * `thumbnail` is a drawn cover where `pictureNum` is 0.
- */
+/** One row or card. `allInPrice`: the buyer's total without options, for sorting and price filters. `thumbnail`: drawn if `pictureNum` is 0. */
 export const goodsCard = z.object({
   goodsSn: z.string(),
   goodsTypeId: z.number().int(),
@@ -137,14 +134,9 @@ export const goodsInfo = endpoint({
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),
     /** Similar sales of the last 90 days, oldest first, for a chart; only the day is given, so that no sale can be matched to a person. */
     sales: z.array(z.object({ day: z.string(), price: money })),
-    /**
-     * Share of the game's sales in the last full month whose price was between low and high; null without such sales.
-     */
+    /** Share of the game's sales in the last full month priced between low and high; null without such sales. */
     priceRecord: z.object({ month: z.string(), percent: z.number() }).nullable(),
-    /**
-     * Canonical URL for search engines: on the site where the listing was published, regardless of the site that shows
-     * it.
-     */
+    /** Canonical URL for search engines, on the site where the listing was published. */
     canonicalUrl: z.string(),
     /** Changes of the price since the listing was published, oldest first. */
     priceChanges: z.array(z.object({ from: money, to: money, changeTime: time })),
@@ -349,10 +341,7 @@ export const selfGoods = endpoint({
   limit: 'read',
 });
 
-/**
- * pull = take off sale, push = put on sale again. `passwordChanged`: the seller declares a changed password for an
- * account whose credentials were disclosed to another user.
- */
+/** pull = take off sale, push = put on sale again. `passwordChanged`: the seller's declaration that GOODS_PASSWORD_DUE requires. */
 export const pushOrPullGoods = endpoint({
   method: 'POST',
   path: '/api/goods/pushOrPullGoods',
