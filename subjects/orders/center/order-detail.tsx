@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Order = OrderPageData['order'];
 
-/** Fee lines of an order that is not paid; those of a paid one stand with its money. */
+/** Fee lines of an unpaid order; those of a paid one are shown with its money. */
 function Fees({ order }: { order: Order }) {
   const label = !isCancelled(order.status) ? '应付' : order.money.late === '0.00' ? '未支付' : '未成交';
   return (
@@ -63,12 +63,13 @@ function Fees({ order }: { order: Order }) {
 }
 
 /**
- * One order for buyer or seller: what was bought, the due action, progress, money, what helps when something goes wrong, and the
- * snapshot of the listing; on wide screens the conversation beside all of it. `aside` is content that a page adds after the due action.
+ * One order for buyer or seller: the item, the due action, progress, money, help with problems, and the snapshot of the
+ * listing; on wide screens with the conversation next to it. `aside` is content that a page adds after the due action.
  */
 export default function OrderDetailPage({ aside }: { aside?: ReactNode }) {
   const { order, service, recycle, refund, reviews, now } = useLoaderData<typeof loader>();
-  // Of a service, the order's card has what it has for goods: a case, the receipt, and the form for the buyer's account.
+  // For a service, the order's card contains the same as for goods: a dispute, the receipt, and the form for the
+  // buyer's account.
   const kind = service?.due.kind ?? 'over';
   const isOrders =
     kind === 'disputed' || kind === 'check' || kind === 'over' || (kind === 'account' && order.viewer === 'buyer');

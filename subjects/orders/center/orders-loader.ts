@@ -17,7 +17,10 @@ export const ORDER_TABS = [
   { status: -1, label: '已取消' },
 ] as const;
 
-/** The filters beside tab and word: days in China's time (2026-11-20), a type of goods, offline orders alone; empty when not chosen. */
+/**
+ * The filters other than tab and keyword: days in China's time zone (2026-11-20), a type of goods, offline orders only;
+ * empty when not chosen.
+ */
 export const ORDER_FILTERS = ['minTime', 'maxTime', 'goodsTypeId', 'isRecovery'] as const;
 export type OrderFilters = Partial<Record<(typeof ORDER_FILTERS)[number], string>>;
 
@@ -52,7 +55,10 @@ export function parseOrders(query: URLSearchParams): OrdersState {
   };
 }
 
-/** Why a list shows no order although there may be some: a page behind its end, or what was asked for; null where there are none at all. */
+/**
+ * Why a list is empty although orders may exist: a page beyond the end, or the filters; null when there are none at
+ * all.
+ */
 export function emptyReason({ status, page, keyWord, filters }: OrdersState): string | null {
   if (page > 1) return '这一页没有订单';
   return status !== null || keyWord !== '' || Object.keys(filters).length > 0 ? '没有符合条件的订单' : null;
@@ -81,7 +87,7 @@ export async function ordersData({ context, url }: LoaderFunctionArgs, belong: B
       pages: page,
       pageSize: ORDERS_PAGE,
       ...filters,
-      // The last day counts whole.
+      // The last day is included.
       ...(filters.minTime && { minTime: `${filters.minTime}T00:00:00+08:00` }),
       ...(filters.maxTime && { maxTime: `${filters.maxTime}T23:59:59+08:00` }),
       ...(goodsTypeId !== undefined && { goodsTypeId }),

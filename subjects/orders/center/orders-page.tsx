@@ -23,7 +23,7 @@ function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOne
       label="订单状态"
       items={ORDER_TABS.map(({ status, label }) => ({
         key: label,
-        // Both services name their states alike.
+        // Both services use the same state names.
         label: isOneType && isInProgress(status ?? 0) ? orderStatusName(status ?? 0, BOOSTING) : label,
         to: ordersPath(path, { status, keyWord: state.keyWord, filters: state.filters }),
         isCurrent: state.status === status,
@@ -33,7 +33,7 @@ function Tabs({ data, path, isOneType }: { data: OrdersData; path: string; isOne
   );
 }
 
-/** Narrows the list by day, type of goods and offline orders; the address keeps the choice. */
+/** Narrows the list by day, type of goods and offline orders; the URL stores the selection. */
 function Filters({
   state,
   path,
@@ -114,7 +114,7 @@ function Filters({
   );
 }
 
-/** On phones search and filters are behind one icon beside the tabs, marked while they narrow the list. */
+/** On phones search and filters are behind one icon next to the tabs, marked while they are active. */
 function PhoneFinder({
   state,
   path,
@@ -168,7 +168,7 @@ export function OrdersPage({
   data: OrdersData;
   path: string;
   title: string;
-  /** The list is of one service alone: no filter by type. */
+  /** The list contains only one service: no filter by type. */
   isOneType?: boolean;
   /** Content when the viewer has no order at all. */
   empty: { title: string; text: string; action: ReactNode };

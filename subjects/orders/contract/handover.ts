@@ -26,7 +26,10 @@ const sealedStep = z.object({
   /** Why the viewer, who is entitled to the form, cannot open it yet. */
   openReason: z.string().nullable(),
   erased: z.boolean(),
-  /** Boosting: the booster may say that the account does not open, or has said so and waits for another version; `none` for others. */
+  /**
+   * Boosting: the booster may report that the log-in fails, or has reported it and waits for another version; `none`
+   * for others.
+   */
   logIn: z.enum(['none', 'may', 'told']),
 });
 
@@ -41,8 +44,8 @@ export const opening = z.object({
 });
 
 /**
- * What the parties pass to each other in a step: the buyer's number (or mail address) and one-time codes. Never contains the values; a number
- * is shown with its middle hidden.
+ * The values that the parties exchange in a step: the buyer's number (or mail address) and one-time codes. Never
+ * contains the values; a number is shown with its middle hidden.
  */
 const exchange = z.object({
   kind: z.enum(['phone', 'mail']),
@@ -57,16 +60,16 @@ const exchange = z.object({
       time: time.nullable(),
     }),
   ),
-  /** What the viewer can do now, apart from finishing the step. */
+  /** The viewer's available actions, apart from finishing the step. */
   acts: z.array(z.enum(exchangeActs)),
-  /** The number with which the buyer is registered, masked; null for everybody else, and for a mail address. */
+  /** The buyer's registered number, masked; null for everyone else, and for a mail address. */
   ownHint: z.string().nullable(),
   targetHint: z.string().nullable(),
   targetOpenedTime: time.nullable(),
   isTargetRefused: z.boolean(),
   canOpenTarget: z.boolean(),
   code: z.enum(['none', 'sealed', 'read', 'expired']),
-  /** Until when the code can be opened. */
+  /** The time until which the code can be opened. */
   codeUntil: time.nullable(),
   canOpenCode: z.boolean(),
   /** The other party has reported that no code arrived. */
@@ -90,7 +93,7 @@ export const handoverStep = z.object({
   title: z.string(),
   actor: z.string(),
   actorName: z.string(),
-  /** How long it takes; 0 where the whole has clocks of its own, as services have. */
+  /** How long it takes; 0 for services, which have their own deadlines. */
   minutes: z.number().int(),
   required: z.boolean(),
   beforeShip: z.boolean(),
@@ -101,12 +104,12 @@ export const handoverStep = z.object({
   mine: z.boolean(),
   /** The buyer's last step, which is completed by confirming the receipt. */
   isReceipt: z.boolean(),
-  /** Deadline of the party whose turn it is; null for other steps, and while a dispute has stopped the clock. */
+  /** Deadline of the current actor; null for other steps, and while a dispute has stopped the clock. */
   dueTime: time.nullable(),
   doneTime: time.nullable(),
   doneBy: z.string().nullable(),
   pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
-  /** The buyer does without it. */
+  /** The buyer has skipped it. */
   skipped: z.boolean(),
   /** The viewer can skip it now. */
   canSkip: z.boolean(),
@@ -117,7 +120,7 @@ export const handoverStep = z.object({
 const orderId = int({ min: 1, label: '订单编号' });
 const stepNo = int({ min: 1, max: 50, label: '步骤' });
 const valueOf = (key: SealedFieldKey) => optionalText(sealedFields[key].max, sealedFields[key].label);
-/** What a party typed into a sealed form, by field. */
+/** A party's input in a sealed form, by field. */
 export const sealedValues = json(
   z.object({
     account: valueOf('account'),
@@ -150,7 +153,7 @@ export const handoverDone = endpoint({
   limit: 'write',
 });
 
-/** The buyer does without an optional step, which then counts as done. */
+/** The buyer skips an optional step, which then counts as done. */
 export const handoverSkip = endpoint({
   method: 'POST',
   path: '/api/order/handoverSkip',
@@ -183,7 +186,7 @@ export const openedForm = z.object({
   fields: z.array(z.object({ key: z.string(), label: z.string(), value: z.string().nullable() })),
   watermark: z.string(),
   purpose: z.string(),
-  /** How often the viewer has opened it, including this time. */
+  /** Number of times that the viewer has opened it, including this one. */
   count: z.number().int(),
   openedTime: time,
   openUntil: time,
@@ -204,8 +207,8 @@ export const revealSecret = endpoint({
 });
 
 /**
- * One act of a step's exchange. `value`: the number, address or code that is sealed; a buyer who sends no number seals the one with which
- * he is registered.
+ * One action of a step's exchange. `value`: the number, address or code to be sealed; without a number, the buyer's
+ * registered one is sealed.
  */
 export const exchangeMove = endpoint({
   method: 'POST',

@@ -20,7 +20,7 @@ const item = z.object({
   totalPrice: money,
   status: z.number().int(),
   statusName: z.string(),
-  /** What is due, as staff read it, and how far the hand-over is. */
+  /** The due action, as shown to staff, and the progress of the hand-over. */
   dueText: z.string(),
   stepText: z.string(),
   buyerId: z.string(),
@@ -34,7 +34,7 @@ const item = z.object({
   createTime: time,
   payTime: time.nullable(),
   finishTime: time.nullable(),
-  /** The clock of the order's state, and when it began; null while it has none or a dispute has stopped it. */
+  /** The deadline of the order's state, and its start; null without a deadline or while a dispute has stopped it. */
   deadline: time.nullable(),
   clockFrom: time.nullable(),
   late: z.boolean(),
@@ -66,7 +66,7 @@ export const orderList = declareList(
       goodsTypeId: choice('类型', Object.entries(orderTypeNames)),
       gameId: ids('游戏'),
       distId: ids('站点'),
-      /** How far it came, as the funnel of the first page counts it. */
+      /** The stage that it reached, as counted by the funnel of the first page. */
       reached: choice('走到哪一步', [
         ['paid', '付过款'],
         ['shipped', '交付完成'],
@@ -81,13 +81,13 @@ export const orderList = declareList(
       unassigned: onlyIf('没有客服'),
       /** Paid and past the time to ship. */
       late: onlyIf('超时未发货'),
-      /** The clock of the state ends within two hours, or has ended. */
+      /** The deadline of the state is within two hours, or has passed. */
       due: onlyIf('两小时内到期'),
       disputed: onlyIf('申诉中'),
       cancelAsked: onlyIf('买家申请取消'),
       /** Shipped, and the clock of confirmation waits for steps of the hand-over. */
       stopped: onlyIf('等必做步骤'),
-      /** A refund, a release or an opening waits for a second approval. */
+      /** A refund, a release or a reveal is pending a second approval. */
       second: onlyIf('待同事复核'),
     },
     sorts: ['createTime', 'deadline', 'totalPrice'],

@@ -55,7 +55,10 @@ export const placeOrder = endpoint({
     couponId: optionalInt({ label: '优惠券' }),
     bargainId: optionalInt({ label: '议价' }),
     goodsVersion: optionalInt({ max: 1_000_000_000, label: '商品版本' }),
-    /** The total that the buyer was shown: another one, because a fee was changed meanwhile, is shown before anything is placed. */
+    /**
+     * The total shown to the buyer; if it differs because a fee has changed, the new one is shown before the order is
+     * placed.
+     */
     shownPrice: amount({ label: '应付金额' }).optional(),
   }),
   data: z.object({
@@ -71,7 +74,8 @@ export const placeOrder = endpoint({
 });
 
 /**
- * A button: its action, whether it is available now, and if not why. Derived from the transition table (domain.md 2).
+ * A button: its action, whether it is available now, and otherwise the reason. Derived from the transition table
+ * (domain.md 2).
  */
 const action = z.object({
   act: z.string(),
@@ -87,7 +91,7 @@ const listItem = z.object({
   orderSn: z.string(),
   orderTypeId: z.number().int(),
   orderTypeName: z.string(),
-  /** The goods type of what is traded: for private deals and coin offers their own. */
+  /** The goods type of the traded item; private deals and coin offers state their own. */
   tradedTypeId: z.number().int(),
   gameId: z.number().int().nullable(),
   bigTitle: z.string(),
@@ -100,7 +104,7 @@ const listItem = z.object({
   fixEnsureId: z.number().int(),
   /** How it was handed over outside the site, once the buyer has agreed (subjects/orders/rules/offline.ts); 0 = on the site. */
   isRecovery: z.number().int(),
-  /** The seller's mark that it was handed over outside the site, and the buyer's word on it. */
+  /** The seller's mark that it was handed over outside the site, and the buyer's answer. */
   offline: z.object({ state: z.enum(OFFLINE_STATES), method: z.number().int(), name: z.string() }),
   goodsSn: z.string().nullable(),
   goodsNum: z.number().int(),
@@ -175,7 +179,10 @@ export const orderDetail = endpoint({
        * to the payer.
        */
       late: money,
-      /** In escrow now: for the buyer what he paid, for the seller what comes to him; less what is paid out. Null when nothing is. */
+      /**
+       * The amount in escrow: for the buyer the payment, for the seller the proceeds, less amounts paid out. Null when
+       * nothing is.
+       */
       held: money.nullable(),
       sellerGets: money.nullable(),
       commission: money.nullable(),
@@ -209,13 +216,13 @@ export const orderDetail = endpoint({
       kind: z.enum(serviceDueKinds).nullable(),
     }),
     cancelAsked: z.boolean(),
-    /** The inspection of a recycled account found less than was stated, and its seller has to agree to the lower price. */
+    /** The inspection of a recycled account found less than stated, and the seller must agree to the lower price. */
     cutAsked: z.boolean(),
     /** Who has paid for the inspected account and still has to take it over; null for other orders. */
     takeOver: z.enum(['recycler', 'platform']).nullable(),
     /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),
-    /** For the buyer of a shipped order: what a receipt now would do with the money; null for others. */
+    /** For the buyer of a shipped order: the effect of confirming receipt now on the money; null for others. */
     receipt: z.object({ amount: money, frozenUntil: time, hasStages: z.boolean() }).nullable(),
     /** How long the buyer may inspect, and how long the money stays frozen after the receipt; null once the order has ended. */
     protection: z.object({ inspectHours: z.number().int(), holdHours: z.number().int() }).nullable(),
@@ -278,8 +285,8 @@ export const requestCancel = endpoint({
 
 /**
  * The seller ships; the hand-over steps before shipping must be done (product.md 7 names the call; domain.md 2 the
- * rule). `isRecovery` marks it as handed over outside the site, which the buyer answers and which changes no rule of
- * the money (decision 303). A shipped order can still be marked, once.
+ * rule). `isRecovery` marks it as handed over outside the site, which the buyer answers and which does not affect the
+ * rules for the money (decision 303). A shipped order can still be marked, once.
  */
 export const offlineTranSub = endpoint({
   method: 'POST',
@@ -292,7 +299,10 @@ export const offlineTranSub = endpoint({
   limit: 'write',
 });
 
-/** The buyer's word on the seller's mark of an offline transaction: 1 it is true, 0 it is not. Once, while the order is shipped. */
+/**
+ * The buyer's answer to the seller's mark of an offline transaction: 1 it is true, 0 it is not. Once, while the order
+ * is shipped.
+ */
 export const offlineTranAnswer = endpoint({
   method: 'POST',
   path: '/api/order/offlineTranAnswer',
@@ -382,7 +392,7 @@ export const distCount = endpoint({
     averageShipMinutes: z.number().int().nullable(),
     claimsPaid: z.number().int(),
     dealsToday: z.number().int(),
-    /** Completed orders of the last thirty days: with few of them the rates say nothing. */
+    /** Completed orders of the last thirty days; with few of them the rates are not meaningful. */
     deals30: z.number().int(),
   }),
   limit: 'read',

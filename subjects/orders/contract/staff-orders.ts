@@ -39,8 +39,8 @@ export const staffOrderDetail = staffRead('/api/backstage/order/detail', '订单
       })
       .nullable(),
     /**
-     * The game account that was offered, its name with the middle hidden, and how many other offers have the same name at another mail domain;
-     * null for other subjects.
+     * The offered game account, its name with the middle hidden, and how many other offers have the same name at
+     * another mail domain; null for other subjects.
      */
     listedAccount: z.object({ hint: z.string(), near: z.number().int() }).nullable(),
     /** The caller's access to the sealed forms; null when the order has none. */
@@ -60,14 +60,14 @@ export const staffOrderDetail = staffRead('/api/backstage/order/detail', '订单
     canAct: z.boolean(),
     /** The caller is assigned to this order; other staff take it over first. */
     isAssigned: z.boolean(),
-    /** The caller may read the order's conversation: customer service of the order, or who supervises. */
+    /** The caller may read the order's conversation: as its customer service, or as a supervisor. */
     readsChat: z.boolean(),
   }),
 });
 
 /**
  * The transitions that staff may apply to an order assigned to them: ship for the seller, close with a full refund.
- * `pictures` are the evidence of the member of staff who acts first. `waits`: the amount is above the limit, nothing
+ * `pictures` are the evidence of the first member of staff. `waits`: the amount is above the limit, nothing
  * has happened yet, and a second member of staff must send the same request.
  */
 export const staffOrderStep = staffWrite('/api/backstage/order/step', '订单操作（后台）', {
@@ -131,8 +131,8 @@ export const staffRevealSecond = staffWrite('/api/backstage/order/revealSecond',
 });
 
 /**
- * Has the seller submit a sealed form again that was checked, for example because the buyer cannot log in. The check opens again; until it
- * is done, the buyer opens nothing and the money stays in escrow.
+ * Requires the seller to submit a checked sealed form again, for example because the buyer cannot log in. The check
+ * opens again; until it is done, the buyer opens nothing and the money stays in escrow.
  */
 export const staffSealAgain = staffWrite('/api/backstage/order/sealAgain', '要求重新提交密封信息（后台）', {
   input: z.object({ orderId, step, reason: text(200, { min: 1, label: '原因' }) }),
@@ -150,8 +150,8 @@ export const staffEvidenceUpload = staffWrite('/api/backstage/order/upload', '�
 const orderSns = json(z.array(sn).min(1, '请选择订单').max(100, '一次最多 100 笔'), '订单');
 
 /**
- * Acts on several orders, each on its own: hands them to a colleague (`assign`), or reminds the sellers to ship (`remind`). An order that
- * does not allow it is refused with the reason; the others are done.
+ * Applies an action to several orders independently: assigns them to a colleague (`assign`), or reminds the sellers to
+ * ship (`remind`). An order that does not allow it is rejected with the reason; the others are processed.
  */
 export const staffOrderBulk = staffWrite('/api/backstage/order/bulk', '批量处理订单（后台）', {
   input: z.object({

@@ -1,4 +1,6 @@
-/** How a step binds an account to its buyer: which values the two parties pass to each other, in which order, and who moves next. */
+/**
+ * How a step binds an account to its buyer: the values that the two parties exchange, their order, and the next move.
+ */
 
 /** The identity that is bound to the buyer. */
 export const exchangeKinds = {
@@ -20,7 +22,7 @@ export type ExchangeKind = keyof typeof exchangeKinds;
 /** How long a sealed code can be opened, in seconds. */
 export const CODE_SECONDS = 600;
 
-/** How long a code stays readable after its first opening, in seconds: a page that was lost can be loaded again. */
+/** How long a code stays readable after its first opening, in seconds: a lost page can be reloaded. */
 export const CODE_READ_SECONDS = 60;
 
 /** By how much a party can extend the deadline of the step, once, in seconds. */
@@ -29,7 +31,10 @@ export const MORE_SECONDS = 1800;
 type Party = 'buyer' | 'seller';
 
 export const exchangeMoves = ['target', 'start', 'code', 'finish'] as const;
-/** `target`: the buyer seals the number; `start`: the operator begins in the game; `code`: the other party seals the code; `finish`: the operator is done. */
+/**
+ * `target`: the buyer seals the number; `start`: the operator begins in the game; `code`: the other party seals the
+ * code; `finish`: the operator is done.
+ */
 export type ExchangeMove = (typeof exchangeMoves)[number];
 
 /** The state of a step on which the moves depend. */
@@ -46,7 +51,10 @@ export interface ExchangeState {
   code: 'none' | 'sealed' | 'read' | 'expired';
 }
 
-/** The moves of a step with their parties, in order. A buyer who operates enters the own number in the game, so nobody else needs it. */
+/**
+ * The moves of a step with their parties, in order. A buyer who operates enters their own number in the game, so no one
+ * else needs it.
+ */
 export function movesOf(operator: Party): { move: ExchangeMove; actor: Party }[] {
   const other = operator === 'seller' ? 'buyer' : 'seller';
   return [
@@ -64,7 +72,7 @@ export function nextMove(state: ExchangeState): ExchangeMove {
   return state.code === 'none' ? 'code' : 'finish';
 }
 
-/** The party whose move it is. */
+/** The party of the next move. */
 export function exchangeActor(state: ExchangeState): Party {
   const move = nextMove(state);
   return movesOf(state.operator).find((m) => m.move === move)?.actor ?? state.operator;
@@ -72,13 +80,13 @@ export function exchangeActor(state: ExchangeState): Party {
 
 export const exchangeActs = ['target', 'refuse', 'start', 'undo', 'code', 'missing', 'again', 'more'] as const;
 /**
- * What a party can do besides finishing the step: seal the number (`target`), report that the game refuses it (`refuse`), begin in the game
- * (`start`) and take that back (`undo`), seal the code (`code`), report that none arrived (`missing`), request another one (`again`), and
- * extend the deadline (`more`).
+ * A party's actions other than finishing the step: seal the number (`target`), report that the game rejects it
+ * (`refuse`), begin in the game (`start`) and undo that (`undo`), seal the code (`code`), report that none arrived
+ * (`missing`), request another one (`again`), and extend the deadline (`more`).
  */
 export type ExchangeAct = (typeof exchangeActs)[number];
 
-/** The acts that are open to a party. `isExtended`: the deadline was extended before, which can be done once. */
+/** The actions available to a party. `isExtended`: the deadline was extended before, which can be done once. */
 export function allowedActs(state: ExchangeState, party: Party, isExtended: boolean): ExchangeAct[] {
   const isOperator = party === state.operator;
   const move = nextMove(state);
@@ -96,7 +104,7 @@ export function allowedActs(state: ExchangeState, party: Party, isExtended: bool
   return acts.filter(([, isOpen]) => isOpen).map(([act]) => act);
 }
 
-/** What a step's code must look like: 4 to 8 digits or letters, as games send them. */
+/** The format of a step's code: 4 to 8 digits or letters, as sent by games. */
 export const isCode = (text: string): boolean => /^[0-9A-Za-z]{4,8}$/.test(text);
 
 /** A number or address with its middle hidden: 138 •••• 2046, ab•••@qq.com. */

@@ -25,8 +25,8 @@ export const OrderStatus = {
 } as const;
 
 /**
- * The groups of states. Questions about a single order and the lists of statements (server/order-states.ts) are made of them, so a new
- * state is added here once.
+ * The groups of states. Checks of a single order and the lists in SQL statements (server/order-states.ts) are built
+ * from them, so a new state is added only here.
  */
 export const orderGroups = {
   /** Not ended: unpaid, or with its money in escrow. */
@@ -65,7 +65,9 @@ export const isInProgress = (status: number): boolean => isOneOf(orderGroups.inP
 /** Whether an order is paid and was not cancelled. */
 export const isPaidFor = (status: number): boolean => isOneOf(orderGroups.paidFor, status);
 
-/** How a state is marked: 'attention' while a party has something to do, 'good' once it went well, 'none' when the order was cancelled. */
+/**
+ * The colour of a state: 'attention' while a party must act, 'good' after success, 'none' when the order was cancelled.
+ */
 export function orderTone(status: number): 'attention' | 'good' | 'none' {
   if (status === OrderStatus.Unpaid || status === OrderStatus.Paid) return 'attention';
   return isPaidFor(status) ? 'good' : 'none';
@@ -116,7 +118,7 @@ export const orderStatusName = (status: number, typeId: number | null): string =
 /** The text in place of an order's deadline while a dispute has stopped its clock. */
 export const CLOCK_STOPPED = '申诉处理中，计时已停止';
 
-/** Why nothing can be done with an order that has ended by itself or was cancelled; undefined for another state. */
+/** Why no action is possible on an order that has ended automatically or was cancelled; undefined for another state. */
 export function endedReason(status: number): string | undefined {
   if (status === OrderStatus.ClosedUnpaid) return '超时未付款，订单已关闭，请重新下单';
   if (isCancelled(status)) return '订单已取消';

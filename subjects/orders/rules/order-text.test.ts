@@ -162,7 +162,7 @@ test('both parties of a completed order read when its money comes', () => {
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };
   expect(orderExplanation(out, 'seller')).toBe('货款已转入您的可用余额。');
-  // Of a recycled account: what the recycler does, and what the seller waits for.
+  // For a recycled account: the recycler's action, and the seller's waiting state.
   const recycled = { ...completed, tradedTypeId: 52 };
   expect(orderExplanation(recycled, 'buyer')).toBe(
     '验号通过。请打开密封信息改密改绑，再确认接管；11-28 12:24 没有确认也自动放款，有问题请在此之前申诉。',
@@ -177,7 +177,7 @@ test('state by state: who acts, and whether a step of the hand-over is due', () 
   const at = (part: Partial<OrderTextInput>) => {
     const o = order({ handover, ...part });
     const turns = (['buyer', 'seller', 'staff', 'onlooker'] as const).map((viewer) => orderHeadline(o, viewer).turn);
-    // Whoever reads it, it is the same party's turn.
+    // The current actor is the same for every reader.
     expect(new Set(turns).size).toBe(1);
     return [turns[0], dueStep(o)?.key ?? null];
   };

@@ -14,8 +14,8 @@ export interface StepText {
 }
 
 /**
- * The properties of an order that its texts depend on. `tradedTypeId`: the goods type of what is traded, in a private
- * deal too.
+ * The properties of an order that its texts depend on. `tradedTypeId`: the goods type of the traded item, also in a
+ * private deal.
  */
 export interface OrderTextInput {
   status: number;
@@ -23,7 +23,7 @@ export interface OrderTextInput {
   tradedTypeId: number;
   handover: readonly StepText[];
   cancelAsked: boolean;
-  /** The seller of an inspected account has to agree to a lower price. */
+  /** The seller of an inspected account must agree to a lower price. */
   cutAsked: boolean;
   /** Who has paid for an inspected account and still has to take it over; null for other orders. */
   takeOver: TakeOver | null;
@@ -37,7 +37,7 @@ export type TakeOver = 'recycler' | 'platform';
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
 
-/** The noun for what is traded, by goods type; types not listed are called 商品. */
+/** The noun for the traded item, by goods type; types not listed are called 商品. */
 const goodsNouns: Readonly<Record<number, string>> = {
   1: '账号',
   2: '金币',
@@ -101,7 +101,10 @@ function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
   return dueText(action, 'seller', viewer);
 }
 
-/** The due step of the hand-over; undefined while a dispute or a cancellation request takes precedence, or nothing is under way. */
+/**
+ * The due step of the hand-over; undefined while a dispute or a cancellation request takes precedence, or when no step
+ * is due.
+ */
 export function dueStep<S extends StepText>(
   order: Pick<OrderTextInput, 'status' | 'disputed' | 'cancelAsked'> & { handover: readonly S[] },
 ): S | undefined {
@@ -110,13 +113,13 @@ export function dueStep<S extends StepText>(
 }
 
 /**
- * The headline of an order's page: the pending step, named by what is traded, and whose turn it is. The order pages of both
- * parties, the back office and the workbench use the same text.
+ * The headline of an order's page: the pending step, worded for the traded item, and the current actor. The order pages
+ * of both parties, the back office and the workbench use the same text.
  */
 export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueText {
   const { status } = order;
   if (status === OrderStatus.Unpaid) return dueText('付款', 'buyer', viewer);
-  // Play that took place was not cancelled, whatever part of its price went back.
+  // Companion play that took place was not cancelled, even if a part of its price was refunded.
   if (isCancelled(status) && order.service && wasPlayed(order.service))
     return { title: serviceHeadline(order.service, viewer).title, turn: null };
   if (order.disputed && (isInProgress(status) || status === OrderStatus.Completed))
@@ -136,7 +139,7 @@ export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
   protection: Protection | null;
 }
 
-/** Where the money of a completed order is, and when it comes: what its seller asks first. */
+/** Where the money of a completed order is, and when it is released, for the seller. */
 function completedText(
   {
     money: { released, releaseTime },
@@ -160,7 +163,10 @@ function completedText(
     : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
 }
 
-/** What follows from the order's state, for one of its parties, in one or two sentences; a hand-over step explains itself. */
+/**
+ * The consequences of the order's state for one of its parties, in one or two sentences; a hand-over step needs no
+ * explanation.
+ */
 export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' | 'seller'): string {
   const buys = viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)

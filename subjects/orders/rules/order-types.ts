@@ -1,12 +1,13 @@
 /**
- * The types of orders. Apart from the states (order-status.ts), because every page shows types and only those of orders show states.
+ * The types of orders. Separate from the states (order-status.ts), because every page shows types, but only order pages
+ * show states.
  */
 
-// Apart from the map, which pages that ask for one type do without.
+// Separate from the map, so that pages that check for a single type do not load it.
 const ACCOUNT = 1;
 const CONSIGNED = 50;
 const FIRST_TOPUP = 8;
-/** An account sold to a recycler: its hand-over ends with staff's inspection, which pays. */
+/** An account sold to a recycler: its hand-over ends with the inspection by staff, which triggers the payment. */
 export const RECYCLED_ACCOUNT = 52;
 /** Services: boosting, and companion play by the hour. Nothing is shipped. */
 export const BOOSTING = 60;
@@ -46,7 +47,7 @@ export const orderTypeNames: Readonly<Record<number, string>> = {
 /** The display name of an order's type (product.md 3). */
 export const orderTypeName = (typeId: number): string => orderTypeNames[typeId] ?? '其他';
 
-/** The name of the hand-over by order type: for an account its bindings are changed, everything else is delivered. */
+/** The name of the hand-over by order type: an account's bindings are changed, everything else is delivered. */
 const handoverNames: Readonly<Record<number, string>> = {
   2: '金币交付',
   22: '元宝交付',
@@ -67,17 +68,17 @@ export const accountTypes: readonly number[] = [ACCOUNT, FIRST_TOPUP, CONSIGNED]
 /** Whether an account is traded; everything else is counted, not logged in to. */
 export const isAccountOrder = (typeId: number): boolean => accountTypes.includes(typeId);
 
-/** Ordered as a package, with milestones or minutes, and led by the services subject. */
+/** Ordered as a package, with milestones or minutes, and handled by the services subject. */
 export const SERVICE_TYPES = [BOOSTING, COMPANION_PLAY] as const;
 export const isService = (typeId: number): boolean => (SERVICE_TYPES as readonly number[]).includes(typeId);
 
 /** The name of the buyer's confirmation: a service is completed, everything else is received. */
 export const receiptName = (typeId: number): string => (isService(typeId) ? '确认完成' : '确认收货');
 
-/** What the side that delivers is called: a booster and a companion sell no goods. */
+/** The name of the delivering party: boosters and companions are not called sellers. */
 export const sellerNoun = (typeId: number): string =>
   typeId === BOOSTING ? '打手' : typeId === COMPANION_PLAY ? '陪玩' : '卖家';
 
-/** A text about the sale of goods, with the names that an order's type has for the side that delivers and for the receipt. */
+/** Adapts a text about the sale of goods to the order type's names for the delivering party and for the receipt. */
 export const withTypeNames = (text: string, typeId: number): string =>
   text.replaceAll('卖家', sellerNoun(typeId)).replaceAll('确认收货', receiptName(typeId));

@@ -1,4 +1,7 @@
-/** The protection of a buyer: how long he may inspect, and how long the money stays frozen after the receipt, by the seller's level. */
+/**
+ * The buyer's protection: the inspection time, and how long the money stays frozen after the receipt, by the seller's
+ * level.
+ */
 export interface Protection {
   inspectHours: number;
   holdHours: number;
@@ -6,7 +9,10 @@ export interface Protection {
 
 const spanText = (hours: number): string => (hours % 24 === 0 && hours > 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
-/** The protection as the one sentence that every page, notice and help text uses; without figures where no trade is known. */
+/**
+ * The protection as the one sentence that every page, notice and help text uses; without figures when no trade is
+ * known.
+ */
 export function protectionText(protection: Protection | null): string {
   if (!protection) return '验收期内可申诉，确认后货款继续冻结一段保护期，其间均可申诉';
   const { inspectHours, holdHours } = protection;

@@ -65,21 +65,23 @@ interface Forms {
   service: ServiceDueInput | null;
 }
 
-/** Whether a service waits for another than the viewer: its steps do not change with each press of the two. */
+/**
+ * Whether a service is waiting for someone other than the viewer: its steps do not change with each action of a party.
+ */
 const isOthersTurn = (service: ServiceDueInput | null, { role }: Viewer): boolean =>
   service !== null && serviceHeadline(service, role).turn !== role;
 
 function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer, forms: Forms): Detail['handover'] {
-  // Of a service that nobody has accepted no step is due.
+  // A service that is not accepted yet has no due step.
   const now = forms.service?.state === 'pending' ? undefined : currentStep(rows, r.status);
   const receipt = receiptOf(openOf(rows, r.status));
   return rows.map((s) => {
     const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
     const exchange = isExchange(s) ? exchangeOf(forms.exchanges, s.step) : undefined;
-    // Within an exchange the turn changes with each move.
+    // Within an exchange the current actor changes with each move.
     const actor =
       isExchange(s) && exchange && state === 'current' ? exchangeActor(exchangeState(s, exchange)) : s.actor;
-    // A case stops every step; a service waits for the party that its headline names.
+    // A dispute stops every step; a service waits for the party in its headline.
     const isOwn = actor === viewer.role;
     const mine = isOwn && !(state === 'current' && (r.disputed || isOthersTurn(forms.service, viewer)));
     return {

@@ -9,7 +9,7 @@ import type { OpenStep } from './queries.ts';
 import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import { takeOverColumn } from './handover/due.ts';
 
-/** A row of an order list as the database gives it. */
+/** A row of an order list from the database. */
 export interface OrderRow {
   id: number;
   sn: string;
@@ -56,9 +56,9 @@ export interface OrderRow {
     facts?: { label: string; value: string }[];
     shipSeconds?: number;
     binding?: boolean;
-    /** Goods type of what a deal or a coin order hands over; 0 = none of a game's. */
+    /** Goods type handed over by a deal or a coin order; 0 = none of a game. */
     handoverType?: number;
-    /** Boosting or companion play, led by the services subject. */
+    /** Boosting or companion play, handled by the services subject. */
     service?: boolean;
   };
   touched_at: Date | null;
@@ -94,7 +94,9 @@ export interface OrderRow {
   late_by_rule: boolean | null;
   /** A boosting order whose booster waits for the buyer's account. */
   account_missing: boolean;
-  /** The state of the request that an order of a recycled account comes from, and when its clock runs out; null for other orders. */
+  /**
+   * The state of the request that an order of a recycled account comes from, and its deadline; null for other orders.
+   */
   recycle_state: string | null;
   recycle_due_at: Date | null;
   /** Who has paid for the inspected account and still has to take it over; null for other orders. */

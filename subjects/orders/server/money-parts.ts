@@ -30,7 +30,7 @@ export const isRecycled = (r: Pick<OrderRow, 'snapshot'>): boolean => r.snapshot
 
 const dayTime = (at: Date): string => fullTime(at.getTime()).slice(5);
 
-/** Until when the price itself is held, for a running order. */
+/** The time until which the price itself is held, for a running order. */
 function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   const who = viewer === 'buyer' ? '您' : '买家';
   if (r.disputed) return '裁决后按结果处理';

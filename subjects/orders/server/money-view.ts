@@ -43,7 +43,7 @@ interface Seen {
   parted: boolean;
   refunds: Refunds;
   late: LatePayments;
-  /** Of a hold that still runs. */
+  /** For an active hold. */
   stages: readonly HoldStage[];
 }
 
@@ -131,7 +131,7 @@ function ownReason(seen: Seen): string {
 const stateOf = (at: boolean, now: boolean): 'done' | 'current' | 'waiting' =>
   at ? 'done' : now ? 'current' : 'waiting';
 
-/** An early part, as its seller sees it. */
+/** An early part, as shown to its seller. */
 const stagePoint = (stage: HoldStage): Money['points'][number] => ({
   title: `第 ${stage.seq} 段提前放款`,
   amount: stage.amountFen,
@@ -162,13 +162,16 @@ function heldText(seen: Seen): string {
   return isPartOut(seen) ? '一部分已按卖家等级放出，申诉仍可退全部' : '放款前卖家无法提取';
 }
 
-/** The buyer's payment in escrow, without the coupon's part: sums on the buyer's page are parts of what the buyer paid. */
+/**
+ * The buyer's payment in escrow, without the coupon's part: amounts on the buyer's page are parts of the buyer's
+ * payment.
+ */
 const escrowOfPaid = ({ total_fen, discount_fen, advance_fen }: OrderRow): number =>
   Math.min(total_fen, escrowFen({ totalFen: total_fen, discountFen: discount_fen, advanceFen: advance_fen }));
 
 /**
- * What is still held between payment and release. Of a hold with released stages the seller sees the rest, the buyer the same share of
- * the price: sums on the buyer's page are parts of what was paid.
+ * The amount still held between payment and release. For a hold with released stages the seller sees the rest, the
+ * buyer the same share of the price: amounts on the buyer's page are parts of the payment.
  */
 function heldFen({ r, stages }: Seen, sellerFen: number | null): number {
   const outFen = stages.reduce((sum, s) => sum + (s.releasedAt ? s.amountFen : 0), 0);
@@ -270,7 +273,7 @@ export function moneyOf(
     late: lateFen(seen),
     held: !isInProgress(r.status) ? null : visibleFen === null ? escrowOfPaid(r) : visibleFen - r.advance_fen,
     sellerGets: visibleFen,
-    // Of an order that was cancelled or refunded in part, the seller's sum is not the price less the commission.
+    // For an order that was cancelled or partly refunded, the seller's amount is not the price less the commission.
     commission:
       viewer === 'buyer' || (r.commission_fen > 0 && (cancelled || refunds.takenFen > 0)) ? null : r.commission_fen,
     releaseTime: r.take_over === 'platform' ? null : (hold?.releaseAt ?? null),

@@ -1,4 +1,4 @@
-/** Orders that were handed over outside the site: the seller's mark and the buyer's word on it (decision 303). */
+/** Orders that were handed over outside the site: the seller's mark and the buyer's answer (decision 303). */
 import { sql } from 'kysely';
 import { OrderStatus } from '../rules/order-status.ts';
 import { offlineMethodName } from '../rules/offline.ts';
@@ -64,8 +64,9 @@ export async function shipOffline(call: UserCall, orderId: number, method: numbe
 }
 
 /**
- * The buyer's word on the seller's mark: agreed, the sale is an offline one, which leaves ratings and levels; denied, it
- * stays as any other. Throws ORDER_NOT_FOUND, ORDER_FORBIDDEN for the seller, ORDER_STATE when there is nothing to answer.
+ * The buyer's answer to the seller's mark: if agreed, the sale is an offline one and does not count for ratings and
+ * levels; if denied, it stays an ordinary sale. Throws ORDER_NOT_FOUND, ORDER_FORBIDDEN for the seller, ORDER_STATE
+ * when there is nothing to answer.
  */
 export async function answerOffline(call: UserCall, orderId: number, agree: boolean): Promise<TransitionResult> {
   const { ctx, user } = call;

@@ -29,14 +29,14 @@ export interface OrderTerms {
   delivered: boolean;
   disputed: boolean;
   cancelAsked: boolean;
-  /** The buyer bound himself by a bid: he cancels alone only when nothing was delivered in time. */
+  /** The buyer made a binding bid and can cancel alone only when nothing was delivered in time. */
   binding: boolean;
   /** The seller's own promise in the offer; null for the setting of the type. */
   shipSeconds: number | null;
-  /** Paid to the seller already for accepted milestones, and the part of the price that they were. */
+  /** The amount already paid to the seller for accepted milestones, and their part of the price. */
   advanceFen: number;
   advanceGoodsFen: number;
-  /** What an inspection took off the price, which has gone back to the buyer. */
+  /** The price reduction after an inspection, already refunded to the buyer. */
   cutFen: number;
   /** Boosting or companion play: accepting, delivering and cancelling are actions of the service (subjects/services). */
   isService: boolean;
@@ -67,20 +67,22 @@ export function refund(o: OrderTerms): Transfer[] {
   return out;
 }
 
-/** What the seller gets for the whole order, in fen. */
+/** The seller's proceeds for the whole order, in fen. */
 export const sellerNetFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen'>): number => o.goodsFen - o.commissionFen;
 
-/** What is still in escrow for the seller: the net less what accepted milestones have paid, in fen. */
+/** The amount in escrow for the seller: the net proceeds less payments for accepted milestones, in fen. */
 export const sellerDueFen = (o: Pick<OrderTerms, 'goodsFen' | 'commissionFen' | 'advanceFen'>): number =>
   sellerNetFen(o) - o.advanceFen;
 
-/** What the escrow of an order in progress contains: the payment and the coupon's part, less what accepted milestones have paid, in fen. */
+/**
+ * The escrow of an order in progress: the payment and the coupon's part, less payments for accepted milestones, in fen.
+ */
 export const escrowFen = (o: Pick<OrderTerms, 'totalFen' | 'discountFen' | 'advanceFen'>): number =>
   o.totalFen + o.discountFen - o.advanceFen;
 
 /**
- * Escrow to everyone who gets a part of it. The distributor's share and the inviter's reward come out of the commission first, then
- * out of the service fee, so the platform keeps the rest and nothing is rounded away.
+ * Distributes the escrow to all recipients. The distributor's share and the inviter's reward come out of the commission
+ * first, then out of the service fee, so the platform keeps the rest and nothing is rounded away.
  */
 export function release(o: OrderTerms): Transfer[] {
   const escrow = account.escrow(o.id);

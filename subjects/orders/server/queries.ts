@@ -12,7 +12,7 @@ import { birthDateOf } from '#subjects/verification/server/service.ts';
 import type { StoredRun } from '#server/db/idempotent.ts';
 import type { OrderTerms } from './rules.ts';
 
-/** Goods as an order needs them: price, state and the snapshot that the order keeps. */
+/** The goods data for an order: price, state and the snapshot stored with the order. */
 export interface OrderGoods {
   id: number;
   sn: string;
@@ -77,7 +77,7 @@ export async function goodsForDisplay(ctx: Reader, sn: string): Promise<OrderGoo
   return await cacheOf(ctx, goodsCache).get(sn, async () => await goodsForOrder(ctx.db, sn));
 }
 
-/** An agreed bargain that is the buyer's alone for now; its price in fen. */
+/** An agreed bargain, currently reserved for the buyer; its price in fen. */
 export async function agreedBargain(
   db: Trx,
   userId: number,

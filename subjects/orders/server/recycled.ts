@@ -10,7 +10,7 @@ import { lockedOrder } from './ruling.ts';
 import { sellerNetFen } from './rules.ts';
 import { applyTransition } from './apply-transition.ts';
 
-/** Pays an order of a recycled account with the money of the bid that it comes from. In the transaction that placed it. */
+/** Pays an order of a recycled account with the money of its bid, in the transaction that placed it. */
 export async function payByBid(ctx: Context, trx: Trx, orderId: number, quoteId: number): Promise<void> {
   const order = await termsForSystem(trx, { id: orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
@@ -34,8 +34,9 @@ export async function payByBid(ctx: Context, trx: Trx, orderId: number, quoteId:
 
 /**
  * Ends the order of an account that was inspected: shipped, completed and paid in one transaction. `cutFen` of the price goes back to the
- * recycler; the rest is held for the seller for `takeOverSeconds`, while the recycler takes the account over (decision 274). Of what the
- * platform bought the hold does not end by time (decision 523). Returns what the seller receives, in fen. Throws ORDER_STATE, ORDER_HANDOVER_OPEN.
+ * recycler; the rest is held for the seller for `takeOverSeconds`, while the recycler takes the account over (decision
+ * 274). For accounts bought by the platform the hold does not end automatically (decision 523). Returns the amount for
+ * the seller, in fen. Throws ORDER_STATE, ORDER_HANDOVER_OPEN.
  */
 export async function settleRecycled(
   ctx: Context,
@@ -72,7 +73,10 @@ export async function settleRecycled(
   return fen;
 }
 
-/** Ends the order without a sale: everything goes back to the recycler, the account stays with the seller, free of charge. Throws ORDER_STATE, ORDER_DISPUTED. */
+/**
+ * Ends the order without a sale: everything goes back to the recycler, the account stays with the seller, free of
+ * charge. Throws ORDER_STATE, ORDER_DISPUTED.
+ */
 export async function returnRecycled(
   ctx: Context,
   trx: Trx,

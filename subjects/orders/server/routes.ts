@@ -62,7 +62,9 @@ function timeOf(text: string | undefined, field: 'minTime' | 'maxTime'): Date | 
   return at;
 }
 
-/** What `details` asks for: words, or the JSON text that the list itself answers with (product.md 3: gameName, areaName, serverName). */
+/**
+ * Parses `details`: keywords, or the JSON text as returned by the list (product.md 3: gameName, areaName, serverName).
+ */
 function detailsOf(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('{')) return text;
   let named: Record<string, unknown>;
@@ -73,7 +75,7 @@ function detailsOf(text: string | undefined): string | undefined {
   }
   const known = ['gameName', 'areaName', 'serverName'] as const;
   const parts = known.map((name) => named[name]).filter((part) => typeof part === 'string' && part !== '');
-  // A filter of other keys would be ignored, and the list would look filtered.
+  // Other keys are rejected: they would be ignored, and the list would only look filtered.
   if (parts.length === 0 && Object.keys(named).length > 0 && !known.some((name) => name in named))
     throw new AppError('BAD_INPUT', { text: `商品信息可以包含 ${known.join('、')}`, field: 'details' });
   return parts.length > 0 ? parts.join(' ') : undefined;
@@ -121,7 +123,7 @@ function bindReads({ ctx, server }: Binding): void {
   });
 }
 
-/** A reason that the other party reads on the order's record. Throws BAD_INPUT. */
+/** A reason shown to the other party in the order's record. Throws BAD_INPUT. */
 const publicReason = (ctx: Context, reason: string | undefined): string | undefined =>
   reason === undefined ? undefined : publishable(ctx.words, '原因', reason, 'reason');
 
@@ -292,7 +294,7 @@ function bindEffects({ ctx, effects }: Binding): void {
     const next = await releaseStages(ctx.db, Number(ref));
     if (next === null) return;
     if (await releaseHold(ctx.db, { orderId: Number(ref) })) return;
-    // A dispute that stopped the hold meanwhile took its timer along, and then none is left to move.
+    // A dispute that stopped the hold meanwhile has removed its timer, so there is none to move.
     await reschedule(ctx.db, 'hold.release', ref, next);
   });
 }

@@ -5,7 +5,10 @@ import { couponPart, move, type OrderTerms, refund, release } from './postings.t
 
 export { escrowFen, type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
 
-/** What a transition tells of an order, and the clocks that it sets and stops: names of the registry (server/jobs), held against it by step.ts. */
+/**
+ * The events of a transition, and the clocks that it sets and stops: names of the registry (server/jobs), checked
+ * against it by step.ts.
+ */
 export type OrderEvent =
   | 'order.paid'
   | 'order.shipped'
@@ -50,7 +53,7 @@ const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'OR
 /** An account sold to a recycler is handed over by staff's inspection alone (decision 274). */
 const closedForRecycled = (o: OrderTerms): ErrorName | null => (o.isRecycledAccount ? 'ORDER_RECYCLED' : null);
 
-/** The whole process as one table. Buttons on every screen and the server's permission are read from it. */
+/** The whole process as one table. Buttons on every screen and the server's permission checks are derived from it. */
 export const transitions = {
   payBalance: {
     act: 'pay',
@@ -163,7 +166,10 @@ export const transitions = {
     timers: { set: [], clear: OPEN_TIMERS },
     events: ['order.cancelled', 'order.sellerCancelled'],
   },
-  /** Nobody acted on a late order: it ends as if its seller had cancelled it, without the penalty of a word that was never given (decision 440). */
+  /**
+   * No one acted on a late order: it ends as if its seller had cancelled it, but without the penalty for a broken
+   * promise (decision 440).
+   */
   lateEnd: {
     act: 'lateEnd',
     label: '超时未发货退款',
@@ -375,7 +381,7 @@ export type TransitionName = keyof typeof transitions;
 /** The transition with this name, in its general type. */
 export const transition = (name: TransitionName): Transition => transitions[name];
 
-/** What a viewer in a role may do with an order, with the reason where a button is shown but closed. */
+/** The actions of a viewer in a role on an order, with the reason when a button is shown but disabled. */
 export function openActions(
   o: OrderTerms,
   role: 'buyer' | 'seller' | 'staff',
@@ -385,7 +391,7 @@ export function openActions(
       .map((name) => ({ name, t: transition(name) }))
       .filter(({ t }) => t.roles.includes(role) && t.from.includes(o.status))
       .filter(({ name }) => name !== 'cancelAgreed' || o.cancelAsked)
-      // The inspection ships it; no user may.
+      // Only the inspection ships it, never a user.
       .filter(({ name }) => name !== 'ship' || !o.isRecycledAccount)
       .map(({ name, t }) => ({ name, t, reason: t.closed?.(o, role) ?? null }))
   );

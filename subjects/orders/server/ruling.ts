@@ -14,7 +14,7 @@ import { resumeLateClock, startLateClocks } from './handover/late.ts';
 import type { Resumed } from './handover/late-times.ts';
 import { type Decider, divideHold } from './undo.ts';
 
-/** What was left of each of an order's clocks when a dispute stopped them, in seconds. */
+/** The remaining time of each of an order's clocks when a dispute stopped them, in seconds. */
 export interface Stopped {
   holdSeconds?: number;
   confirmSeconds?: number;
@@ -23,7 +23,7 @@ export interface Stopped {
   lateSeconds?: number;
 }
 
-/** An order's terms with its row locked, so that no step, release or other dispute passes meanwhile. */
+/** An order's terms with its row locked, so that no step, release or other dispute can intervene. */
 export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms> {
   await sql`select id from orders where id = ${orderId} for update`.execute(trx);
   const order = await termsForSystem(trx, { id: orderId });
@@ -32,8 +32,8 @@ export async function lockedOrder(trx: Trx, orderId: number): Promise<OrderTerms
 }
 
 /**
- * Stops an order's timers and its hold, under its lock; `why` is what the seller reads beside the hold. Returns what was left of them;
- * null when a completed order is held no more, so that nothing is left to stop.
+ * Stops an order's timers and its hold, under its lock; `why` is the reason shown to the seller with the hold. Returns
+ * the remaining times; null when a completed order's hold has ended, so that there is nothing to stop.
  */
 export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Promise<Stopped | null> {
   const ref = String(order.id);
@@ -60,9 +60,10 @@ export async function stopClocks(trx: Trx, order: OrderTerms, why: string): Prom
 }
 
 /**
- * Continues an order's clocks with the time that was left. `isAnew`: a ruling lets the order continue, so a late order gets its whole period
- * again; a withdrawn case does not give it, since opening and withdrawing cases could then hold the money without limit. `hasLastDay`: the
- * order's own timer had opened the case, so at least a day is left and both parties are notified again.
+ * Continues an order's clocks with the remaining time. `isAnew`: a ruling lets the order continue, so a late order gets
+ * its whole period again; a withdrawn case does not give it, since opening and withdrawing cases could then hold the
+ * money without limit. `hasLastDay`: the order's own timer had opened the case, so at least a day remains and both
+ * parties are notified again.
  */
 export async function resumeClocks(
   trx: Trx,
@@ -106,19 +107,19 @@ async function setTimer(
 
 /** The result of a ruling: amounts in fen, and whether the order continues in its state. */
 export interface RulingResult {
-  /** What reached the buyer immediately. */
+  /** The amount that the buyer received immediately. */
   buyerFen: number;
-  /** What the buyer is still owed (platform rule 6.3). */
+  /** The amount still owed to the buyer (platform rule 6.3). */
   owedFen: number;
   sellerFen: number;
   continues: boolean;
 }
 
 /**
- * Carries out what was decided on a disputed order, under its lock: `backFen` of the goods' price goes back to the buyer. Paid and shipped
- * orders are closed, in part or in whole, and a shipped one with nothing back is completed; of a completed one the seller's hold is
- * divided; without a refund a paid one continues, and so does a shipped one while required steps of the seller or of staff are open
- * (docs/decisions/120). Throws ORDER_STATE when the hold is gone.
+ * Carries out the ruling on a disputed order, under its lock: `backFen` of the goods' price goes back to the buyer.
+ * Paid and shipped orders are closed, in part or in whole, and a shipped one with nothing back is completed; of a
+ * completed one the seller's hold is divided; without a refund a paid one continues, and so does a shipped one while
+ * required steps of the seller or of staff are open (docs/decisions/120). Throws ORDER_STATE when the hold has ended.
  */
 export async function executeRuling(
   ctx: Context,
@@ -133,7 +134,7 @@ export async function executeRuling(
     await resumeClocks(trx, order, why.stopped);
     return { ...outcome, owedFen: 0, continues: true };
   }
-  // Nothing back decides the claim, not the missing step: the seller's money still waits for it.
+  // A ruling without a refund decides the claim, not the missing step: the seller's money still waits for that step.
   if (backFen === 0 && (order.status === OrderStatus.Paid || (await isReleaseBlocked(ctx, trx, order.id)))) {
     await resumeClocks(trx, order, why.stopped, { isAnew: true });
     return { buyerFen: 0, owedFen: 0, sellerFen: 0, continues: true };
@@ -155,7 +156,8 @@ export async function executeRuling(
 
 /**
  * Ends a service order that is not disputed, under its lock: `backFen` of the price goes back to the buyer, the rest is the seller's,
- * protected as after any sale. Returns what the buyer and the seller get now, in fen. Throws ORDER_STATE, ORDER_DISPUTED.
+ * protected as after any sale. Returns the amounts for the buyer and the seller, in fen. Throws ORDER_STATE,
+ * ORDER_DISPUTED.
  */
 export async function endService(
   ctx: Context,
@@ -179,7 +181,7 @@ export async function endService(
   return { buyerFen: split.buyerFen, sellerFen: split.sellerFen };
 }
 
-/** The escrow of a partly refunded order, to everyone who gets a part of it; shares come out of the commission first. */
+/** Distributes the escrow of a partly refunded order to all recipients; shares are taken from the commission first. */
 function escrowLines(o: OrderTerms, s: ReturnType<typeof splitEscrow>): Transfer[] {
   const transfer = (code: Transfer['code'], credit: string, fen: number): Transfer => ({
     code,

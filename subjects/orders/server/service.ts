@@ -82,13 +82,13 @@ export interface OrderInput {
   couponId?: number | undefined;
   bargainId?: number | undefined;
   goodsVersion?: number | undefined;
-  /** The total that the buyer saw, in fen. */
+  /** The total shown to the buyer, in fen. */
   shownPrice?: number | undefined;
 }
 
 /**
- * Finds the goods, unless they are at hand already, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. Nobody but the seller
- * learns that an unapproved listing exists.
+ * Finds the goods, unless they are passed in, and computes every fee. Throws GOODS_* and ORDER_SERVICE_TYPE. Does not
+ * reveal the existence of an unapproved listing to anyone but the seller.
  */
 export async function quote(
   call: UserCall,
@@ -108,11 +108,11 @@ export async function quote(
   if (goods.stock < input.goodsNum) throw new AppError(goods.stock === 0 ? 'GOODS_NOT_ON_SALE' : 'GOODS_STOCK');
   const agreed = input.bargainId ? await agreedBargain(ctx.db, user.id, goods.id, input.bargainId) : undefined;
   if (input.bargainId && agreed === undefined) throw new AppError('BARGAIN_STATE', { text: '议价已失效，请重新议价' });
-  // The agreed price counts for one unit; the other units of a listing with stock cost the listed price.
+  // The agreed price applies to one unit; the other units of a listing with stock cost the listed price.
   if (agreed !== undefined && input.goodsNum !== 1)
     throw new AppError('BAD_INPUT', { text: '议价成交价只用于一件商品' });
   const coupon = input.couponId ? await usableCoupon(ctx.db, user.id, input.couponId) : undefined;
-  // Nobody pays more by having bargained: the seller may have come below the agreed price since.
+  // Bargaining must never raise the price: the seller may have reduced it below the agreed price since.
   const unitFen = Math.min(agreed ?? goods.priceFen, goods.priceFen);
   if (input.couponId && (!coupon || (coupon.distId !== null && coupon.distId !== dist.id)))
     throw new AppError('COUPON_UNUSABLE');
@@ -136,8 +136,9 @@ export async function quote(
 }
 
 /**
- * Places an order: goods taken, fees frozen, expiry set, in one statement. Of many concurrent buyers one wins; the others get
- * GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, PRICE_CHANGED, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
+ * Places an order: reserves the goods, freezes the fees and sets the expiry, in one statement. Of many concurrent
+ * buyers one wins; the others get GOODS_NOT_ON_SALE. Throws REAL_NAME_REQUIRED, GOODS_*, PRICE_CHANGED,
+ * ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(call: UserCall, input: OrderInput): Promise<Placed & { goodsSn: string }> {
   const { ctx, user, idem } = call;
@@ -171,12 +172,12 @@ export async function placeOrder(call: UserCall, input: OrderInput): Promise<Pla
     explain: '买家提交订单，等待付款',
   });
   const placed = await withUniqueOrderSn((sn) => runPlan(ctx.db, plan, sn));
-  // What was just ordered leaves every list.
+  // The ordered goods are removed from every list.
   publishChangedGoods(ctx, [goods]);
   return { ...placed, goodsSn: goods.sn };
 }
 
-/** What an order keeps of its goods. */
+/** The goods data stored with an order. */
 export const snapshotOf = (g: OrderGoods) => ({
   title: g.title,
   gameCode: g.gameCode,
@@ -189,7 +190,7 @@ export const snapshotOf = (g: OrderGoods) => ({
   version: g.version,
 });
 
-/** A party's step by the order's id. Foreign orders are ORDER_NOT_FOUND, like missing ones. */
+/** A party's step by the order's id. Orders of other users are ORDER_NOT_FOUND, like missing ones. */
 export async function partyStep(
   call: UserCall,
   orderId: number,
@@ -237,7 +238,7 @@ export async function assignStaff(trx: Trx, assigned: readonly { orderId: number
     where o.id = free.id and o.id = a.order_id`.execute(trx);
 }
 
-/** Hands an order to another member of customer service. */
+/** Assigns an order to another member of customer service. */
 export async function reassignStaff(trx: Trx, orderId: number, staffId: number): Promise<void> {
   await sql`update orders set staff_id = ${staffId} where id = ${orderId}`.execute(trx);
 }
@@ -267,7 +268,10 @@ export async function requestOrDeclineCancel(
   });
 }
 
-/** Pays an order with money that a channel brought, with the balance's part if any: both or neither. In the payment's transaction. */
+/**
+ * Pays an order with money received through a channel, plus the balance's part if any: both or neither. In the
+ * payment's transaction.
+ */
 export async function payByChannel(
   ctx: Context,
   trx: Trx,

@@ -20,12 +20,15 @@ import {
 import { addProcess } from './process.ts';
 import type { OrderTerms } from './rules.ts';
 
-/** Who decided, which determines who pays: an agreement moves the parties' own money; a ruling approved by two persons may use the fund. */
+/**
+ * The kind of decision, which determines who pays: an agreement moves the parties' own money; a ruling approved by two
+ * people may use the fund.
+ */
 export interface Decider {
   actor: string;
   note: string;
   by: 'settled' | 'ruled';
-  /** The approval of a ruling's second person: the fund may advance what is missing. */
+  /** The ruling was approved by a second person: the fund may advance the missing amount. */
   approvalId?: number | undefined;
 }
 
@@ -41,7 +44,10 @@ interface Recovered {
   inviterShortFen: number;
 }
 
-/** What a seller's sale and deposit do not cover of a refund of `backFen` after completion, in fen: what the fund would have to advance. */
+/**
+ * The part of a refund of `backFen` after completion that the seller's sale and deposit do not cover, in fen: the
+ * amount that the fund would have to advance.
+ */
 export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promise<number> {
   if (o.status !== OrderStatus.Completed || backFen === 0) return 0;
   const { rows } = await sql<{ fen: number }>`
@@ -91,7 +97,9 @@ async function endSaleHold(trx: Trx, o: OrderTerms, note: string): Promise<{ id:
   return hold;
 }
 
-/** The postings of what goes back now; `fundFen` is what the fund advances, `couponFen` the coupon's part of what arrives. */
+/**
+ * The postings of the immediate refund; `fundFen` is the fund's advance, `couponFen` the coupon's part of the refund.
+ */
 function backLines(
   o: OrderTerms,
   hold: { id: number; fen: number },
@@ -158,8 +166,9 @@ async function owe(trx: Trx, o: OrderTerms, t: Recovered, why: Decider, lessFen:
 
 /**
  * Returns money of a completed order: from the seller's hold, balance and deposit, the platform's income and the maturing shares. A missing
- * amount becomes a debt to the buyer or, after a decision by two persons, to the fund, which advances it. Releases the rest of the hold
- * and of the shares and records it. Returns what the buyer received and what is owed, in fen. Throws ORDER_STATE.
+ * amount becomes a debt to the buyer or, after a decision by two people, to the fund, which advances it. Releases the
+ * rest of the hold and of the shares and records it. Returns the amounts received by and owed to the buyer, in fen.
+ * Throws ORDER_STATE.
  */
 export async function divideHold(
   trx: Trx,
@@ -191,7 +200,7 @@ export async function divideHold(
   return { buyerFen: nowFen - couponFen, owedFen: shortFen - fundFen - lessFen };
 }
 
-/** Adds the entry that both parties read on the order's record. */
+/** Adds the entry shown to both parties in the order's record. */
 async function recordUndo(trx: Trx, o: OrderTerms, why: Decider, recovered: Recovered, s: HeldSplit): Promise<void> {
   const from = recovered.heldFen < s.fromSellerFen ? '冻结、卖家余额与保证金' : '冻结';
   const owed =
@@ -205,9 +214,9 @@ const partOf = (fen: number, backFen: number, goodsFen: number): number =>
   Number((BigInt(fen) * BigInt(Math.min(backFen, goodsFen))) / BigInt(goodsFen));
 
 /**
- * Moves up to `upToFen` of a sale to the guarantee fund, for a claim that the fund has paid: from what is still held, then from the
- * maturing shares, each in proportion. Releases the rest of both (platform rules 5.3, 6.4). The caller holds the order's lock. Returns the
- * amount, in fen; 0 when nothing is held.
+ * Moves up to `upToFen` of a sale to the guarantee fund, for a claim that the fund has paid: from the amount still
+ * held, then from the maturing shares, each in proportion. Releases the rest of both (platform rules 5.3, 6.4). The
+ * caller holds the order's lock. Returns the amount, in fen; 0 when nothing is held.
  */
 export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, claimId: number): Promise<number> {
   const named = { code: 'sale_protection', ref: String(o.id) } as const;

@@ -29,7 +29,7 @@ type ListItem = HandlerResult<typeof queryOrderList>['orderList'][number];
 type Detail = HandlerResult<typeof orderDetail>;
 export type View = z.input<typeof queryOrderList.data>;
 
-/** The goods type of what changes hands; an order without one is called by its own type. */
+/** The goods type of the traded item; an order without one is named by its own type. */
 const tradedType = (r: OrderRow): number => r.snapshot.handoverType || r.type_id;
 
 /** Converts a row to the terms that the transition table uses. */
@@ -89,14 +89,14 @@ function missingFor(name: TransitionName, open: readonly OpenStep[]): string | n
   return missing.length === 0 ? null : `请先完成${missingText(missing)}`;
 }
 
-/** The confirmation question of a request to cancel, by why it needs the seller's consent. */
+/** The confirmation question of a request to cancel, by the reason for requiring the seller's consent. */
 function cancelQuestion(o: OrderTerms): string {
   if (o.buyerOpened) return '您已查看过账号密码，需卖家同意后才能取消；卖家不同意可以申诉。确认申请？';
   if (o.delivered) return '卖家已在游戏内交付，需卖家同意后才能取消；没有收到可以申诉。确认申请？';
   return '卖家已开始处理，需卖家同意后才能取消。确认申请？';
 }
 
-/** The actions that are no transitions: answers, marks, the rating and what follows the end. */
+/** The actions that are not transitions: answers, marks, the rating and actions after the end. */
 function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: OrderTerms): ListItem['acts'] {
   const acts: ListItem['acts'] = [];
   if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
@@ -130,7 +130,7 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
     acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
     acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
-  // While the sale is protected, its order is what a complaint starts from.
+  // While the sale is protected, a complaint starts from its order.
   if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff' && !r.is_held) {
     acts.push({
       act: 'delete',
@@ -167,7 +167,7 @@ export function actionsOf(
       });
       continue;
     }
-    // The last step before the shipping ships.
+    // The last step before the shipping also ships the order.
     if (name === 'ship' && viewer === 'seller' && open.some((s) => s.beforeShip)) continue;
     const why = reason === 'ORDER_STATE' && terms.disputed ? DISPUTED_TEXT : reason && codes[reason][2];
     const closed = why ?? missingFor(name, open);
@@ -183,18 +183,18 @@ export function actionsOf(
   return [...acts, ...otherActions(r, viewer, terms)];
 }
 
-/** The state of the seller's mark of an offline transaction: only a shipped order still waits for the buyer's word. */
+/** The state of the seller's mark of an offline transaction: only a shipped order can be pending the buyer's answer. */
 function offlineState(r: OrderRow): OfflineState {
   if (r.offline_mark === null) return 'none';
   if (r.offline_agreed !== null) return r.offline_agreed ? 'agreed' : 'denied';
   return r.status === OrderStatus.Shipped ? 'pending' : 'lapsed';
 }
 
-/** Whether the seller of an inspected account has to agree to less. */
+/** Whether the seller of an inspected account must agree to a lower price. */
 export const isCutAsked = (r: Pick<OrderRow, 'status' | 'recycle_state'>): boolean =>
   r.status === OrderStatus.Paid && r.recycle_state === 'reconfirm';
 
-/** What a paid order of a recycled account waits for: the inspection, or the seller's answer to its outcome. */
+/** The pending event of a paid order of a recycled account: the inspection, or the seller's answer to its result. */
 function recycledDeadline(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null; text: string } {
   if (!isCutAsked(r)) return { at: r.ship_by, text: r.overdue ? '验号晚于预计，仍在进行' : '预计此前验号完成' };
   if (r.disputed) return { at: null, text: CLOCK_STOPPED };
@@ -231,7 +231,10 @@ function deadlineOf(r: OrderRow, viewer: 'buyer' | 'seller'): { at: Date | null;
   return { at: null, text: null };
 }
 
-/** The picture of an order: the listing's, else a cover that names the game; a private deal about no known game has the market's mark. */
+/**
+ * The picture of an order: the listing's, else a cover that names the game; a private deal without a known game has the
+ * market's logo.
+ */
 export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string {
   if (picture) return pictureUrls(picture, gameCode).thumb;
   return gameCode === '' ? '/icon.svg' : gameCover(gameCode);
@@ -284,7 +287,7 @@ export function stepsOf(
   { releasedAt, refundedFen }: { releasedAt: Date | null; refundedFen: number },
 ): Detail['steps'] {
   if (isCancelled(r.status)) {
-    // Of a service that ended by its progress a part was paid.
+    // A service that ended by its progress was partly paid.
     const isSettled = isService(r.type_id) && r.paid_at !== null && refundedFen < r.total_fen;
     return [
       { title: '提交订单', time: r.created_at, text: '', state: 'done' },

@@ -43,7 +43,7 @@ const VIEWS = [
 
 const read = rowsOf(staffOrderList);
 
-/** The clock of an order, or why it has none. */
+/** The deadline of an order, or why it has none. */
 function Due({ order }: { order: StaffOrder }) {
   if (order.deadline) return <Clock end={order.deadline} from={order.clockFrom} />;
   return order.disputed ? <span className="text-12 text-ink-3">计时已停</span> : <span className="text-ink-4">—</span>;
@@ -117,7 +117,7 @@ function Card({ order }: { order: StaffOrder }) {
   );
 }
 
-/** Every order that the caller may see. */
+/** All orders visible to the caller. */
 export default function OrdersPage() {
   const { canAct, canTalk, ...data } = useLoaderData<typeof loader>();
   const games = data.first.games.map(({ gameId, name }) => [String(gameId), name] as const);

@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
       shipHours: goods.shipHours,
       protection: goods.protection,
       sellerName: goods.seller.nickName,
-      /** What buyers are told of before they pay: a new seller, an account that nobody has inspected. */
+      /** Warnings for buyers before they pay: a new seller, an uninspected account. */
       isNewSeller: isNewSeller(goods.seller.soldNum),
       isUninspected: accountTypes.includes(goodsTypeId) && goods.inspectedTime === null,
     },

@@ -27,7 +27,7 @@ import { Quantity } from './quantity.tsx';
 import { type OrderProblem, usePlaceOrder, verifyPath } from './use-place-order.ts';
 import { useQuote } from './use-quote.ts';
 
-/** Only services are ordered with it. */
+/** Only orders of services use it. */
 const ServiceForm = lazyWithRetry(() => import('./service-form.tsx'), <div className="min-h-96" aria-hidden="true" />);
 
 export { loader } from './confirm-loader.ts';
@@ -82,7 +82,7 @@ function EligibilityNotice({ data }: { data: ConfirmData }) {
   );
 }
 
-/** What speaks against the purchase, at the point of choice, with what can be done about it. */
+/** The risks of the purchase, shown before the choice, with possible remedies. */
 function RiskLine({ data: { goods, ensures }, guaranteed }: { data: ConfirmData; guaranteed: boolean }) {
   if (!goods.isUninspected) return null;
   return (
@@ -184,7 +184,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
     data.discounts,
   );
   const guaranteed = ids.ensureId > 0 || ids.fixEnsureId > 0;
-  // A coupon counts only while it applies: another quantity or guarantee may end that.
+  // A coupon is used only while it applies: a changed quantity or guarantee may exclude it.
   const chosen = discounts.list.filter(({ couponId }) => couponId === picked);
   const couponId = bestCoupon(picked === null ? discounts.list : chosen, guaranteed);
   const input = { ...order, couponId };
@@ -209,7 +209,7 @@ function Form({ data, base }: { data: ConfirmData; base: string }) {
     agree();
     void submitOrder(input, quote);
   };
-  // Who is not verified yet sees the next step in place of a button that does nothing: on phones the notice may be off the screen.
+  // An unverified user sees the next step in place of a disabled button: on phones the notice may be off the screen.
   const button = (className?: string) =>
     isVerified ? (
       <Button kind="primary" size="lg" busy={busy} disabled={closed} className={className} onClick={submit}>

@@ -38,7 +38,7 @@ function Terms({ ensure }: { ensure: Ensure }) {
   );
 }
 
-/** The guarantees that a buyer may add. None is selected unless pressed here or on the listing's page. */
+/** The guarantees that a buyer may add. None is selected by default; a choice on the listing's page is kept. */
 export function GuaranteeChoice({
   ensures,
   goodsFen,

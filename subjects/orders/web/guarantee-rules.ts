@@ -1,4 +1,4 @@
-/** Guarantees as the order takes them: at most one of each kind, 0 for none. */
+/** The guarantees of an order: at most one of each kind, 0 for none. */
 export interface GuaranteeIds {
   ensureId: number;
   fixEnsureId: number;
@@ -16,7 +16,7 @@ export function chosenOf<T extends Offered>(offered: readonly T[], ids: Guarante
   return offered.filter(({ id, kind }) => id === (kind === 'ensure' ? ids.ensureId : ids.fixEnsureId));
 }
 
-/** The choice after a press on a guarantee, which toggles it. */
+/** The choice with a guarantee toggled. */
 export function idsWith(ids: GuaranteeIds, pressed: Pick<Offered, 'id' | 'kind'>): GuaranteeIds {
   const field = pressed.kind === 'ensure' ? 'ensureId' : 'fixEnsureId';
   return { ...ids, [field]: ids[field] === pressed.id ? 0 : pressed.id };

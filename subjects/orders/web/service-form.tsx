@@ -38,7 +38,7 @@ function Fees({ lines }: { lines: ServiceOffer['fees'] }) {
   );
 }
 
-/** When the service begins: at the chosen hour, after the play in progress, or immediately. */
+/** The start of the service: at the chosen hour, after the play in progress, or immediately. */
 function StartLine({
   start,
   isProlonging,
@@ -68,7 +68,7 @@ function StartLine({
   );
 }
 
-/** What must come first: services are for adults who are known by name. */
+/** Prerequisites: services require a verified adult. */
 function NotYet({ isVerified }: { isVerified: boolean }) {
   return (
     <p className="rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn" role="alert">
@@ -79,11 +79,11 @@ function NotYet({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-/** What is ordered, as the URL of this page says it: a user who returns from elsewhere finds the same hours. */
+/** The ordered item in the URL of this page: a user who returns from another page finds the same hours. */
 const queryOf = ({ choice, start, prolongs }: ConfirmData): string =>
   `?goodsNum=${choice.goodsNum}${start === null ? '' : `&start=${start}`}${prolongs === null ? '' : `&prolongs=${prolongs}`}`;
 
-/** The form that orders a service: its region, the information that it requires, and the price of each stage. */
+/** The order form of a service: its region, the required information, and the price of each stage. */
 export default function ServiceForm({ data, offer, base }: { data: ConfirmData; offer: ServiceOffer; base: string }) {
   const { goods, choice, start, prolongs, isVerified, isAdult } = data;
   const navigate = useNavigate();

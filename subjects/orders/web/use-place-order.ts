@@ -9,7 +9,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { failureMessage, isError } from '#web/lib/call-errors.ts';
 import type { QuoteInput } from './use-quote.ts';
 
-/** Why an order was not placed, and what can be done about it. */
+/** Why an order was not placed, and the possible remedy. */
 export interface OrderProblem {
   message: string;
   /** A link to the next step. */
@@ -51,7 +51,7 @@ export function usePlaceOrder(base: string): {
       return { message: '商品有变化，请按下面的新内容确认后再提交', changed: true };
     }
     if (isError(failure, codes.COUPON_UNUSABLE)) {
-      // Used for another order meanwhile, in a second tab or on the phone.
+      // The coupon was used for another order meanwhile, in a second tab or on the phone.
       await revalidate();
       return { message: `${message}，金额已重新计算，请核对后再提交`, changed: true };
     }
@@ -92,7 +92,10 @@ export function usePlaceOrder(base: string): {
   return { busy, problem, submitOrder };
 }
 
-/** The real-name verification page, with a return URL to this order; `query` says what of the listing is ordered. */
+/**
+ * The real-name verification page, with a return URL to this order; `query` contains the selected options of the
+ * listing.
+ */
 export function verifyPath(base: string, query = ''): string {
   return `/center/myself/identityAuthentication?returnUrl=${encodeURIComponent(`${base}/order${query}`)}`;
 }

@@ -26,7 +26,7 @@ function sentencesOf(order: Order): readonly string[] {
   return quickSentences({ viewer: order.viewer, step: step?.key ?? null, isMine: step?.mine ?? false });
 }
 
-/** The conversation; until its script is there, what the server knows of it. */
+/** The conversation; until its script has loaded, the server-rendered part. */
 function Talk({ order, to, isWide }: { order: Order; to: string; isWide: boolean }) {
   const strip = <DueStrip order={order} />;
   const quick = isEnded(order.status) ? [] : sentencesOf(order);
@@ -44,7 +44,7 @@ function Talk({ order, to, isWide }: { order: Order; to: string; isWide: boolean
   );
 }
 
-/** The column beside the order on wide screens: its conversation, which stays in view while the order is scrolled. */
+/** The column next to the order on wide screens: its conversation, which stays in view while the order is scrolled. */
 export function ChatColumn({ order }: { order: Order }) {
   const isWide = useMedia(HAS_COLUMN);
   const to = chatPath(order);

@@ -8,14 +8,17 @@ import { isService, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
 import { market, optional } from '#web/lib/context.ts';
 
-/** Everything that the order page shows, for each route that renders it; what fails beside the order itself is null. Throws a Response when the order is not the caller's. */
+/**
+ * The data of the order page, for each route that renders it; parts other than the order are null after a failure.
+ * Throws a Response when the order is not the caller's.
+ */
 export async function loadOrder(args: LoaderFunctionArgs, orderSn: string) {
   const { call } = market(args);
   const order = await call(orderDetail, { orderSn });
   const hasEnded = isEnded(order.status);
   // A paid order's buyer chooses where a refund would go.
   const hasRefund = order.payTime !== null || order.money.late !== '0.00';
-  // What the inspection of a recycled account found is the seller's to decide on.
+  // Only the seller decides on the result of a recycled account's inspection.
   const isInspected =
     order.tradedTypeId === RECYCLED_ACCOUNT &&
     order.viewer === 'seller' &&

@@ -10,8 +10,8 @@ import type { OrderPageData } from './load-order.ts';
 type Order = OrderPageData['order'];
 
 /**
- * The bottom bar on phones: the conversation and the due action. The button of a step covers its right part (order.css). `leading` is the
- * state of a service whose card says itself what is due.
+ * The bottom bar on phones: the conversation and the due action. The button of a step covers its right part
+ * (order.css). `leading` is the state of a service whose own card shows the due action.
  */
 export function OrderBar({
   order,

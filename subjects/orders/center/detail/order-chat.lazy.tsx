@@ -32,13 +32,13 @@ async function placeOf(orderSn: string, known: string | null): Promise<Place> {
   };
 }
 
-/** System messages change the order, so its page is read again. */
+/** A system message means that the order changed, so the page is reloaded. */
 function Refresher() {
   useCardRefresh();
   return null;
 }
 
-/** The order's conversation beside its page, with what is due pinned below its head. */
+/** The order's conversation next to its page, with the due action pinned below its header. */
 export default function OrderChat({
   orderSn,
   groupId,
@@ -53,7 +53,7 @@ export default function OrderChat({
   to: string;
   strip: ReactNode;
   quick: readonly string[];
-  /** Shown until it is known where the conversation is. */
+  /** Shown until the conversation's location is known. */
   loading: ReactNode;
 }) {
   const [place, setPlace] = useState<Place | null>(null);

@@ -19,7 +19,7 @@ interface SnapshotOrder {
 /** Number of attributes visible at first; the others expand. */
 const VISIBLE_ATTRIBUTES = 8;
 
-/** The listing as it was when the order was placed, which is what counts in a dispute. */
+/** The listing at the time of the order, which is decisive in a dispute. */
 export function Snapshot({ order }: { order: SnapshotOrder }) {
   const chips = order.attrs.map(({ label, value }) => (
     <Chip key={label} name={label}>

@@ -10,8 +10,8 @@ const FOLD_BATCH = 20_000;
 const FOLD_SECONDS = 15;
 
 /**
- * Adds the changes that orders wrote (`order_delta`) to the sums by day, at most one batch; returns how many. Readers add up both tables, so
- * that they see the same figures before and after.
+ * Adds the changes that orders wrote (`order_delta`) to the sums by day, at most one batch; returns how many. Readers
+ * add both tables, so that the figures are the same before and after.
  */
 export async function foldFigures(db: Db): Promise<number> {
   return await inTransaction(db, async (trx) => {
@@ -36,7 +36,7 @@ export async function foldFigures(db: Db): Promise<number> {
 const onDay = (column: string, day: string) =>
   sql`${sql.ref(column)} >= ${day}::date::timestamp at time zone 'Asia/Shanghai' and ${sql.ref(column)} < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
 
-/** What the sums of a day must be: counted from the orders themselves, without the changes that are not folded yet. */
+/** The expected sums of a day: counted from the orders themselves, without the changes that are not folded yet. */
 const countedAnew = (day: string) => sql`
   select f.figure, o.dist_id, o.game_id, o.type_id, o.seller_id, f.n, f.amount from orders o cross join lateral order_figures(o) f
   where f.day = ${day}::date and (${onDay('o.created_at', day)} or ${onDay('o.paid_at', day)} or ${onDay('o.shipped_at', day)} or ${onDay('o.completed_at', day)})
@@ -111,7 +111,7 @@ const DAY_MS = 86_400_000;
 const NIGHT_MS = (20 * 60 + 10) * 60_000;
 const nextNight = (now: number): Date => new Date((Math.floor((now - NIGHT_MS) / DAY_MS) + 1) * DAY_MS + NIGHT_MS);
 
-/** Counts the days due; resolves to whether days are left that were never counted. */
+/** Counts the days due; resolves to whether days that were never counted remain. */
 async function recountFigures(ctx: Context): Promise<boolean> {
   const due = await daysDue(ctx.db);
   for (const { day, isNew } of due) {

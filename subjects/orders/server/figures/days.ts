@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { ORDERS_CANCELLED } from '#server/order-states.ts';
 import type { Binding } from '#server/binding.ts';
 
-/** Days that are counted the first time, each night, and in between (docs/decisions/342). */
+/** Number of days counted in the first run, each night, and in other runs (docs/decisions/342). */
 const FIRST_DAYS = 200;
 const NIGHT_DAYS = 40;
 const DAYS = 2;
@@ -40,7 +40,10 @@ async function countDays(trx: Trx, days: number): Promise<void> {
     ) m group by 1, 2, 3, 4`.execute(trx);
 }
 
-/** Counts what may have changed since the last run: two days, once a day the last forty, and everything kept the first time. */
+/**
+ * Counts the days that may have changed since the last run: two days, once a day the last forty, and in the first run
+ * all stored days.
+ */
 export async function refreshDays(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ last: string | null; today: string }>`

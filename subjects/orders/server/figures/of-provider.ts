@@ -10,7 +10,7 @@ export interface ProviderOrders {
   side: 'seller' | 'buyer';
 }
 
-/** A week's orders by when they were paid, what was completed in it, and money in fen: a seller's income, what a buyer spent. */
+/** The orders paid in a week, those completed in it, and money in fen: a seller's income, a buyer's spending. */
 export interface ProviderWeek {
   start: string;
   orders: number;

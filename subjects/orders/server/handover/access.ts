@@ -24,7 +24,7 @@ export type FormKind = keyof typeof ACCESS;
 
 /**
  * Who opens a form: a party, the member of staff assigned to the order, the one assigned to its open dispute, or a colleague of the inspector
- * who takes over what the platform bought (back-office/trade/credentials.ts says who that is).
+ * who takes over an account that the platform bought (determined in back-office/trade/credentials.ts).
  */
 export type OpeningRole = 'buyer' | 'seller' | 'staff' | 'judge' | 'taker';
 
@@ -44,7 +44,10 @@ const row = (buyer: Access, seller: Access, staff: Access, taker: Access = NEVER
   taker,
 });
 
-/** Values that one party passes to the other within a step. Nobody else needs them: staff see that they were sealed and read. */
+/**
+ * Values that one party passes to the other within a step. No one else needs them: staff only see that they were sealed
+ * and read.
+ */
 function exchanged(to: 'buyer' | 'seller') {
   const forOther = (access: Access): Row => ({
     buyer: to === 'buyer' ? access : NEVER,
@@ -65,19 +68,20 @@ const BY_SELLER = {
   // Staff requested a new version after shipping: the buyer can open it only after the check.
   checkedAgain: row('SEAL_NOT_YET', NEVER, 'check_login'),
   disputed: row('ORDER_DISPUTED', NEVER, 'assist'),
-  // The buyer can read what was received until the forms are erased.
+  // The buyer can read the received forms until they are erased.
   completed: row('accept', NEVER, OVER),
   completedDisputed: row('ORDER_DISPUTED', NEVER, OVER),
   cancelled: row(OVER, NEVER, OVER),
 } as const satisfies Record<string, Row>;
 
 /**
- * The one statement of who may open a sealed form (domain.md 2): by whose form it is, by the order's state, and by who opens it. Each cell is
- * the purpose that is recorded, or the error. Nobody opens a form of their own.
+ * The only definition of who may open a sealed form (domain.md 2): by the form's author, the order's state, and the
+ * reader. Each cell is the recorded purpose, or the error. No one can open their own form.
  */
 export const ACCESS = {
   sold: BY_SELLER,
-  // A recycler takes over once the seller was paid, also while a dispute about the account is open; for the platform a colleague does.
+  // A recycler takes the account over once the seller was paid, also while a dispute about it is open; for the platform
+  // a colleague does.
   recycled: {
     ...BY_SELLER,
     completed: row('accept', NEVER, OVER, 'accept'),
@@ -95,7 +99,7 @@ export const ACCESS = {
     completedDisputed: row(NEVER, OVER, OVER),
     cancelled: row(NEVER, OVER, OVER),
   },
-  // What a buyer seals in any other order is for staff alone.
+  // In any other order only staff may open the buyer's forms.
   other: {
     unpaid: row(NEVER, NEVER, OVER),
     unchecked: row(NEVER, NEVER, 'check_login'),

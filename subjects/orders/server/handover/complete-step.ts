@@ -43,8 +43,8 @@ function requireActor(row: HandoverRow, who: StepActor, pictures: number): void 
 }
 
 /**
- * Whether a finished step put something into the buyer's hands in the game: in a trade without sealed credentials of the seller, a
- * seller's step that is proved by a picture or is the seller's last one before shipping.
+ * Whether a finished step delivered something to the buyer in the game: in a trade without sealed credentials of the
+ * seller, a seller's step that is proved by a picture or is the seller's last one before shipping.
  */
 export function isDelivery(rows: readonly HandoverRow[], row: HandoverRow): boolean {
   if (row.actor !== 'seller' || !row.beforeShip || rows.some((r) => r.actor === 'seller' && r.secret)) return false;
@@ -53,10 +53,10 @@ export function isDelivery(rows: readonly HandoverRow[], row: HandoverRow): bool
 }
 
 /**
- * Marks the current step done. Steps go in their order; evidence must be pictures that the actor has uploaded, also for staff. A
- * seller's or staff's step marks the order as touched, a delivery as delivered: from then on the buyer cannot cancel alone. The last
- * missing step starts the auto-confirm clock again. `also` runs in the same transaction, once the step was marked. Throws ORDER_STATE,
- * ORDER_FORBIDDEN, BAD_INPUT, PICTURE_BROKEN.
+ * Marks the current step done. Steps go in their order; evidence must be pictures uploaded by the actor, also for
+ * staff. A seller's or staff's step marks the order as touched, a delivery as delivered: from then on the buyer cannot
+ * cancel alone. The last missing step starts the auto-confirm clock again. `also` runs in the same transaction, once
+ * the step was marked. Throws ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function completeStep(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function completeStep(
           delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
         trx,
       );
-    // The next actor has the full time again.
+    // The next actor gets the full time.
     if (status === OrderStatus.Paid) await startLateClocks(trx, [order.id]);
     if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
       const missing = blockingRelease(await openHandover(trx, order.id, false));
@@ -106,8 +106,9 @@ export async function completeStep(
 }
 
 /**
- * Ships a paid order once no required step before the shipping is open: the steps are the delivery, so nobody confirms it again. Does nothing
- * for services and recycled accounts, which have acts of their own, and in a dispute.
+ * Ships a paid order once no required step before the shipping is open: the steps are the delivery, so no separate
+ * confirmation is needed. Does nothing for services and recycled accounts, which have their own actions, and in a
+ * dispute.
  */
 async function shipWhenDone(ctx: Context, trx: Trx, at: { id: number; status: number }): Promise<void> {
   if (at.status !== OrderStatus.Paid) return;
@@ -117,7 +118,10 @@ async function shipWhenDone(ctx: Context, trx: Trx, at: { id: number; status: nu
   await applyTransition(ctx, trx, { name: 'ship', order, role: 'timer', actor: 'system' });
 }
 
-/** Ships an order whose last step before the shipping was done while a case was open, once the case has been closed. Idempotent. */
+/**
+ * After a dispute is closed, ships an order whose last step before the shipping was done during the dispute.
+ * Idempotent.
+ */
 export async function shipAfterCase(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ status: number }>`

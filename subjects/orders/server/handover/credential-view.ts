@@ -24,7 +24,7 @@ const CLOSED_TEXT: Partial<Record<ErrorName, string>> = {
   ORDER_DISPUTED: '订单在申诉中，结案前不能打开',
 };
 
-/** Why a recycler cannot open the form yet: nobody ships, the inspection decides. */
+/** Why a recycler cannot open the form yet: there is no shipment, the inspection decides. */
 const notYetText = (closed: ErrorName, typeId: number): string | undefined =>
   closed === 'SEAL_NOT_YET' && typeId === RECYCLED_ACCOUNT ? '验号通过、付款后可以打开' : undefined;
 
@@ -47,7 +47,7 @@ function access(
   };
   const partyResult = accessOf(context, viewer.role, credential.fromUser);
   if ('purpose' in partyResult) return { canOpen: true, openReason: null };
-  // Nothing for those who may not open the form.
+  // Empty for viewers who may not open the form.
   const isFor = partyResult.closed !== 'ORDER_FORBIDDEN' && partyResult.closed !== 'ORDER_STATE';
   return {
     canOpen: false,
@@ -57,7 +57,10 @@ function access(
   };
 }
 
-/** A secret step's form as a viewer sees it: what it asks for, whether it was sealed and opened, and what the viewer may do with it. */
+/**
+ * The viewer's view of a secret step's form: its fields, whether it was sealed and opened, and the viewer's permitted
+ * actions.
+ */
 export function credentialView(
   r: OrderRow,
   rows: readonly HandoverRow[],
@@ -91,7 +94,10 @@ export function credentialView(
   };
 }
 
-/** Whether the booster may say that the buyer's newest form does not open the account, or has said so; the buyer sees only the latter. */
+/**
+ * Whether the booster may report that the log-in of the buyer's newest form fails, or has reported it; the buyer sees
+ * only the latter.
+ */
 function logInState(
   r: OrderRow,
   credential: CredentialState | undefined,

@@ -23,7 +23,7 @@ import { checkOf, notSealable, reopenCheck } from './reseal.ts';
 /** Maximum versions of a form per step. */
 const MAX_VERSIONS = 20;
 
-/** What a party typed, by field. */
+/** A party's input, by field. */
 export type CredentialValues = Partial<Record<SealedFieldKey, string | undefined>>;
 
 /** The fields of a step's sealed form. */
@@ -79,7 +79,7 @@ function checkedFields(row: HandoverRow, values: CredentialValues): Body['fields
   return filled;
 }
 
-/** Who fills a step's form: its actor; what staff do is sealed by the seller. */
+/** The author of a step's form: its actor; for steps of staff the seller. */
 const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
   row.actor === role || (row.actor === 'staff' && role === 'seller');
 
@@ -119,7 +119,7 @@ export async function storeCredential(
     trx,
   );
   const version = (rows[0]?.last ?? 0) + 1;
-  // The first form of a service starts its promised time, and a case stops every clock.
+  // The first form of a service starts its promised time, and a dispute stops every clock.
   if (version === 1 && order.isService && order.disputed)
     throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再提交账号资料' });
   if (version > MAX_VERSIONS)
@@ -229,8 +229,8 @@ export async function credentialStates(db: Trx, orderId: number): Promise<Map<nu
 }
 
 /**
- * Compares the log-ins that a check covers with the account that was offered, when staff complete the check. Throws SEAL_OTHER_ACCOUNT, which
- * names both to staff.
+ * Compares the log-ins covered by a check with the offered account, when staff complete the check. Throws
+ * SEAL_OTHER_ACCOUNT, which names both to staff.
  */
 export async function requireCheckedAccount(ctx: Context, trx: Trx, orderId: number, checkStep: number): Promise<void> {
   const covered = (await handoverRows(trx, orderId)).filter(

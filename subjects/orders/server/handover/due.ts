@@ -14,7 +14,7 @@ import { orderHeadline, type OrderTextInput, type TakeOver } from '../../rules/o
 import { type ServiceDueInput, type ServiceDueKind, serviceDueKind } from '#subjects/services/rules/service-due.ts';
 import type { Db } from '#server/db/client.ts';
 
-/** The input of `dueOf`, as `dueColumns` reads it. */
+/** The input of `dueOf`, as selected by `dueColumns`. */
 export interface DueRow {
   status: number | null;
   tradedTypeId: number | null;
@@ -28,7 +28,7 @@ export interface DueRow {
   service: ServiceDueInput | null;
 }
 
-/** The service of an order under the alias `o`, as its headline needs it; null for an order of goods. */
+/** SQL for the service of an order under the alias `o`, for its headline; null for an order of goods. */
 const serviceColumn = sql`
   (select jsonb_build_object('typeId', v.type_id, 'state', v.state, 'disputed', o.disputed,
       'cancelBy', (select case c.asked_by when 0 then 'buyer' else 'seller' end from service_cancel c where c.order_id = v.order_id and c.status = 'asked'),
@@ -66,14 +66,14 @@ export const dueColumns = sql`
     where h.order_id = o.id and h.done_at is null and (o.status = ${sql.lit(OrderStatus.Shipped)} or (o.status = ${sql.lit(OrderStatus.Paid)} and h.before_ship)) order by h.step limit 1) as step,
   ${serviceColumn} as service`;
 
-/** The service of an order as its headline needs it; null for an order of goods. */
+/** The service of an order for its headline; null for an order of goods. */
 export async function serviceDueOf(db: Db, orderId: number): Promise<ServiceDueInput | null> {
   const { rows } = await sql<{ service: ServiceDueInput | null }>`
     select ${serviceColumn} as service from orders o where o.id = ${orderId}`.execute(db);
   return rows[0]?.service ?? null;
 }
 
-/** What is due in an order of which the details are known; `kind` only for a service. */
+/** The due action of an order with loaded details; `kind` only for a service. */
 export const orderDue = (order: OrderTextInput, reader: OrderReader): DueText & { kind: ServiceDueKind | null } => ({
   ...orderHeadline(order, reader),
   kind: order.service ? serviceDueKind(order.service) : null,

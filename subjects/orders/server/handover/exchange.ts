@@ -1,6 +1,6 @@
 /**
- * The values that the parties pass to each other to bind an account to its buyer (decision 530): the buyer's number and one-time codes,
- * encrypted with the order's data key, for the other party alone, and only while their step is the current one.
+ * The values that the parties exchange to bind an account to its buyer (decision 530): the buyer's number and one-time
+ * codes, encrypted with the order's data key, readable only by the other party while their step is the current one.
  */
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -63,7 +63,7 @@ export type ExchangeStep = HandoverRow & { exchange: ExchangeKind; actor: 'buyer
 export const isExchange = (row: HandoverRow | undefined): row is ExchangeStep =>
   row !== undefined && row.exchange !== null && row.actor !== 'staff';
 
-/** Maximum acts in one step, by both parties together. */
+/** Maximum number of actions in one step by both parties. */
 const MAX_MOVES = 60;
 
 const NOTHING: ExchangeRow = {
@@ -98,11 +98,11 @@ export async function exchangeRows(db: Trx, orderId: number): Promise<Map<number
   return new Map(rows.map((r) => [r.step, r]));
 }
 
-/** The exchange of one step; an empty one while nobody has done anything. */
+/** The exchange of one step; empty before the first action. */
 export const exchangeOf = (rows: ReadonlyMap<number, ExchangeRow>, step: number): ExchangeRow =>
   rows.get(step) ?? { ...NOTHING, step };
 
-/** The state of the code: read stays read, so that its reader can finish. */
+/** The state of the code: once read it never expires, so that its reader can finish. */
 function codeState(row: ExchangeRow): ExchangeState['code'] {
   if (row.codeOpenedAt) return 'read';
   if (!row.codeAt) return 'none';
@@ -161,7 +161,7 @@ export async function lockedExchange(
   };
 }
 
-/** What a sealed number, address or code must look like. Throws BAD_INPUT. */
+/** Validates the format of a number, address or code to be sealed. Throws BAD_INPUT. */
 function checkedValue(kind: ExchangeKind, part: 'target' | 'code', value: string): string {
   const { target } = exchangeKinds[kind];
   const text = (part === 'code' ? typedCode : kind === 'phone' ? typedPhone : typedMail)(value);
@@ -177,7 +177,7 @@ async function sealed(ctx: Context, trx: Trx, at: { orderId: number; aad: string
   return encryptWith(key, at.aad, text);
 }
 
-/** A value that a party seals with an act, encrypted; empty for an act without one. */
+/** The encrypted value of an action; empty for an action without a value. */
 interface SealedValue {
   enc: Buffer | null;
   hint: string;
@@ -186,7 +186,7 @@ interface SealedValue {
 
 const NO_VALUE: SealedValue = { enc: null, hint: '', version: 0 };
 
-/** Checks and encrypts the value of an act. Throws BAD_INPUT, ORDER_STATE. */
+/** Checks and encrypts the value of an action. Throws BAD_INPUT, ORDER_STATE. */
 async function sealedValue(
   ctx: Context,
   trx: Trx,
@@ -195,7 +195,7 @@ async function sealedValue(
 ): Promise<SealedValue> {
   if (input.act !== 'target' && input.act !== 'code') return NO_VALUE;
   const isTarget = input.act === 'target';
-  // Nothing typed: the number with which the buyer is registered here.
+  // Without input: the buyer's registered number.
   const own =
     isTarget && input.value === undefined && step.exchange === 'phone' ? await phoneOf(ctx, input.userId) : '';
   const text = checkedValue(step.exchange, input.act, input.value ?? own);
@@ -207,7 +207,7 @@ async function sealedValue(
 
 const NO_CODE = sql`code_enc = null, code_at = null, code_opened_at = null, missing_at = null`;
 
-/** The columns that an act sets. */
+/** The columns set by an action. */
 function columnsOf(act: ExchangeAct, { enc, hint, version }: SealedValue): RawBuilder<unknown> {
   switch (act) {
     case 'target':
@@ -229,7 +229,7 @@ function columnsOf(act: ExchangeAct, { enc, hint, version }: SealedValue): RawBu
   }
 }
 
-/** The entry of an act in the order's record. */
+/** The entry of an action in the order's record. */
 function explainOf(act: ExchangeAct, { role, row, step }: LockedExchange): string {
   const kind = exchangeKinds[step.exchange];
   const name = role === 'buyer' ? '买家' : '卖家';
@@ -254,8 +254,8 @@ function explainOf(act: ExchangeAct, { role, row, step }: LockedExchange): strin
 }
 
 /**
- * Does one act of a step's exchange for a party. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, ORDER_DISPUTED, BAD_INPUT; a refused
- * act changes nothing.
+ * Performs one action of a step's exchange for a party. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN,
+ * ORDER_DISPUTED, BAD_INPUT; a rejected action changes nothing.
  */
 export async function moveExchange(
   call: UserCall,
@@ -282,13 +282,13 @@ export async function moveExchange(
   });
 }
 
-/** Why an act is not possible now. */
+/** Why an action is not possible now. */
 function refusalOf(act: ExchangeAct, isOwnMove: boolean): string {
   if (act === 'more') return '这一步已经延长过一次，还来不及请在交易群里联系客服';
   return isOwnMove ? '换绑状态已变化，请按页面上当前这一步操作' : '现在轮到对方操作，请稍等';
 }
 
-/** Notifies the party whose move it has become. */
+/** Notifies the party of the next move. */
 async function notifyNext(trx: Trx, { order, step, role }: LockedExchange, before: ExchangeState): Promise<void> {
   const row = exchangeOf(await exchangeRows(trx, order.id), step.step);
   const now = exchangeState(step, row);

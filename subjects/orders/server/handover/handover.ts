@@ -18,9 +18,9 @@ export interface HandoverRow {
   beforeShip: boolean;
   evidence: boolean;
   secret: boolean;
-  /** What its sealed form asks for; empty = the usual fields. */
+  /** The fields of its sealed form; empty = the default fields. */
   fields: StepField[];
-  /** What the parties pass to each other in it; null for other steps. */
+  /** The values that the parties exchange in it; null for other steps. */
   exchange: ExchangeKind | null;
   explain: string;
   /** While it is open, the seller's money stays in escrow. */
@@ -28,14 +28,17 @@ export interface HandoverRow {
   pictures: { key: string }[];
   doneBy: string | null;
   doneAt: Date | null;
-  /** The buyer does without it. */
+  /** The buyer has skipped it. */
   skipped: boolean;
 }
 
-/** What a deal names as the type of its hand-over when there is nothing to hand over step by step. */
+/** The hand-over type of a deal without hand-over steps. */
 const NO_STEPS_TYPE = 0;
 
-/** Handing an account to a recycler: sealed by the seller, read by staff. What follows is between the recycler and the game. */
+/**
+ * Handing an account to a recycler: sealed by the seller, read by staff. Later steps are between the recycler and the
+ * game.
+ */
 export const RECYCLING_STEPS: readonly Step[] = [
   {
     key: 'seal',
@@ -76,9 +79,10 @@ interface BareOrder {
 }
 
 /**
- * Gives paid orders their hand-over steps from the newest catalogue version of their games, less those that the goods' own facts rule out.
- * Made once, when they are first needed or by the event of the payment, so that the payment itself stays short; every rule about steps goes
- * through here first. Orders that have their steps or are not in progress stay unchanged. Locks the others in the transaction of `trx`.
+ * Creates the hand-over steps of paid orders from the newest catalogue version of their games, except steps excluded by
+ * the goods' properties. Runs once, on first use or on the payment event, so that the payment itself stays short; every
+ * rule about steps calls it first. Orders that have their steps or are not in progress stay unchanged. Locks the others
+ * in the transaction of `trx`.
  */
 export async function ensureHandovers(ctx: Context, trx: Trx, orderIds: readonly number[]): Promise<void> {
   const { rows } = await sql<BareOrder>`
@@ -163,7 +167,7 @@ async function stepsFor(ctx: Context, row: BareOrder) {
   return { version, ...stepsForGoods(steps, all.fieldsOf(row.game_id), row.attrs, readings) };
 }
 
-/** Steps that the goods' facts ruled out, in their order. */
+/** Steps excluded by the goods' properties, in their order. */
 export async function ruledOutSteps(db: Trx, orderId: number): Promise<RuledOutStep[]> {
   const { rows } = await sql<RuledOutStep>`
     select after_step as "afterStep", key, title, reason from order_step_ruled_out where order_id = ${orderId} order by after_step, key`.execute(

@@ -20,7 +20,7 @@ import { applyTransition } from '../apply-transition.ts';
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
   !o.isService && !o.isRecycledAccount;
 
-/** The same, of rows of `orders` that wait for their shipment. */
+/** The same condition for rows of `orders` that await shipment. */
 const RUNS = sql`status = ${OrderStatus.Paid} and ship_by is not null and not coalesce((snapshot->>'service')::boolean, false)
   and coalesce((snapshot->>'handoverType')::int, 0) <> ${RECYCLED_ACCOUNT}`;
 
@@ -82,8 +82,8 @@ async function clockOf(trx: Trx, orderId: number): Promise<Clock | undefined> {
 }
 
 /**
- * Does what is due for a paid order whose time to ship may be over, or for a shipped one whose clock is stopped by a missing step. The caller
- * holds its lock. Returns 'judge' when a case for customer service has to be opened now, otherwise null.
+ * Processes a paid order whose time to ship may be over, or a shipped one whose clock is stopped by a missing step. The
+ * caller holds its lock. Returns 'judge' when a case for customer service has to be opened now, otherwise null.
  */
 export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Promise<'judge' | null> {
   if (order.status === OrderStatus.Shipped) return (await isStoppedTooLong(trx, order.id)) ? 'judge' : null;
@@ -102,8 +102,8 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
 }
 
 /**
- * Notifies both parties of the time by which one of them has to act. The first time it gives the whole period, the second time at least a day,
- * even if the server was down in between.
+ * Notifies both parties of the time by which one of them must act. The first time it gives the whole period, the second
+ * time at least a day, even if the server was down in between.
  */
 async function notifyParties(ctx: Context, trx: Trx, order: OrderTerms, clock: Clock): Promise<void> {
   const isFirst = clock.endAt === null;

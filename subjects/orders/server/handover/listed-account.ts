@@ -20,7 +20,9 @@ class OtherAccountError extends AppError {
   }
 }
 
-/** The account that an order is about, as its listing, private deal or request to recyclers names it; undefined where none is named. */
+/**
+ * The account of an order, as named in its listing, private deal or recycling request; undefined when none is named.
+ */
 async function listedAccount(db: Trx, orderId: number): Promise<ListedAccount | undefined> {
   const { rows } = await sql<ListedAccount>`
     select n.game_id as "gameId", n.fingerprint as print, coalesce(n.account_hint, '***') as hint from (

@@ -113,7 +113,7 @@ async function record(
   );
   const row = rows[0];
   if (!row) throw new Error('an opening was not stored');
-  // A booster opens what the buyer sealed: the one who receives an account marks it as received.
+  // A booster opens the buyer's form: opening an account's form marks it as received.
   await sql`update orders set credential_opened_at = coalesce(credential_opened_at, now()),
       buyer_opened_at = case when ${opener.party} = 'buyer' then coalesce(buyer_opened_at, now()) else buyer_opened_at end
     where id = ${order.id}`.execute(trx);

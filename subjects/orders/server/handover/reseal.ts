@@ -15,8 +15,9 @@ export const checkOf = (rows: readonly HandoverRow[], { step }: Pick<HandoverRow
   rows.find((r) => r.key === CHECK_LOGIN && r.step > step);
 
 /**
- * Why a step's form cannot have a new version; undefined when it can. What was checked is what is delivered: after shipping, and after
- * the inspection of a recycled account, only staff can ask for another version of a form that they have checked.
+ * Why a step's form cannot have a new version; undefined when it can. The checked version must be the delivered one:
+ * after shipping, and after the inspection of a recycled account, only staff can request another version of a checked
+ * form.
  */
 export function notSealable(
   order: { status: number } & ({ type_id: number } | { typeId: number }),
@@ -60,8 +61,9 @@ export async function reopenCheck(
 }
 
 /**
- * Staff have the seller submit a form again that they have checked: the check opens, and until it is done again the buyer opens nothing and no
- * money is released. `also` runs in the same transaction. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_DISPUTED.
+ * Staff require the seller to submit a checked form again: the check is reopened, and until it is done again the buyer
+ * can open nothing and no money is released. `also` runs in the same transaction. Throws ORDER_NOT_FOUND, ORDER_STATE,
+ * ORDER_DISPUTED.
  */
 export async function askForNewVersion(
   ctx: Context,

@@ -12,8 +12,9 @@ export async function accountIsSealed(ctx: Context, trx: Trx, orderId: number): 
 }
 
 /**
- * Marks the steps before shipping done when a service's last milestone is submitted: its proofs are theirs. The caller holds the order's
- * lock. Throws ORDER_HANDOVER_OPEN while the account is needed and the buyer has not submitted it.
+ * Marks the steps before shipping done when a service's last milestone is submitted; its proofs also serve as their
+ * evidence. The caller holds the order's lock. Throws ORDER_HANDOVER_OPEN while the account is needed and the buyer has
+ * not submitted it.
  */
 export async function finishServiceSteps(
   ctx: Context,
@@ -51,8 +52,9 @@ export async function markServiceDelivered(trx: Trx, orderId: number): Promise<v
 }
 
 /**
- * Pays a part of a service's price, in fen, to the seller out of escrow: less its commission, which the whole order's adds up to. `ref`
- * makes it unique. Returns what was paid. The caller holds the order's lock. Throws ORDER_STATE.
+ * Pays a part of a service's price, in fen, from escrow to the seller, less its commission; the parts add up to the
+ * commission of the whole order. `ref` makes it unique. Returns the amount paid. The caller holds the order's lock.
+ * Throws ORDER_STATE.
  */
 export async function payServicePart(
   trx: Trx,

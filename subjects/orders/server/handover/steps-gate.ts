@@ -29,7 +29,7 @@ export function receiptOf(open: readonly OpenStep[]): OpenStep | undefined {
 
 const isReceipt = ({ actor, beforeShip, evidence }: OpenStep): boolean => actor === 'buyer' && !beforeShip && !evidence;
 
-/** The open steps without the receipt behind them, which the confirmation itself completes. */
+/** The open steps without a final receipt, which the confirmation itself completes. */
 function withoutReceipt(open: readonly OpenStep[]): readonly OpenStep[] {
   const last = open.at(-1);
   return last && open.length > 1 && isReceipt(last) ? open.slice(0, -1) : open;
@@ -104,13 +104,13 @@ const record = async (trx: Trx, orderId: number, explain: string): Promise<void>
   );
 };
 
-/** The minimum time for inspection after the last missing step was done, in seconds, by the setting that counts. */
+/** The minimum time for inspection after the last missing step was done, in seconds, by the current setting. */
 const STEPS_DONE_SECONDS = sql`(setting_now('order')->>'stepsDoneSeconds')::int`;
 
 /**
- * Restarts a shipped order's auto-confirm clock once no step of the seller or of staff is missing: the buyer has at least
- * `order.stepsDoneSeconds` for inspection, and no less than was left. The caller holds the order's lock. A dispute keeps the clock
- * stopped; its end restarts it (`disputeEnds`).
+ * Restarts a shipped order's auto-confirm clock once no step of the seller or of staff is missing: the buyer has at
+ * least `order.stepsDoneSeconds` for inspection, and at least the remaining time. The caller holds the order's lock. A
+ * dispute keeps the clock stopped; its end restarts it (`disputeEnds`).
  */
 export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?: boolean } = {}): Promise<void> {
   const { rows } = await sql<{ was: boolean; until: Date }>`
@@ -128,8 +128,8 @@ export async function startConfirm(trx: Trx, orderId: number, at: { disputeEnds?
 }
 
 /**
- * Restarts the clock of a shipped order that was stopped for missing steps when a dispute was opened, if none is missing any more; otherwise
- * it waits for them, `isAnew` with its whole time, `hasLastDay` with at least a day.
+ * Restarts the clock of a shipped order that was stopped for missing steps when a dispute was opened, if none is
+ * missing now; otherwise it waits for them, `isAnew` with its whole time, `hasLastDay` with at least a day.
  */
 export async function resumeAfterDispute(trx: Trx, orderId: number, how: Required<Resumed>): Promise<void> {
   if (blockingRelease(await openHandover(trx, orderId, false)).length === 0)
@@ -137,7 +137,10 @@ export async function resumeAfterDispute(trx: Trx, orderId: number, how: Require
   else await waitForSteps(trx, orderId, how);
 }
 
-/** Schedules the time at which customer service decides about a shipped order, in case its missing steps are not done until then. */
+/**
+ * Schedules the time at which customer service decides about a shipped order, in case its missing steps are not done by
+ * then.
+ */
 async function waitForSteps(trx: Trx, orderId: number, { isAnew, hasLastDay }: Required<Resumed>): Promise<void> {
   const { rows } = await sql<{ until: Date }>`
     update orders set confirm_stopped_at = case when ${isAnew} then now()

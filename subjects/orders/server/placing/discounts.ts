@@ -17,7 +17,7 @@ import { agreedBargain, goodsForDisplay } from '../queries.ts';
 
 type Offer = HandlerResult<typeof findDiscount>['list'][number];
 
-/** Campaigns beside the own coupons: more would be advertising. */
+/** Maximum number of campaigns listed with the own coupons: more would be advertising. */
 const CAMPAIGNS = 10;
 
 interface Terms {
@@ -29,8 +29,8 @@ interface Terms {
 }
 
 /**
- * What could be taken off an order as it is put together: the asker's coupons, and campaigns that still give some, best first. Throws
- * GOODS_NOT_FOUND, BAD_INPUT for an unknown guarantee.
+ * The discounts available for an order before it is placed: the caller's coupons, and campaigns that still issue some,
+ * best first. Throws GOODS_NOT_FOUND, BAD_INPUT for an unknown guarantee.
  */
 export async function discountsFor(
   call: Call,
@@ -59,7 +59,7 @@ export async function discountsFor(
   return await discountsOff(call, price, goods.sellerId);
 }
 
-/** The same for a price that is known already: of goods, or of a deal. */
+/** The same for a known price, of goods or of a deal. */
 export async function discountsOff(
   { ctx, dist, caller }: Call,
   price: Price,

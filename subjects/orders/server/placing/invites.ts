@@ -12,7 +12,7 @@ import { account, maturingByOrder } from '#subjects/ledger/server/service.ts';
 
 const DAYS = 30;
 
-/** How inviting pays, as its page says it. */
+/** The terms of inviting, as shown on its page. */
 const rulesOf = (share: string): string[] => [
   `好友通过您的链接或邀请码注册后，他买到商品并交易成功，您得平台手续费收入（卖家佣金与买家服务费）的 ${share}。`,
   '奖励由平台从手续费中支付，好友和卖家都不多付一分钱；成交时先记为待结算，该订单保护期结束后进入您的可用余额，可付款，也可提现。',
@@ -26,7 +26,7 @@ interface Sums {
   total: number;
 }
 
-/** Invite code, link, QR, and rewards by day. The link is of the site that was asked. */
+/** Invite code, link, QR, and rewards by day. The link uses the requested site. */
 export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerResult<typeof inviteStats>> {
   const of = account.maturing(user.id);
   const today = chinaDay(new Date());
@@ -69,7 +69,7 @@ export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerR
   };
 }
 
-/** A name as its inviter sees it: first and last character. */
+/** A name as shown to the inviter: first and last character. */
 function maskedName(nickName: string): string {
   const signs = [...nickName];
   return signs.length < 3 ? `${signs[0] ?? '玩'}**` : `${signs[0]}**${signs.at(-1)}`;

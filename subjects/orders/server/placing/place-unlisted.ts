@@ -12,7 +12,7 @@ import { type Placed, withUniqueOrderSn } from './placing.ts';
 import { type OrderDeal, planOf, runPlan } from './plan.ts';
 import { type Price, priceOf } from './pricing.ts';
 
-/** What an order keeps of the thing it is about. */
+/** The item data stored with an order. */
 export interface UnlistedSnapshot {
   title: string;
   gameCode: string;
@@ -22,17 +22,17 @@ export interface UnlistedSnapshot {
   attrs: Record<string, unknown>;
   picture: PictureItem | null;
   fieldsVersion: number;
-  /** Labels and values that the order's page shows as they stand. */
+  /** Labels and values that the order's page shows unchanged. */
   facts?: readonly { label: string; value: string }[];
   /** The seller's promise from payment to delivery. */
   shipSeconds?: number;
-  /** The buyer's bid binds him. */
+  /** The buyer's bid is binding. */
   binding?: true;
-  /** The goods type whose hand-over steps are taken, 0 for none; absent = the order's own type. */
+  /** The goods type whose hand-over steps are used, 0 for none; absent = the order's own type. */
   handoverType?: number;
-  /** Boosting or companion play: the services subject leads the order. */
+  /** Boosting or companion play: the services subject handles the order. */
   service?: true;
-  /** Boosting in which the buyer plays along on the own account: no step asks for it. */
+  /** Boosting in which the buyer plays along on their own account: no step requires it. */
   together?: true;
   /** How coin by the lot is delivered (contract/rules/catalogue.ts, deliveryNames): the steps say what each way needs. */
   delivery?: number;
@@ -83,9 +83,10 @@ export async function unlistedPrice(
 }
 
 /**
- * Places the order of a deal, and does in the same transaction what `also` does: take the stock, write the deal's own row. A repeat
- * under the same key answers the first order and does nothing else. `make` runs after that look-up, so a repeat is answered before any
- * rule. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR, ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH and what `also` throws.
+ * Places the order of a deal and runs `also` in the same transaction, for example to take the stock and write the
+ * deal's row. A repeat under the same key returns the first order and does nothing else. `make` runs after that
+ * look-up, so a repeat returns before any rule is checked. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR,
+ * ORDER_TOO_MANY_UNPAID, IDEMPOTENCY_MISMATCH and what `also` throws.
  */
 export async function placeUnlisted(
   call: UserCall,

@@ -1,6 +1,6 @@
 import { orderSn } from '#server/kernel/ids.ts';
 
-/** An order that was placed, as `order_place` returns it. */
+/** A placed order, as returned by `order_place`. */
 export interface Placed {
   orderId: number;
   orderSn: string;

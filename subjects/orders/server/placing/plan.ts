@@ -16,7 +16,7 @@ export const orderPlan = z.strictObject({
   idem: z.custom<Idem>((value) => typeof value === 'object' && value !== null).exactOptional(),
   /** The version of the listing that the price was computed for. */
   goodsVersion: z.int().exactOptional(),
-  /** Unpaid orders that one buyer may have. */
+  /** Maximum number of unpaid orders per buyer. */
   maxUnpaid: z.int(),
   /** Waiting times after unpaid orders of a day. */
   pauseSeconds: z.array(z.int()),
@@ -54,13 +54,13 @@ export const orderPlan = z.strictObject({
     bargain_id: id.nullable(),
     /** The lines of the price, as the order shows them. */
     fees: z.unknown(),
-    /** What the order keeps of its goods. */
+    /** The goods data stored with the order. */
     snapshot: z.unknown(),
   }),
 });
 export type OrderPlan = z.output<typeof orderPlan>;
 
-/** What is ordered, at which price. */
+/** The ordered item and its price. */
 export interface OrderDeal {
   typeId: number;
   gameId: number | null;
@@ -77,7 +77,7 @@ export interface OrderDeal {
   fixEnsureId?: number | undefined;
   couponId?: number | undefined;
   bargainId?: number | undefined;
-  /** Seconds to pay in, where they are not those of every order. */
+  /** Time to pay in seconds, if it differs from the default. */
   unpaidSeconds?: number;
   snapshot: object;
   explain: string;

@@ -8,7 +8,7 @@ import { couponDiscount, type CouponTerms, couponKindNames } from '#subjects/pro
 /** The platform's fees. */
 export type FeeSetting = SettingValue<'fees'>;
 
-/** A guarantee as far as its price needs it. */
+/** The properties of a guarantee that determine its price. */
 export type GuaranteeSetting = Pick<GuaranteeTier, 'id' | 'kind' | 'name' | 'bp' | 'minFen'>;
 
 export interface FeeLine {
@@ -30,7 +30,7 @@ export interface PriceInput {
   guaranteeOk: boolean;
   coupon: (CouponTerms & { name: string }) | null;
   distShareBp: number;
-  /** What the brand adds to the service fee and gets in full, in basis points of the price. */
+  /** The brand's addition to the service fee, which it receives in full, in basis points of the price. */
   markUpBp?: number;
   invited: boolean;
 }
@@ -54,14 +54,14 @@ export const commissionOf = (goodsFen: number, fees: FeeSetting): number =>
 
 /**
  * All amounts of an order, computed on the server only and frozen when it is placed. Throws BAD_INPUT for an unknown guarantee,
- * COUPON_UNUSABLE with the reason for a coupon that takes nothing off.
+ * COUPON_UNUSABLE with the reason for a coupon without a discount.
  */
 export function priceOf(p: PriceInput): Price {
   const goodsFen = p.unitFen * p.num;
   if (!Number.isSafeInteger(goodsFen) || goodsFen > 9_999_999_900) throw new AppError('PAY_AMOUNT');
   const { markUpBp = 0 } = p;
   const platformFeeFen = feeOf(goodsFen, p.fees.buyerBp);
-  // One rate, rounded once, so that the checkout is the all-in price of the card to the fen.
+  // One rate, rounded once, so that the checkout total equals the card's all-in price to the fen.
   const serviceFeeFen = feeOf(goodsFen, p.fees.buyerBp + markUpBp);
   const markUpFen = serviceFeeFen - platformFeeFen;
   const ensure = guarantee(p, 'ensure', p.ensureId);
@@ -111,7 +111,7 @@ export function priceOf(p: PriceInput): Price {
     discountFen,
     totalFen: beforeCoupon - discountFen,
     commissionFen,
-    // Shares are floored, so that what is left over stays with the platform.
+    // Shares are floored, so that the remainder stays with the platform.
     distShareFen: Math.floor((income * p.distShareBp) / 10_000) + markUpFen,
     inviteRewardFen: p.invited ? Math.floor((income * p.fees.inviteBp) / 10_000) : 0,
   };

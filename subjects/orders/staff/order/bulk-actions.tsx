@@ -17,7 +17,7 @@ export const chatLink = ({ groupId }: Pick<StaffOrder, 'groupId'>): string | nul
 export const remindOne = (orderSn: string): Promise<BulkResult> =>
   call(staffOrderBulk, { orderSns: [orderSn], act: 'remind' }, { quiet: true });
 
-/** Whom an order can be handed to, least loaded first. */
+/** The members of staff to whom an order can be assigned, least loaded first. */
 function ColleagueField() {
   const [list, setList] = useState<Data<typeof staffImColleagues>['list'] | null>(null);
   useEffect(() => {

@@ -7,7 +7,10 @@ import { toast } from '#web/ui/toast-store.ts';
 
 const OrderConversation = lazyWithRetry(() => import('./conversation.lazy.tsx'), <Skeleton className="m-4 h-80" />);
 
-/** The order's group, for the assigned agent and for administrators, who can take it over. The server lets no other user read it. */
+/**
+ * The order's group, for the assigned agent and for administrators, who can take it over. The server rejects all other
+ * readers.
+ */
 export function ChatPanel({
   groupId,
   staffId,

@@ -27,7 +27,7 @@ export function CredentialOpener({
 }: {
   order: Order;
   step: { step: number; title: string };
-  /** The form opens here and not over the page. */
+  /** The form opens inline and not over the page. */
   isBeside?: boolean;
 }) {
   const reload = useOrderReload();
@@ -85,7 +85,7 @@ export function CredentialOpener({
   );
 }
 
-/** Has the seller submit a form again that was checked; the check opens again with it. */
+/** Requires the seller to submit a checked form again, which reopens the check. */
 export function SealAgain({ order, step }: { order: Order; step: { step: number; title: string } }) {
   const reload = useOrderReload();
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import { FeeLines } from '../../web/parts/money/fee-lines.tsx';
 import { MoneyCard } from '../../web/parts/money/money-card.tsx';
 import { DrawerPart } from '#subjects/back-office/staff/list/drawer.tsx';
 
-/** Where the money of an order is, and what it is made of. `now` is a time of the wire. */
+/** Where the money of an order is, and its parts. `now` is a time in API format. */
 export default function DrawerMoney({ order, now }: { order: Data<typeof staffOrderDetail>; now: string }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { DrawerPart, useRecord } from '#subjects/back-office/staff/list/drawer.t
 
 type Order = Data<typeof staffOrderDetail>;
 
-/** So many of the last messages are shown beside the list. */
+/** Number of latest messages shown next to the list. */
 const SHOWN = 6;
 
 interface TalkOf {
@@ -25,7 +25,7 @@ function Message({ message, order, members }: { message: ChatMessage } & TalkOf)
   const { senderUserId: by, messageType } = message;
   if (messageType === 'card' || message.recalled)
     return <li className="text-center text-12 text-ink-3">{messageText(message)}</li>;
-  // Customer service that has handed the order over is no member any more and has no name here.
+  // Staff who have handed the order over are no longer members, so their name is unknown here.
   const served = staffLabel(members.find(({ imUid }) => imUid === by)?.nickName ?? null);
   const [name, label] =
     by === order.buyerId
@@ -48,7 +48,7 @@ function Message({ message, order, members }: { message: ChatMessage } & TalkOf)
   );
 }
 
-/** The last messages of the order's conversation, and the way to all of them. */
+/** The last messages of the order's conversation, and the link to all of them. */
 export default function DrawerTalk({ groupId, order, to }: { groupId: string; order: Order; to: string }) {
   const { data, message, again } = useRecord(staffImHistory, { groupId, pageSize: SHOWN });
   const { data: group } = useRecord(staffImGroupInfo, { groupId });

@@ -6,7 +6,7 @@ import { sendPicture } from '#web/lib/upload.ts';
 /** Uploads one picture as evidence of a staff action. Throws ApiFailure. */
 export const uploadStaffEvidence = (file: File): Promise<Evidence> => sendPicture(staffEvidenceUpload, '', file);
 
-/** What a form lacks that must come with a picture. */
+/** The validation error of a form that requires a picture. */
 export const evidenceErrors = (pictures: readonly Evidence[], isNeeded: boolean): FormErrors =>
   isNeeded && pictures.length === 0 ? { pictures: '请先上传凭证截图' } : {};
 

@@ -33,7 +33,7 @@ function credentialText({ sealed }: Step): string | null {
 
 const CODE_STATES = { none: '未封存', sealed: '已封存，未查看', read: '已查看', expired: '已过期' } as const;
 
-/** How far the parties have passed number and code to each other; staff never open them. */
+/** The progress of the parties' exchange of number and code; staff never open these. */
 function exchangeText({
   targetHint,
   targetOpenedTime,
@@ -79,13 +79,15 @@ function StepRow({
 }: {
   step: Step;
   canAct: boolean;
-  /** Absent where steps follow from something else: a service's from its progress, a recycled account's from its reading. */
+  /**
+   * Absent when steps are completed by other means: a service's by its progress, a recycled account's by its reading.
+   */
   onDone: (() => void) | undefined;
   /** Where the result of a recycled account's reading is submitted. */
   readingPath: string | undefined;
   /** The control that opens the encrypted credential. */
   credential: ReactNode;
-  /** In a narrow place: the acts come below the text. */
+  /** In a narrow layout: the actions are below the text. */
   isBeside: boolean;
 }) {
   const text = credentialText(step);
@@ -197,7 +199,10 @@ function FinishDialog({ order, step, onClose }: { order: Order; step: Step; onCl
   );
 }
 
-/** The hand-over for staff (`isBeside` a conversation, where opened forms stay in place): whose turn it is, the evidence, and the steps that staff performs. */
+/**
+ * The hand-over for staff (`isBeside` a conversation, where opened forms stay in place): the current actor, the
+ * evidence, and the steps of staff.
+ */
 export function AdminHandover({ order, isBeside = false }: { order: Order; isBeside?: boolean }) {
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;

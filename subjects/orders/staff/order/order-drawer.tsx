@@ -47,14 +47,14 @@ function Steps({ order }: { order: Order }) {
   );
 }
 
-/** Why the seller is not reminded now. */
+/** Why the seller cannot be reminded now. */
 function whyNot({ canAct, status, tradedTypeId }: Order): string {
   if (!canAct) return '您没有处理订单的权限';
   if (status === OrderStatus.Unpaid) return '买家还没有付款';
   return isInProgress(status) ? `现在没有轮到${sellerNoun(tradedTypeId)}，不用催` : '订单已经结束';
 }
 
-/** The headline with its clock, and the acts; one that is not possible now stays, with the reason beside it. */
+/** The headline with its clock, and the actions; an unavailable one stays visible with the reason next to it. */
 function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: () => void }) {
   const reader = order.isAssigned ? 'staff' : 'onlooker';
   const { due } = order;
@@ -69,7 +69,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   const chat = mayOpen('/backstage/chat') ? chatLink(row) : null;
   const mayRemind = order.canAct && isInProgress(order.status) && due.turn === 'seller';
   const why = whyNot(order);
-  // The clock of what the headline names; the list is sorted by the order's own.
+  // The deadline of the headline's action; the list is sorted by the order's own deadline.
   const end = order.disputed
     ? null
     : (order.handover.find(({ state }) => state === 'current')?.dueTime ?? row.deadline);
@@ -114,7 +114,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   );
 }
 
-/** The order's conversation, for whoever may read it; else who serves it. */
+/** The order's conversation, for staff who may read it; otherwise the assigned customer service. */
 function TalkPart({ groupId, order, to }: { groupId: string; order: Order; to: string }) {
   if (order.readsChat) return <Talk key={groupId} groupId={groupId} order={order} to={to} />;
   return (
@@ -149,7 +149,9 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
   );
 }
 
-/** An order beside the list: what is due and until when, the steps, the money, and the way to the conversation. */
+/**
+ * An order next to the list: the due action and its deadline, the steps, the money, and the link to the conversation.
+ */
 export function OrderDrawer({ row, controls }: { row: StaffOrder; controls: DrawerControls }) {
   const { data, message, again } = useRecord(staffOrderDetail, { orderSn: row.orderSn });
   return (

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import { useRevalidator } from 'react-router';
 
-/** How the order's parts are read again where they are not the page's own data. */
+/** Reloads the order's parts when they are not the page's own data. */
 export const OrderReload = createContext<(() => void) | null>(null);
 
-/** Reads the order again after an act on it. */
+/** Returns a function that reloads the order after an action. */
 export function useOrderReload(): () => void {
   const own = useContext(OrderReload);
   const { revalidate } = useRevalidator();

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Radio } from '#web/ui/input.tsx';
 import type { ConfirmedAction } from './action-kinds.ts';
 
-/** The choice that an action asks for, in place of a reason. */
+/** The choice required by an action, in place of a reason. */
 export function ActionChoice({
   label,
   isNeeded,

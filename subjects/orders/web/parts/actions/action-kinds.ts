@@ -20,9 +20,9 @@ export interface ActionOrder {
   createTime: string;
   gameId: number | null;
   orderTypeId: number;
-  /** The goods type of what is traded. */
+  /** The goods type of the traded item. */
   tradedTypeId: number;
-  /** What a receipt would do with the money; absent in lists, which lead to the order's page. */
+  /** The effect of confirming receipt on the money; absent in lists, which link to the order's page. */
   receipt?: { amount: string; frozenUntil: string; hasStages: boolean } | null;
   protection?: Protection | null;
   handover?: readonly HandoverStep[];
@@ -47,7 +47,7 @@ export interface ConfirmedAction {
   send: (orderId: number, reason: string | undefined, idempotencyKey: string) => Promise<unknown>;
   /** Label of the field for a reason; absent where no reason is taken. */
   reasonLabel?: string;
-  /** A choice in place of a reason; the first one is preset, unless it must be made. */
+  /** A choice in place of a reason; the first option is preset, unless the user must choose. */
   choice?: { label: string; isNeeded?: boolean; options: readonly { value: string; label: string; hint?: string }[] };
   /** The question when the transition table has none. */
   question: string;
@@ -162,11 +162,15 @@ export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
   return actions.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whether the bar at the bottom of a narrow screen has the action: the main one, once it can be done. */
+/** Whether the bar at the bottom of a narrow screen has the action: the main one, once it is available. */
 export const isInBar = ({ primary, enabled }: OrderAction): boolean => primary && enabled;
 
-/** Whether the action is in the menu of further ones: what takes the order out of sight is not a button beside the others. */
+/**
+ * Whether the action is in the menu of further ones: an action that hides the order is not a button next to the others.
+ */
 export const isInMenu = ({ act }: OrderAction): boolean => act === 'delete';
 
-/** Whether a narrow screen would have nothing here but what its bar has: the place is left out with its margins then. */
+/**
+ * Whether a narrow screen would show here only the actions of its bar: the container and its margins are then left out.
+ */
 export const isBarOnly = (actions: readonly OrderAction[]): boolean => actions.every(isInBar);

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { actionKind, type ConfirmedAction, type OrderAction } from './action-kinds.ts';
 
-/** An action that was chosen and is still to be confirmed. */
+/** A chosen action, not yet confirmed. */
 export interface AskedAction {
   act: OrderAction;
   kind: ConfirmedAction;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of the things that come next after a payment. */
+/** One of the next steps after a payment. */
 export function Next({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <li className="flex gap-3 py-3">

@@ -41,7 +41,7 @@ export function OrderActions({
   reasons?: boolean;
   /** Only the due actions; or all others on narrow screens, where a bar at the bottom has the due ones. */
   only?: 'due' | 'others';
-  /** The main button first and at the left, where the page is read from. */
+  /** The main button first, at the left. */
   isStart?: boolean;
   /** A second line of a due button: the time left. */
   note?: ReactNode;
@@ -77,7 +77,7 @@ export function OrderActions({
             <span className="grid">
               {act.label}
               {note && isInBar(act) && (
-                // Read out at the head of the page; the button keeps its one name.
+                // Announced at the top of the page; the button's name stays the same.
                 <span className="text-11 leading-3.5 font-normal opacity-90" aria-hidden="true">
                   {note}
                 </span>

@@ -15,7 +15,7 @@ import type { HandoverStep } from '../handover/handover-step.ts';
 import type { ActionOrder } from './action-kinds.ts';
 import { hintEnd } from '../handover/exchange-text.ts';
 
-/** What became of a step, below its name. */
+/** The state of a step, below its name. */
 function stepState(step: HandoverStep, isNeeded: boolean): string {
   if (step.skipped) return '您已跳过';
   if (step.doneTime) {
@@ -77,8 +77,8 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /**
- * The confirmation of a receipt: what became of each step, the money with the date until which it stays frozen, and what the buyer can still
- * do. An open optional step must be waited for or declared unnecessary.
+ * The confirmation of a receipt: the state of each step, the money with the end of its freeze, and the buyer's
+ * remaining options. The buyer must wait for an open optional step or declare it unnecessary.
  */
 export default function ReceiptDialog({
   order: { id: orderId, tradedTypeId, handover = [], fixEnsureId = 0, protection = null },
@@ -98,7 +98,7 @@ export default function ReceiptDialog({
 }) {
   const [unneeded, setUnneeded] = useState<ReadonlySet<number>>(new Set());
   const { busy, error, send } = useMutation(confirmRecGoods, {
-    // The key survives a reload: whoever confirms again after a lost response gets the same result.
+    // The key survives a reload: confirming again after a lost response gives the same result.
     intent: `confirm:${orderId}`,
     done: () => {
       toast('交易成功', 'ok');

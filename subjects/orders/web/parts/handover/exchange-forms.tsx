@@ -17,7 +17,10 @@ import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
 export type Step = HandoverStep & { exchange: Exchange };
 export type Move = Exchange['moves'][number];
 
-/** Sends the acts of a step's exchange; each reloads the page, also after a refusal, because the other party may have moved. */
+/**
+ * Sends the actions of a step's exchange; each reloads the page, also after a rejection, because the other party may
+ * have acted.
+ */
 export function useMove(orderId: number, step: Step, done?: () => void) {
   const { busy, pending, error, errors, send } = useMutation(exchangeMove, {
     fields: (path) => (path === 'value' ? path : null),
@@ -29,7 +32,7 @@ export function useMove(orderId: number, step: Step, done?: () => void) {
   return { busy, pending: pending?.act, error, errors, move };
 }
 
-/** A quiet button inside a row. */
+/** A secondary button inside a row. */
 export function Quiet({ busy, onClick, children }: { busy?: boolean; onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className="link text-12" aria-busy={busy || undefined} disabled={busy} onClick={onClick}>
@@ -79,14 +82,14 @@ export function OpenButton({
 interface FormProps {
   orderId: number;
   step: Step;
-  /** Replaces a value that was sealed: the bar of a narrow screen belongs to the current move. */
+  /** Replaces a sealed value; not in the bar of a narrow screen, which belongs to the current move. */
   isInline?: boolean;
   onSent?: () => void;
 }
 
 const actionClass = (isInline: boolean): string => (isInline ? 'flex gap-2' : 'due-action flex-nowrap!');
 
-/** The buyer's number: the one of the account with one press, or another one. */
+/** The buyer's number: the account's number with one click, or another one. */
 export function TargetForm({ orderId, step, isInline = false, onSent }: FormProps) {
   const { kind, ownHint } = step.exchange;
   const { target } = exchangeKinds[kind];
@@ -149,7 +152,7 @@ export function TargetForm({ orderId, step, isInline = false, onSent }: FormProp
   );
 }
 
-/** The code that this party's phone has received. */
+/** The code received on this party's phone. */
 export function CodeForm({ orderId, step, isInline = false, onSent }: FormProps) {
   const { operator, acts } = step.exchange;
   const [value, setValue] = useState('');

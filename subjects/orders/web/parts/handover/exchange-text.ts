@@ -5,7 +5,7 @@ type Move = Exchange['moves'][number];
 
 const NAMES = { buyer: '买家', seller: '卖家' } as const;
 
-/** The label of a move's party: the viewer is addressed. */
+/** The label of a move's party; the viewer is addressed directly. */
 export const partyOf = ({ actor, mine }: Pick<Move, 'actor' | 'mine'>): string => (mine ? '您' : NAMES[actor]);
 
 const other = (party: 'buyer' | 'seller'): 'buyer' | 'seller' => (party === 'buyer' ? 'seller' : 'buyer');
@@ -27,7 +27,7 @@ export function moveTitle(exchange: Pick<Exchange, 'kind' | 'operator'>, { move,
   return move === 'finish' && !isA && !mine ? `把码填进游戏，绑上自己的${fresh}` : titles[move];
 }
 
-/** What is worth knowing about a move: where the code goes, why the move is due again, or who waits for what. */
+/** The hint of a move: where the code goes, why the move is due again, or who is waiting for what. */
 export function moveNote(exchange: Exchange, { move, actor, mine, state }: Move): string {
   const { old, target } = exchangeKinds[exchange.kind];
   const reader = NAMES[other(actor)];

@@ -39,7 +39,7 @@ function FinishWork({ orderId, step }: { orderId: number; step: Step }) {
   );
 }
 
-/** What the viewer does in the current move. */
+/** The viewer's form for the current move. */
 function CurrentWork({ orderId, step, move }: { orderId: number; step: Step; move: Move }) {
   const { busy, error, move: act } = useMove(orderId, step);
   if (!move.mine) return null;
@@ -61,7 +61,7 @@ function CurrentWork({ orderId, step, move }: { orderId: number; step: Step; mov
   return <FinishWork orderId={orderId} step={step} />;
 }
 
-/** The lesser acts of a move that is done: open the value again, replace it, or take the move back. */
+/** The secondary actions of a completed move: open the value again, replace it, or undo the move. */
 function DoneActs({ orderId, step, move }: { orderId: number; step: Step; move: Move }) {
   const { exchange } = step;
   const [isReplacing, setReplacing] = useState(false);
@@ -175,8 +175,8 @@ function MoveRow({ orderId, step, move, isLast }: { orderId: number; step: Step;
 }
 
 /**
- * A step in which the parties pass a number and codes to each other: its moves in order, seen by both, with the form of the current one for
- * the party whose move it is.
+ * A step in which the parties exchange a number and codes: its moves in order, visible to both, with the form of the
+ * current move for its party.
  */
 export default function ExchangeWork({ orderId, step }: { orderId: number; step: Step }) {
   const { exchange } = step;

@@ -58,7 +58,7 @@ function RowTime({ step }: { step: HandoverStep }) {
   return step.minutes > 0 && <>{minutesText(step.minutes)}</>;
 }
 
-/** The buyer does without an optional step. */
+/** The buyer skips an optional step. */
 function SkipButton({ orderId, step }: { orderId: number; step: HandoverStep }) {
   const { busy, send } = useMutation(handoverSkip, {
     toasts: true,
@@ -104,7 +104,10 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
   );
 }
 
-/** The completed steps that are folded into one row: two or more, but for forms that the viewer can still open or seal anew. */
+/**
+ * The completed steps that are collapsed into one row: two or more, except forms that the viewer can still open or seal
+ * again.
+ */
 function foldedSteps(steps: readonly HandoverStep[]): readonly HandoverStep[] {
   const done = steps.filter(
     ({ state, sealed }) => state === 'done' && !sealed?.canOpen && !sealed?.canSend && !sealed?.openReason,

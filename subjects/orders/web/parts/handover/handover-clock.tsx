@@ -8,7 +8,7 @@ const RADIUS = 26;
 const ROUND = 2 * Math.PI * RADIUS;
 /** The last minutes are displayed in red. */
 const LAST_SECONDS = 180;
-/** Below this a time is counted in seconds, above it in hours. */
+/** Below this a time is shown in seconds, above it in hours. */
 const SHORT_SECONDS = 100 * 60;
 
 /** Whole seconds until a moment, negative once it has passed; undefined until hydration. */
@@ -23,13 +23,16 @@ function useSecondsTo(due: string): number | undefined {
   return seconds;
 }
 
-/** The remaining time of the due step, as a ring; before hydration the time of day. Long times are displayed as text beside it. */
+/**
+ * The remaining time of the due step, as a ring; before hydration the time of day. Long times are displayed as text
+ * next to it.
+ */
 export function HandoverClock({ due, minutes }: { due: string; minutes: number }) {
   const seconds = useSecondsTo(due);
   const isKnown = seconds !== undefined;
   const left = Math.max(0, seconds ?? minutes * 60);
   const over = isKnown && seconds <= 0;
-  // The ring is empty until the clock runs: the server cannot know how long the page is under way.
+  // The ring is empty until the clock runs: the server cannot know how long the page takes to arrive.
   const share = isKnown ? Math.min(1, left / (minutes * 60)) : 0;
   const isShort = left < SHORT_SECONDS;
   return (
@@ -68,7 +71,10 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
   );
 }
 
-/** The remaining time of a step as text: 18:42, 3 小时, or that it is over; before hydration the time of day. `before` precedes a time only, `after` follows what is shown. */
+/**
+ * The remaining time of a step as text: 18:42, 3 小时, or that it is over; before hydration the time of day. `before`
+ * precedes a time only, `after` follows what is shown.
+ */
 export function StepLeft({ due, before = '', after = '' }: { due: string; before?: string; after?: string }) {
   const seconds = useSecondsTo(due);
   if (seconds === undefined)
@@ -87,7 +93,7 @@ export function StepLeft({ due, before = '', after = '' }: { due: string; before
   );
 }
 
-/** What happens when the clock runs out, or that it has. */
+/** What happens when the time is over, or a message that it is over. */
 export function ClockNote({ due, staffName }: { due: string | null; staffName: string | null }) {
   const seconds = useSecondsTo(due ?? '2100-01-01T00:00:00Z');
   const staff = staffLabel(staffName);

@@ -2,10 +2,10 @@ import type { Data } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import type { Sealed } from './sealed-box.tsx';
 
-/** What the parties pass to each other in a step. */
+/** The values that the parties exchange in a step. */
 export type Exchange = NonNullable<Data<typeof orderDetail>['handover'][number]['exchange']>;
 
-/** A step of a hand-over as its party sees it. */
+/** A step of a hand-over as shown to a party. */
 export interface HandoverStep {
   step: number;
   key: string;

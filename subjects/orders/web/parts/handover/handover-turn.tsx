@@ -28,7 +28,7 @@ function doneLabel(step: HandoverStep, seals: boolean): string {
   return '我已完成';
 }
 
-/** What the due step still lacks, by field; `pictures` for its proof. */
+/** The missing inputs of the due step, by field; `pictures` for its evidence. */
 function lacks(
   step: HandoverStep,
   { seals, values, pictures }: { seals: boolean; values: SealedValues; pictures: number },
@@ -37,7 +37,7 @@ function lacks(
   return { ...fields, ...(step.needsEvidence && pictures === 0 && { pictures: '请先上传这一步的截图' }) };
 }
 
-/** The missing fields by their names, for the line beside the button. */
+/** The names of the missing fields, for the line next to the button. */
 function namesOf(step: HandoverStep, missing: Readonly<Record<string, string>>): string {
   const labels = (step.sealed?.fields ?? []).flatMap(({ key, label }) => (key in missing ? [label] : []));
   return [...labels, ...('pictures' in missing ? ['截图'] : [])].join('、');
@@ -107,7 +107,8 @@ function Turn({ orderId, step }: { orderId: number; step: HandoverStep }) {
 }
 
 /**
- * The due step as a headline, with whose turn it is and its clock: amber when it is the viewer's turn, white otherwise.
+ * The due step as a headline, with the current actor and the clock: amber when it is the viewer's turn, white
+ * otherwise.
  */
 export function DueHead({
   title,
@@ -118,7 +119,7 @@ export function DueHead({
   children,
 }: {
   title: string;
-  /** Whose turn it is; absent when it is no party's. */
+  /** The current actor; absent when no party has to act. */
   turn?: string | undefined;
   mine: boolean;
   as: 'h1' | 'h3';
@@ -153,7 +154,7 @@ export function DueHead({
   );
 }
 
-/** The instruction of somebody else's step, which must not read as one to the viewer. */
+/** The instruction of another person's step, which must not read as addressed to the viewer. */
 function othersStep({ actorName, explain }: HandoverStep): string {
   const text = explain.replace(/。$/, '');
   return ['卖家', '买家', '客服', '您'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
@@ -193,7 +194,7 @@ export function StepNote({
   );
 }
 
-/** The form of the due step, or what was sealed in it. */
+/** The form of the due step, or its sealed form. */
 export function StepWork({
   orderId,
   typeId,

@@ -3,7 +3,10 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-/** The button for a booster whose log-in fails, on the order's page and beside the conversation; the buyer is asked for other credentials. */
+/**
+ * The button for a booster whose log-in fails, on the order's page and next to the conversation; it requests other
+ * credentials from the buyer.
+ */
 export default function LogInFails({
   orderId,
   isTold,

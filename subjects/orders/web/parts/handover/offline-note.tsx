@@ -4,14 +4,14 @@ import { Tag } from '#web/ui/tag.tsx';
 
 type Offline = OrderListItem['offline'];
 
-/** The tag of an order that was handed over outside the site, or that its seller marks so. */
+/** The tag of an order that was handed over outside the site, or that its seller marked as such. */
 export function OfflineTag({ offline }: { offline: Offline }) {
   if (offline.state === 'agreed') return <Tag>线下交易</Tag>;
   if (offline.state !== 'pending') return null;
   return <Tag tone="attn">线下交付待核对</Tag>;
 }
 
-/** What has become of the mark, for its reader. */
+/** The state of the mark, for its reader. */
 function stateText({ state }: Offline, viewer: 'buyer' | 'seller'): string {
   const buys = viewer === 'buyer';
   if (state === 'pending') return buys ? '请核对是否属实；没有收到请不要确认收货。' : '等买家核对。';
@@ -20,7 +20,7 @@ function stateText({ state }: Offline, viewer: 'buyer' | 'seller'): string {
   return '买家没有核对，按平台内的交付处理。';
 }
 
-/** The seller's mark of an offline transaction and what it means; nothing for an order without one. */
+/** The seller's mark of an offline transaction and its meaning; renders nothing for an order without one. */
 export function OfflineNote({ offline, viewer }: { offline: Offline; viewer: 'buyer' | 'seller' }) {
   if (offline.state === 'none') return null;
   const isCurrent = offline.state === 'pending' || offline.state === 'agreed';

@@ -2,7 +2,7 @@ import { Field } from '#web/ui/field.tsx';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
-/** A field of a sealed form as the order's data describes it. */
+/** A field of a sealed form, from the order's data. */
 export interface SealedField {
   key: string;
   label: string;

@@ -79,7 +79,10 @@ function Value({ field }: { field: OpenedForm['fields'][number] }) {
   );
 }
 
-/** The opened form itself: its purpose and time left, the values under the watermark, and what its opening left behind. */
+/**
+ * The opened form itself: its purpose and remaining time, the values under the watermark, and a note on the recorded
+ * opening.
+ */
 function Opened({ form, seconds }: { form: OpenedForm; seconds: number }) {
   return (
     <>
@@ -106,7 +109,8 @@ function Opened({ form, seconds }: { form: OpenedForm; seconds: number }) {
 
 /**
  * An opened form while it may be displayed: with the viewer's watermark, closed by time, by Escape, and when the page
- * is hidden. The parent must discard the form in `onClose`. `isBeside`: a part of the page, for those who type beside it, not a dialog.
+ * is hidden. The parent must discard the form in `onClose`. `isBeside`: rendered as a part of the page and not as a
+ * dialog, so that the user can type next to it.
  */
 export function SealedViewer({
   form,

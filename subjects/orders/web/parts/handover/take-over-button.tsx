@@ -6,7 +6,10 @@ import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** The recycler confirms having taken over an account, which releases the seller's money: asks first, as it cannot be taken back. */
+/**
+ * The recycler confirms having taken over an account, which releases the seller's money; asks for confirmation, since
+ * it cannot be undone.
+ */
 export function TakeOverButton({ requestSn }: { requestSn: string }) {
   const { revalidate } = useRevalidator();
   const [asks, setAsks] = useState(false);

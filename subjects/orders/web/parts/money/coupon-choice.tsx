@@ -38,7 +38,7 @@ function Row({
   );
 }
 
-/** What the heading says: what is used, or what could be saved. */
+/** The text of the heading: the used coupon, or the possible saving. */
 function Saving({
   own,
   free,
@@ -68,8 +68,8 @@ function Saving({
 }
 
 /**
- * The coupons for this order: the best is preselected and can be taken away (decision 585). Coupons that can still be claimed are
- * listed below with their button.
+ * The coupons for this order: the best is preselected and can be removed (decision 585). Coupons that can still be
+ * claimed are listed below with their button.
  */
 export function CouponChoice({
   list,

@@ -10,7 +10,7 @@ export interface FeeLine {
   rule: string;
 }
 
-/** The explanation of a fee, if it has one; opened by a press, so that it works on phones too. */
+/** The explanation of a fee, if it has one; opened by a click, so that it also works on phones. */
 export function FeeRule({ label, rule }: { label: string; rule: string }) {
   return (
     <Popover
@@ -44,7 +44,7 @@ export function FeeLines({
   lines: readonly FeeLine[];
   total: string;
   totalLabel?: string;
-  /** `open` writes each rule beside its line, `folded` hides it behind a button. */
+  /** `open` shows each rule next to its line, `folded` hides it behind a button. */
   rules?: 'open' | 'folded';
   size?: 'md' | 'lg';
   className?: string;

@@ -6,8 +6,8 @@ interface Paying {
 }
 
 /**
- * What each guarantee on offer pays by reason, from its terms (subjects/guarantees/rules/guarantee.ts). Expanded for the chosen
- * guarantees; otherwise collapsed.
+ * The payouts of each available guarantee by reason, from its terms (subjects/guarantees/rules/guarantee.ts). Expanded
+ * for the chosen guarantees; otherwise collapsed.
  */
 export function GuaranteePays({ list, chosen }: { list: readonly Paying[]; chosen: readonly Paying[] }) {
   const open = chosen.length > 0;

@@ -21,8 +21,8 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /**
- * What was paid, part by part: the rule of each sum, where it is, until when, and what becomes of it if the order is cancelled; the total
- * below, and for the seller what is left of it.
+ * The parts of the payment: the rule of each amount, where it is, until when, and what happens to it if the order is
+ * cancelled; the total below, and for the seller the proceeds.
  */
 export function MoneyParts({
   money,

@@ -69,7 +69,7 @@ function SendOn({ orderSn, info, onDone }: { orderSn: string; info: Info; onDone
   );
 }
 
-/** Where a refund would go, and the buyer's choice of it. */
+/** The destination of a refund, and the buyer's choice. */
 function Target({ orderSn, info, total }: { orderSn: string; info: Info; total: string }) {
   const { send, busy } = useMutation(chooseRefundTarget, {
     toasts: true,
@@ -103,7 +103,10 @@ function Target({ orderSn, info, total }: { orderSn: string; info: Info; total: 
   );
 }
 
-/** Where the refund of an order goes: to the channel that paid it, or to the balance where the buyer chose that or it must. */
+/**
+ * Where the refund of an order goes: to the channel that paid it, or to the balance when the buyer chose that or the
+ * channel is not available.
+ */
 export function RefundCard({
   orderSn,
   info,
@@ -114,7 +117,7 @@ export function RefundCard({
   orderSn: string;
   info: Info;
   total: string;
-  /** The order has ended: what is left to choose is to send a refund on. */
+  /** The order has ended: the only remaining choice is to forward a refund. */
   isOver: boolean;
   onDone: () => void;
 }) {

@@ -39,7 +39,10 @@ function Disputed({ order }: { order: DueOrder }) {
   );
 }
 
-/** The seller's time to ship runs beside the steps; a service has its own, and a recycled account has none besides that of the step. */
+/**
+ * The seller's time to ship runs in parallel with the steps; a service has its own deadline, and a recycled account
+ * only that of the step.
+ */
 const hasToShip = ({ status, tradedTypeId }: DueOrder): boolean =>
   status === OrderStatus.Paid && !isService(tradedTypeId) && tradedTypeId !== RECYCLED_ACCOUNT;
 
@@ -60,8 +63,8 @@ function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
 }
 
 /**
- * The due action at the top of the order's page: the step as a headline, whose turn it is, its clock or why it is
- * stopped, and the form for it.
+ * The due action at the top of the order's page: the step as a headline, the current actor, its clock or why it is
+ * stopped, and its form.
  */
 export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; onDone: (act: string) => void }) {
   const { due } = order;
@@ -90,7 +93,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
           </p>
         )}
       </DueHead>
-      {/* What cannot be done before the open step is not offered; the steps below say what is missing. */}
+      {/* Actions that require the open step are not offered; the steps below show what is missing. */}
       {step && (
         <StepWork
           key={step.step}

@@ -8,7 +8,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { StepLeft } from '../handover/handover-clock.tsx';
 import type { HandoverStep } from '../handover/handover-step.ts';
 
-/** What the conversation is about, where the order itself is not beside it: its picture and the money that is held. */
+/** The subject of the conversation when the order itself is not next to it: its picture and the held money. */
 function Goods({ thumbnail }: { thumbnail: string }) {
   return (
     <Picture
@@ -23,7 +23,7 @@ function Goods({ thumbnail }: { thumbnail: string }) {
   );
 }
 
-/** What is due, below the head of a conversation: the same words and the same clock as the order's card. */
+/** The due action, below the header of a conversation: the same text and clock as on the order's card. */
 export function DueStrip({
   order,
   goods,
@@ -35,9 +35,9 @@ export function DueStrip({
     handover: readonly HandoverStep[];
     due: DueText;
   };
-  /** The traded goods, with what the platform holds now for the viewer; null when it holds nothing. */
+  /** The traded goods, with the amount that the platform holds for the viewer; null when it holds nothing. */
   goods?: { thumbnail: string; held: string | null };
-  /** A button at its end, where the step itself is not in view. */
+  /** A button at its end, when the step itself is not in view. */
   action?: ReactNode;
   className?: string;
 }) {

@@ -16,7 +16,7 @@ export interface Evidence {
   imageUri: string;
 }
 
-/** Uploads files one after another while there is room, counts those under way, and holds the last error. */
+/** Uploads files one after another while there is room, counts the running ones, and stores the last error. */
 function useUploads(
   held: number,
   max: number,
@@ -51,7 +51,7 @@ function useUploads(
   return { sending, room, add, error };
 }
 
-/** The form's error about the pictures, until they change: it is about those that were there when it came. */
+/** The form's error about the pictures, until they change: it refers to the pictures at that time. */
 function useErrorOf(error: Message | null, pictures: readonly Evidence[]): Message | null {
   const keys = pictures.map(({ key }) => key).join();
   const [checked, setChecked] = useState({ error, keys });
@@ -73,7 +73,7 @@ export function EvidenceBox({
   onChange,
 }: {
   pictures: readonly Evidence[];
-  /** Null where the form has a label of its own above. */
+  /** Null when the form has its own label above. */
   title?: string | null;
   max?: number;
   help?: string;

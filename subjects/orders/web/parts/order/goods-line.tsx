@@ -6,7 +6,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 import { withoutGame } from './order-details.ts';
 
-/** Square icons of games stand for an order without a picture of its own; they are shown whole. */
+/** Square game icons replace a missing picture; they are shown uncropped. */
 const isGameIcon = (thumbnail: string): boolean => thumbnail.startsWith('/art/game/') || thumbnail === '/icon.svg';
 
 /**

@@ -1,6 +1,6 @@
 import { grouped, yuanLabel } from '#web/lib/format.ts';
 
-/** The terms that a buyer accepts by pressing the button. Amounts in yuan text. */
+/** The terms that a buyer accepts by clicking the button. Amounts in yuan text. */
 export interface Offer {
   bigTitle: string;
   price: string;

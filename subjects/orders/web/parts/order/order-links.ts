@@ -56,7 +56,7 @@ export function workbenchPath(orderSn: string): string {
   return `/backstage/chat?orderSn=${orderSn}`;
 }
 
-/** A conversation with customer service before or beside the order's own, about its listing where it has one. */
+/** A conversation with customer service, separate from the order's own, about its listing if there is one. */
 export function servicePath({ goodsSn }: { goodsSn: string | null }): string {
   return `/customerService?${goodsSn === null ? 'open=1' : `goodsSn=${goodsSn}`}`;
 }

@@ -14,7 +14,7 @@ import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
-/** What the state waits for and until when; a countdown only where minutes matter. */
+/** The pending event of the state and its deadline; a countdown only when minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {
   if (!order.deadline)
     return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;

@@ -23,7 +23,7 @@ const WAYS_OUT: ReadonlySet<string> = new Set(['cancel', 'sellerCancel', 'askCan
 const hasTrouble = ({ status, acts }: Pick<TroubleOrder, 'status' | 'acts'>): boolean =>
   isInProgress(status) || (status === OrderStatus.Completed && acts.some(({ act }) => act === 'dispute'));
 
-/** The actions of the card of due actions: all but those of this card. */
+/** The actions of the due-action card: all except those of this card. */
 export const dueActs = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly OrderAction[] =>
   hasTrouble(order) ? order.acts.filter(({ act }) => !WAYS_OUT.has(act)) : order.acts;
 
@@ -71,7 +71,7 @@ function Way({ title, text, children }: { title: string; text: string; children:
 }
 
 /**
- * What helps when something goes wrong: cancelling, a dispute, and the guarantee or customer service, each with its consequence.
+ * Help with problems: cancelling, a dispute, and the guarantee or customer service, each with its consequence.
  * `isAccepted`: whether the provider of a service has accepted the order.
  */
 export function TroubleCard({
