@@ -2,7 +2,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { Role } from './role.ts';
 
-/** What a role without its deposit cannot do yet, and the way to pay it. */
+/** The restrictions of a role without its deposit, with a link to pay it. */
 export function NeedsDeposit({
   role,
   what,

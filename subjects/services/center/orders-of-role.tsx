@@ -3,7 +3,7 @@ import { OrdersPage } from '#subjects/orders/center/orders-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import type { Role } from './role.ts';
 
-/** Orders of a service that the viewer does. */
+/** The viewer's orders as the provider of a service. */
 export function OrdersOfRole({ role, data }: { role: Role; data: ComponentProps<typeof OrdersPage>['data'] }) {
   return (
     <OrdersPage

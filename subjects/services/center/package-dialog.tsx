@@ -21,7 +21,7 @@ import { type Stage, Stages } from './stages.tsx';
 type Info = Data<typeof getBoosterInfo>;
 export type Package = NonNullable<Info['booster']>['packages'][number];
 type Games = Info['serviceGames'];
-/** A package as the call takes it. */
+/** A package as the request input. */
 export type PackageChange = ReturnType<typeof inputOf>;
 
 const UNITS = ['次', '小时', '局', '天', '星', '段'];
@@ -154,7 +154,7 @@ function Terms({ pack, errors, isCompanion }: { pack: Package | null; errors: Fo
   );
 }
 
-/** The game of a package, and what is done in it where the game has kinds. */
+/** The game of a package, and the kind of service if the game has kinds. */
 function GameAndKind({
   games,
   gameId,
@@ -165,7 +165,7 @@ function GameAndKind({
   games: Games;
   gameId: number;
   kind: Package['kind'];
-  /** A package stays in its game. */
+  /** The game of a package cannot be changed. */
   isFixed: boolean;
   onGame: (gameId: number) => void;
 }) {
@@ -205,7 +205,7 @@ function GameAndKind({
   );
 }
 
-/** Editor of a package: game, what is done, price, time, deposits and stages. */
+/** Editor of a package: game, kind of service, price, time, deposits and stages. */
 export function PackageDialog({
   typeId,
   update,

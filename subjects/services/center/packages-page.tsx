@@ -32,7 +32,7 @@ interface Change {
   packages?: PackageChange[];
 }
 
-/** Changes the record; the toast tells what became of it. */
+/** Changes the record; a toast shows the result. */
 const useChange = (update: UpdateRole) =>
   useMutation(async (change: Change, options: SendOptions) => await call(update, change, options), {
     toasts: true,
@@ -74,7 +74,7 @@ function Head({
   );
 }
 
-/** The fields of a package as the call wants them back. */
+/** The fields of a package as the request input. */
 const changeOf = (pack: Package, status: number): PackageChange => ({
   packageSn: pack.packageSn,
   gameId: pack.gameId,
@@ -93,7 +93,7 @@ const changeOf = (pack: Package, status: number): PackageChange => ({
   status,
 });
 
-/** Asks before a package goes for good. */
+/** Asks for confirmation before a package is deleted. */
 function RemoveDialog({ pack, update, onClose }: { pack: Package; update: UpdateRole; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   return (

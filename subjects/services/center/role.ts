@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { depositPath, loginPath } from '#web/lib/paths.ts';
 
-/** A role of services in the centre: what it is called, and where its pages are. */
+/** A role of services in the centre: its name, and the URLs of its pages. */
 export interface Role {
   typeId: number;
   flag: 'isBooster' | 'isAccompanyer';

@@ -4,14 +4,14 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldGroup } from '#web/ui/field-group.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** A stage as it is typed; `id` tells it from others while the form is open. */
+/** A stage as entered; `id` identifies it while the form is open. */
 export interface Stage {
   id: number;
   title: string;
   percent: string;
 }
 
-/** The stages of a package: each is confirmed and paid by itself. */
+/** The stages of a package; each is confirmed and paid separately. */
 export function Stages({
   stages,
   error,

@@ -16,7 +16,7 @@ import {
   time,
 } from '#contract/wire.ts';
 
-/** Open orders of boosting, and what happens on the way of an order (domain.md 6). */
+/** Open orders of boosting, and the actions during an order (domain.md 6). */
 
 export const scopeKinds = ['rank', 'hours', 'matches'] as const;
 export const requestStatuses = ['open', 'taken', 'withdrawn', 'expired'] as const;
@@ -45,7 +45,7 @@ const milestones = json(
 const price = amount({ minFen: 100, maxFen: 9_999_900, label: '出价' });
 const deposit = (label: string) => amount({ minFen: 0, maxFen: 9_999_900, label });
 
-/** What an open order would cost with its fee, and how long it may stay open. */
+/** The cost of an open order with its fee, and how long it may stay open. */
 export const boostQuote = endpoint({
   method: 'GET',
   path: '/api/booster/requestQuote',
@@ -76,7 +76,7 @@ export const boostGames = endpoint({
   limit: 'read',
 });
 
-/** Posts an open order: price and fee go from the balance to escrow immediately. */
+/** Posts an open order; price and fee move from the balance to escrow immediately. */
 export const boostPost = endpoint({
   method: 'POST',
   path: '/api/booster/requestPost',
@@ -98,7 +98,7 @@ export const boostPost = endpoint({
     safetyDeposit: deposit('安全保证金'),
     efficiencyDeposit: deposit('效率保证金'),
     openHours: int({ min: 1, max: MOST_OPEN_HOURS, label: '发单有效期' }),
-    /** The total that the buyer saw. */
+    /** The total shown to the buyer. */
     shownTotal: amount({ label: '应付金额' }).optional(),
     payPassword: z.string().max(64).optional(),
   }),
@@ -134,7 +134,7 @@ const request = {
   expireTime: time,
 };
 
-/** One's own open orders, newest first. */
+/** The caller's open orders, newest first. */
 export const myBoostRequests = endpoint({
   method: 'GET',
   path: '/api/booster/myRequests',
@@ -148,7 +148,9 @@ export const myBoostRequests = endpoint({
   limit: 'read',
 });
 
-/** The ranks of a game, and the packages that lead from one to another, side by side: exact ones first, the cheapest of each first. */
+/**
+ * The ranks of a game, and the packages between two ranks, side by side: exact ones first, each group cheapest first.
+ */
 export const boostRoutes = endpoint({
   method: 'GET',
   path: '/api/booster/routes',
@@ -162,9 +164,12 @@ export const boostRoutes = endpoint({
   }),
   data: z.object({
     ranks: z.array(z.object({ value: z.number().int(), label: z.string() })),
-    /** Routes with the most packages, for a first choice. */
+    /** Routes with the most packages, as suggestions. */
     popular: z.array(z.object({ from: z.number().int(), to: z.number().int() })),
-    /** What this route usually costs without fees: of finished and claimed work where there is enough, else of packages on sale that pass through it, in proportion to the ranks; null with too few. */
+    /**
+     * The usual price of this route without fees: from finished and claimed work if there is enough, else from packages
+     * on sale that include it, in proportion to the ranks; null with too few.
+     */
     guide: z
       .object({ low: money, typical: money, high: money, samples: z.number().int(), of: z.enum(['deals', 'packages']) })
       .nullable(),
@@ -173,7 +178,7 @@ export const boostRoutes = endpoint({
         goodsSn: z.string(),
         from: z.number().int(),
         to: z.number().int(),
-        /** All-in, for the least number of units that can be ordered. */
+        /** All-in, for the minimum order quantity. */
         price: money,
         hours: z.number(),
         modeName: z.string(),
@@ -194,7 +199,7 @@ export const boostRoutes = endpoint({
   limit: 'read',
 });
 
-/** What is open to be claimed, for approved boosters; empty for others. */
+/** The orders open to claims, for approved boosters; empty for others. */
 export const boostBoard = endpoint({
   method: 'GET',
   path: '/api/booster/requestList',
@@ -221,7 +226,7 @@ export const boostBoard = endpoint({
     list: z.array(
       z.object({
         ...request,
-        /** What reaches the booster when everything is done. */
+        /** The booster's proceeds after completion. */
         net: money,
         /** Why the viewer cannot claim it; null when it can be claimed. */
         closed: z.string().nullable(),
@@ -232,7 +237,7 @@ export const boostBoard = endpoint({
   limit: 'read',
 });
 
-/** Takes one's own open order back before anybody claimed it: everything is returned. */
+/** Withdraws the caller's open order before it is claimed; everything is refunded. */
 export const boostWithdraw = endpoint({
   method: 'POST',
   path: '/api/booster/requestWithdraw',
@@ -244,7 +249,7 @@ export const boostWithdraw = endpoint({
   limit: 'write',
 });
 
-/** Claims an open order: the first approved booster has it, and the deposits are held. */
+/** Claims an open order: the first approved booster gets it, and the deposits are frozen. */
 export const boostTake = endpoint({
   method: 'POST',
   path: '/api/booster/requestTake',
@@ -258,7 +263,10 @@ export const boostTake = endpoint({
 
 const orderId = int({ min: 1, label: '订单' });
 
-/** More money or more time for an order that runs: either asks, the other agrees; money is paid by the buyer as an order of its own. */
+/**
+ * More money or more time for a running order: either party requests it, the other agrees; the buyer pays the money as
+ * a separate order.
+ */
 export const boostAddition = endpoint({
   method: 'POST',
   path: '/api/booster/addition',
@@ -277,7 +285,10 @@ export const boostAddition = endpoint({
   limit: 'order',
 });
 
-/** Reports that the account was punished: a case is opened immediately, and the safety deposit waits for it. */
+/**
+ * Reports that the account was punished: a dispute is opened immediately, and the safety deposit stays frozen until it
+ * is decided.
+ */
 export const boostBan = endpoint({
   method: 'POST',
   path: '/api/booster/reportBan',
@@ -294,7 +305,7 @@ export const boostBan = endpoint({
   limit: 'write',
 });
 
-/** A booster's own figures: what was looked at, ordered, done in time and earned, by week. */
+/** A booster's own figures: views, orders, punctuality and income, by week. */
 export const boosterStatistics = endpoint({
   method: 'GET',
   path: '/api/booster/statistics',

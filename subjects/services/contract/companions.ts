@@ -3,9 +3,9 @@ import { endpoint } from '#contract/endpoint.ts';
 import { TIP_MAX_FEN, TIP_MIN_FEN } from '../rules/companion-slots.ts';
 import { amount, int, json, money, sn, time } from '#contract/wire.ts';
 
-/** What buyers and companions see of companion play beside the order: calendar, cards, tips, figures. */
+/** Calls of companion play other than the order: calendar, cards, tips, figures. */
 
-/** The hours of a companion for two weeks: free, taken, not worked, over. */
+/** The hours of a companion for two weeks: free, taken, off, past. */
 export const companionCalendar = endpoint({
   method: 'GET',
   path: '/api/accompanyer/calendar',
@@ -19,7 +19,7 @@ export const companionCalendar = endpoint({
     days: z.array(
       z.object({
         date: z.string(),
-        /** 24 letters, an hour each: f free, t taken, o not worked, p over. */
+        /** 24 letters, one per hour: f free, t taken, o off, p past. */
         hours: z.string(),
       }),
     ),
@@ -27,7 +27,7 @@ export const companionCalendar = endpoint({
   limit: 'read',
 });
 
-/** What a list shows of the companions behind listings. */
+/** The data of companions for the rows of a list. */
 export const companionCards = endpoint({
   method: 'GET',
   path: '/api/accompanyer/cards',
@@ -45,7 +45,7 @@ export const companionCards = endpoint({
         voice: z.object({ key: z.string(), url: z.string(), seconds: z.number().int() }).nullable(),
         /** Why it cannot begin now; null when it can. */
         closedNow: z.string().nullable(),
-        /** Six hours from 18:00 on, letters as in the calendar. */
+        /** Six hours from 18:00, with the letters of the calendar. */
         tonight: z.string(),
         /** The first hours that can be booked: days from today on, hour of the day, hour at which they end (above 24 on the next day). */
         nextFree: z
@@ -60,7 +60,7 @@ export const companionCards = endpoint({
   limit: 'read',
 });
 
-/** A tip after companion play: with commission, held like a sale, at most what was paid for play. */
+/** A tip after companion play: with commission, frozen like a sale, at most the amount paid for play. */
 export const companionTip = endpoint({
   method: 'POST',
   path: '/api/service/tip',
@@ -76,7 +76,7 @@ export const companionTip = endpoint({
   limit: 'pay',
 });
 
-/** A companion's figures: views, orders, hours, who came, income by week. */
+/** A companion's figures: views, orders, hours, attendance, income by week. */
 export const companionFigures = endpoint({
   method: 'GET',
   path: '/api/accompanyer/figures',

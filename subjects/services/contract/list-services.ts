@@ -16,9 +16,9 @@ const item = z.object({
   disputed: z.boolean(),
   cancelAsked: z.boolean(),
   banned: z.boolean(),
-  /** Boosting: how much is done by its milestones. */
+  /** Boosting: progress by its milestones. */
   donePercent: z.number().int().nullable(),
-  /** Companion play: minutes that were played, once they are known. */
+  /** Companion play: minutes played, once known. */
   playedMinutes: z.number().int().nullable(),
   orderedMinutes: z.number().int().nullable(),
   buyerId: z.string(),
@@ -29,7 +29,7 @@ const item = z.object({
   /** Paid for stages so far. */
   advance: money,
   refunded: money,
-  /** What stays with the platform: commission and fee, less what was given back of them. */
+  /** The platform's revenue: commission and fee, less refunds of them. */
   income: money,
   deposits: money,
   distName: z.string(),

@@ -5,7 +5,7 @@ import { cancelReasons, milestoneStates, serviceStates } from '../rules/service.
 import { serviceDueKinds } from '../rules/service-due.ts';
 import { amount, int, money, optionalChinaTime, optionalInt, optionalText, sn, text, time } from '#contract/wire.ts';
 
-/** Orders of boosting and companion play (domain.md 6): what belongs to them beside the order itself. */
+/** Orders of boosting and companion play (domain.md 6): the data in addition to the order itself. */
 
 const provider = z.object({
   name: z.string(),
@@ -21,7 +21,7 @@ const provider = z.object({
   skills: z.array(z.object({ gameName: z.string(), rank: z.string(), note: z.string() })),
 });
 
-/** What companion play has beside the common part of an offer. */
+/** The fields of companion play in addition to the common part of an offer. */
 const companionOffer = z.object({
   voice: z.object({ key: z.string(), url: z.string(), seconds: z.number().int() }).nullable(),
   pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
@@ -31,9 +31,9 @@ const companionOffer = z.object({
   /** Hours as text; '' for always. */
   hours: z.string(),
   noShows: z.number().int(),
-  /** Minutes in which the viewer's first order may end for nothing; 0 for none. */
+  /** Minutes in which the viewer's first order may end free of charge; 0 for none. */
   trialMinutes: z.number().int(),
-  /** Why it cannot begin now, in a sentence; its hours can be booked all the same. */
+  /** Why it cannot begin now, in a sentence; its hours can still be booked. */
   closedNow: z.string().nullable(),
   readyMinutes: z.number().int(),
   noShowMinutes: z.number().int(),
@@ -42,7 +42,7 @@ const companionOffer = z.object({
 
 const offeredMilestone = z.object({ title: z.string(), sharePercent: z.number(), amount: money });
 
-/** A package as its listing's page and the checkout show it, with what `num` units cost. */
+/** A package as shown on its listing's page and at the checkout, with the price of `num` units. */
 export const serviceOffer = endpoint({
   method: 'GET',
   path: '/api/service/offer',
@@ -70,7 +70,7 @@ export const serviceOffer = endpoint({
     gameId: z.number().int(),
     /** Version of the listing, for the order. */
     goodsVersion: z.number().int(),
-    /** Boosting from rank to rank: the values of both, and the route in words; null for other work. */
+    /** Boosting from rank to rank: the values of both, and the route as text; null for other work. */
     route: z.object({ from: z.number().int(), to: z.number().int(), text: z.string() }).nullable(),
     provider,
     companion: companionOffer.nullable(),
@@ -89,13 +89,13 @@ export const placeServiceOrder = endpoint({
     goodsSn: sn,
     num: int({ min: 1, max: 10_000, label: '数量' }),
     goodsVersion: optionalInt({ min: 1, max: 1_000_000, label: '版本' }),
-    /** The total that the buyer saw. */
+    /** The total shown to the buyer. */
     shownPrice: amount({ label: '应付金额' }).optional(),
     area: text(40, { min: 1, label: '区服' }),
     note: optionalText(300, '补充说明'),
     /** Companion play: the hour it begins; absent for immediately. */
     startTime: optionalChinaTime('开始时间'),
-    /** Companion play: the order that goes on with this one. */
+    /** Companion play: the order that this one prolongs. */
     prolongs: optionalInt({ min: 1, max: Number.MAX_SAFE_INTEGER, label: '加钟的订单' }),
   }),
   data: z.object({
@@ -113,7 +113,7 @@ const splitView = z.object({
   reason: z.enum(cancelReasons),
   reasonName: z.string(),
   buyer: money,
-  /** Everything that the provider gets, of which `paid` was paid for confirmed stages and stays. */
+  /** The provider's total, of which `paid` was paid for confirmed stages and is not returned. */
   provider: money,
   paid: money,
   fee: money,
@@ -121,7 +121,7 @@ const splitView = z.object({
   efficiencyToBuyer: z.boolean(),
 });
 
-/** What an order of a service shows beside the order: its milestones, clocks, deposits, and what cancelling would give to whom. */
+/** The data of a service order in addition to the order: its milestones, clocks, deposits, and the split of a cancellation. */
 export const serviceOrder = endpoint({
   method: 'GET',
   path: '/api/service/order',
@@ -151,15 +151,18 @@ export const serviceOrder = endpoint({
     disputed: z.boolean(),
     /** The viewer has blocked the other party. */
     isBlocked: z.boolean(),
-    /** The buyer has submitted the account's sealed form; null where none is needed. */
+    /** The buyer has submitted the account's sealed form; null when none is needed. */
     accountReady: z.boolean().nullable(),
     acceptBy: time.nullable(),
-    /** What was ordered: the price, what the provider gets of it (for the provider alone), how long it may take or lasts, and the hour that was chosen. */
+    /**
+     * What was ordered: the price, what the provider gets of it (for the provider alone), how long it may take or
+     * lasts, and the hour that was chosen.
+     */
     offer: z.object({ price: money, net: money.nullable(), minutes: z.number().int(), startTime: time.nullable() }),
     /** Boosting: the buyer's account is missing, the promised time has not begun. */
     waits: z
       .object({
-        /** The order is refunded by itself then. */
+        /** The order is then refunded automatically. */
         by: time,
         /** From then on giving up costs the booster nothing. */
         freeTime: time.nullable(),
@@ -187,7 +190,7 @@ export const serviceOrder = endpoint({
     pausedTime: time.nullable(),
     safetyDeposit: money,
     efficiencyDeposit: money,
-    /** What the provider has got of the price; what is in escrow; what of the finished service is frozen until its protection ends. */
+    /** The amount paid to the provider; the amount in escrow; the amount of the finished service frozen until its protection ends. */
     paid: money,
     held: money,
     frozen: money,
@@ -205,7 +208,10 @@ export const serviceOrder = endpoint({
         /** When it is confirmed automatically. */
         confirmTime: time.nullable(),
         paid: money.nullable(),
-        /** It was confirmed automatically, after an earlier one that was paid automatically: its money is kept until the buyer acts or the order ends. */
+        /**
+         * It was confirmed automatically, after an earlier one that was paid automatically: its money is kept until the
+         * buyer acts or the order ends.
+         */
         keeps: z.boolean(),
         /** The viewer may have its money paid now. */
         mayPay: z.boolean(),
@@ -213,7 +219,7 @@ export const serviceOrder = endpoint({
         silencePays: z.boolean(),
       }),
     ),
-    /** Companion play: who has arrived, and for how long; null for boosting, and before acceptance. */
+    /** Companion play: which parties are present, and the time played; null for boosting, and before acceptance. */
     play: z
       .object({
         orderedMinutes: z.number().int(),
@@ -222,22 +228,22 @@ export const serviceOrder = endpoint({
         bookedTime: time.nullable(),
         /** Giving it back is free for the buyer until then; null when it is not accepted or has begun. */
         freeUntil: time.nullable(),
-        /** The order before this one, and the one that goes on with it. */
+        /** The order that this one prolongs, and the one that prolongs it. */
         prolongsSn: z.string().nullable(),
         prolongedSn: z.string().nullable(),
         tipped: money,
         tipLeft: money,
-        /** The deadline after which the party that has not pressed the start counts as absent. */
+        /** The deadline after which a party that has not reported being present counts as absent. */
         noShowTime: time.nullable(),
-        /** How long one waits for the other, and what a late cancel of the buyer pays. */
+        /** How long one party waits for the other, and the price of a late cancellation by the buyer. */
         noShowMinutes: z.number().int(),
         buyerStarted: z.boolean(),
         sellerStarted: z.boolean(),
         startedTime: time.nullable(),
         endBy: z.enum(['buyer', 'seller']).nullable(),
-        /** When the pressed end is final by itself. */
+        /** When the requested end becomes final automatically. */
         finalTime: time.nullable(),
-        /** Minutes that count: of a pressed end, or if it ended now. */
+        /** Minutes that count: of the requested end, or if it ended now. */
         playedMinutes: z.number().int().nullable(),
         trialMinutes: z.number().int(),
         /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion, who alone sees it. */
@@ -245,7 +251,7 @@ export const serviceOrder = endpoint({
         seller: money.nullable(),
       })
       .nullable(),
-    /** What only boosting has: the next picture, more money or time, a reported ban; null for company. */
+    /** Data of boosting only: the next picture, more money or time, a reported ban; null for companion play. */
     way: z
       .object({
         /** Number of the order to which this one adds. */
@@ -264,14 +270,14 @@ export const serviceOrder = endpoint({
         /** Orders of additions that were paid. */
         added: z.array(z.object({ orderSn: z.string(), price: money, reason: z.string() })),
         acts: z.array(z.enum(['ask', 'agree', 'decline', 'withdraw', 'pay', 'reportBan'])),
-        /** How far the work has come by the booster's reports, beside what was agreed; null before the first report. */
+        /** The progress reported by the booster, compared with the agreement; null before the first report. */
         course: z
           .object({
             startTime: time,
             dueTime: time,
             /** `percent` of the whole order, by the stages' shares of its price; `seq` is the stage that a report has finished. */
             reports: z.array(z.object({ time, percent: z.number(), seq: z.number().int().nullable() })),
-            /** What each stage adds up to, in percent of the whole. */
+            /** The cumulative percentage at the end of each stage. */
             stages: z.array(z.number()),
           })
           .nullable(),
@@ -280,7 +286,7 @@ export const serviceOrder = endpoint({
     cancel: z
       .object({ askedBy: z.enum(['buyer', 'seller']), reason: z.string(), answerBy: time.nullable(), split: splitView })
       .nullable(),
-    /** What a cancel would give now, by reason. */
+    /** The split of a cancellation now, by reason. */
     splits: z.array(splitView),
     acts: z.array(
       z.enum([
@@ -311,8 +317,9 @@ const acted = z.object({ orderId: z.number().int(), state: z.enum(serviceStates)
 const orderId = int({ min: 1, label: '订单' });
 
 /**
- * Accepts or declines an order or gives it up, by the provider; pauses boosting or goes on; says that the buyer's account does not open; starts companion play, ends it, agrees to its end or
- * stops it immediately, by either.
+ * Accepts or declines an order or gives it up, by the provider; pauses or resumes boosting; reports that the log-in to
+ * the buyer's account fails; starts companion play, ends it, agrees to its end or stops it immediately, by either
+ * party.
  */
 export const serviceAct = endpoint({
   method: 'POST',
@@ -366,7 +373,7 @@ export const answerMilestone = endpoint({
   limit: 'order',
 });
 
-/** Asks for a cancel with the computed split, answers one, or takes it back. `shownBack` is what the buyer would get, as it was shown. */
+/** Requests a cancellation with the computed split, answers one, or withdraws it. `shownBack` is the refund shown to the buyer. */
 export const serviceCancel = endpoint({
   method: 'POST',
   path: '/api/service/cancel',
@@ -383,7 +390,7 @@ export const serviceCancel = endpoint({
   limit: 'order',
 });
 
-/** Blocks the other party of an order of companion play, or lifts it: while either has blocked, neither can order from the other. */
+/** Blocks the other party of an order of companion play, or lifts the block: while either has blocked the other, neither can order from the other. */
 export const serviceBlock = endpoint({
   method: 'POST',
   path: '/api/service/block',

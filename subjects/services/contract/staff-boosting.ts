@@ -5,11 +5,11 @@ import { cancelReasons, milestoneStates, serviceStates } from '../rules/service.
 import { typedKeyword } from '#contract/rules/typed.ts';
 import { listTail, money, paging, sn, text, time, optionalTyped } from '#contract/wire.ts';
 
-/** Boosting in the back office: orders with what is wrong with them, and the deposits of one that is ruled. */
+/** Boosting in the back office: orders with their problems, and the deposits of an order under a ruling. */
 
 export const boostingScopes = ['all', 'open', 'late', 'disputed', 'cancel', 'ban', 'ended'] as const;
 
-/** Orders of boosting by what they need, newest first, with the figures of all. */
+/** Orders of boosting by their pending matter, newest first, with overall figures. */
 export const staffBoostingList = staffRead('/api/backstage/boosting/list', '代练订单（后台）', {
   input: z.object({
     ...paging,
@@ -23,7 +23,7 @@ export const staffBoostingList = staffRead('/api/backstage/boosting/list', '代�
       requestsHeld: money,
       running: z.number().int(),
       held: money,
-      /** Deposits of boosters that are held with orders. */
+      /** Deposits of boosters frozen for orders. */
       deposits: money,
       done30: z.number().int(),
       onTimePercent: z.number().nullable(),
@@ -66,12 +66,12 @@ const split = z.object({
   paid: money,
   provider: money,
   fee: money,
-  /** The part of the price that a ruling by this table sends back. */
+  /** The part of the price that a ruling by this table refunds. */
   back: money,
   efficiencyToBuyer: z.boolean(),
 });
 
-/** One order of boosting: the same table of the split as its parties see, its stages, and what was decided on its deposits. */
+/** One order of boosting: the split as shown to its parties, its stages, and the decision on its deposits. */
 export const staffBoostingInfo = staffRead('/api/backstage/boosting/info', '代练订单详情（后台）', {
   input: z.object({ orderSn: sn }),
   data: z.object({
@@ -120,7 +120,7 @@ export const staffBoostingInfo = staffRead('/api/backstage/boosting/info', '代�
     deposits: z.object({
       safety: money,
       efficiency: money,
-      /** Decided for the ruling that is under way; null while nothing was. */
+      /** The decision for the pending ruling; null without one. */
       decided: z.object({ safety: z.enum(['buyer', 'booster']), efficiency: z.enum(['buyer', 'booster']) }).nullable(),
       /** Above the limit for one person: a colleague's decision, which takes effect when another person makes the same one. */
       draft: z
@@ -140,8 +140,8 @@ export const staffBoostingInfo = staffRead('/api/backstage/boosting/info', '代�
 const to = (label: string) => z.enum(['buyer', 'booster'], { error: `请选择${label}归谁` });
 
 /**
- * Decides who gets the deposits if the open dispute is ruled so that the order ends. Nothing moves before that ruling. Above the limit of one
- * person it counts once a colleague has decided the same: until then `waits`.
+ * Decides who gets the deposits if the open dispute is ruled so that the order ends. No money moves before that ruling.
+ * Above the limit of one person it applies once a colleague has decided the same: until then `waits`.
  */
 export const staffBoostingDeposits = staffWrite('/api/backstage/boosting/deposits', '裁定代练保证金', {
   input: z.object({

@@ -10,7 +10,7 @@ export const staffServiceList = staffRead('/api/backstage/service/list', '服务
   limit: 'search',
 });
 
-/** The orders paid in each of the last eight weeks, newest first, by what became of them until now. */
+/** The orders paid in each of the last eight weeks, newest first, by their current outcome. */
 export const staffServiceWeeks = staffRead('/api/backstage/service/weeks', '服务订单按周统计（后台）', {
   input: z.object({ typeId: z.enum(['60', '61'], { error: '服务不正确' }).optional() }),
   data: z.object({

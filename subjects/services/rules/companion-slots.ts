@@ -11,11 +11,11 @@ export const EARLY_MS = 15 * 60_000;
 /** A buyer may cancel an accepted hour free of charge until this long before it, or within five minutes of the acceptance. */
 export const FREE_BEFORE_MS = 60 * 60_000;
 export const FREE_AFTER_MS = 5 * 60_000;
-/** Tips of an order together, and the days after its end in which they are taken. */
+/** Limits of tips: the total per order, and the days after its end in which they are accepted. */
 export const TIP_MAX_FEN = 20_000;
 export const TIP_MIN_FEN = 100;
 export const TIP_DAYS = 7;
-/** Play that ended early may be rated from this many minutes on. */
+/** Minimum minutes for rating play that ended early. */
 export const RATED_MINUTES = 10;
 
 const CHINA_MS = 8 * HOUR_MS;
@@ -40,7 +40,7 @@ export function bookingProblem(ranges: readonly OpenRange[], start: number, hour
 
 export type HourState = 'free' | 'taken' | 'off' | 'past';
 
-/** What an hour is for the viewer of the calendar. */
+/** The state of an hour for the viewer of the calendar. */
 export function hourState(
   ranges: readonly OpenRange[],
   booked: readonly { from: number; to: number }[],
@@ -52,7 +52,7 @@ export function hourState(
   return booked.some((one) => one.from < start + HOUR_MS && start < one.to) ? 'taken' : 'free';
 }
 
-/** When a list of companions wants them free, and what of a voice they have. */
+/** The filters of a list of companions: available time and voice sample. */
 export const FREE_TIMES = ['now', 'tonight', 'tomorrow', 'weekend'] as const;
 export type FreeTime = (typeof FREE_TIMES)[number];
 export const VOICE_KINDS = ['any', 'female', 'male'] as const;
@@ -64,7 +64,7 @@ const SATURDAY = 5;
 /** The first day of the epoch was a Thursday; 0 is Monday. */
 const EPOCH_DAY = 3;
 
-/** Tonight, tomorrow, or the weekend that comes or runs: its beginning and end. */
+/** Start and end of tonight, tomorrow, or the current or next weekend. */
 export function freeWindow(time: Exclude<FreeTime, 'now'>, now: number): { from: number; to: number } {
   const today = chinaMidnight(now);
   if (time === 'tonight') return { from: today + EVENING.from * HOUR_MS, to: today + EVENING.to * HOUR_MS };
@@ -74,7 +74,7 @@ export function freeWindow(time: Exclude<FreeTime, 'now'>, now: number): { from:
   return { from: saturday, to: saturday + 2 * DAY_MS };
 }
 
-/** Whether so many hours in a row can be requested within a window. */
+/** Whether this many consecutive hours can be requested within a window. */
 export function hasFreeHours(
   ranges: readonly OpenRange[],
   booked: readonly { from: number; to: number }[],

@@ -1,4 +1,4 @@
-/** Most hours of companion play in an order. */
+/** Maximum hours of companion play per order. */
 export const MOST_HOURS = 12;
-/** Most units of a package in an order, where its provider names no number. */
+/** Default maximum units of a package per order. */
 export const MOST_UNITS = 99;

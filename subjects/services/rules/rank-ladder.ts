@@ -8,10 +8,13 @@ export interface Rank {
 
 type LadderField = Pick<Field, 'key' | 'kind' | 'options' | 'retired'>;
 
-/** With fewer ranks there is nothing to climb. */
+/** Minimum number of ranks for boosting routes. */
 const MIN_RANKS = 3;
 
-/** The ranks of a game from low to high: the options of its field `rank`, or of the first one that ends in `_rank`; empty where it has none. */
+/**
+ * The ranks of a game from low to high: the options of its field `rank`, or of the first one that ends in `_rank`;
+ * empty without such a field.
+ */
 export function ladderOf(fields: readonly LadderField[]): Rank[] {
   const fitting = fields.filter(({ kind, retired }) => kind === 'single' && !retired);
   const field = fitting.find(({ key }) => key === 'rank') ?? fitting.find(({ key }) => key.endsWith('_rank'));
@@ -19,7 +22,7 @@ export function ladderOf(fields: readonly LadderField[]): Rank[] {
   return ranks.length < MIN_RANKS ? [] : ranks;
 }
 
-/** From which rank to which, by their values. */
+/** The start and target rank, by their values. */
 export interface Route {
   from: number;
   to: number;
@@ -31,7 +34,7 @@ export function isRoute(ladder: readonly Rank[], { from, to }: Route): boolean {
   return low !== undefined && high !== undefined && low >= 0 && low < high;
 }
 
-/** A route in words; '' where a rank is not on the ladder. */
+/** A route as text; '' when a rank is not on the ladder. */
 export function routeText(ladder: readonly Rank[], { from, to }: Route): string {
   const [low, high] = [from, to].map((rank) => ladder.find(({ value }) => value === rank)?.label);
   return low !== undefined && high !== undefined ? `${low} 打到 ${high}` : '';

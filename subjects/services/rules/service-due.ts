@@ -51,7 +51,7 @@ export interface ServiceDueInput {
   endBy: ServiceParty | null;
 }
 
-/** What is due in a service. A case has precedence over everything, a request to cancel over the work. */
+/** The due step of a service. A dispute has precedence over everything, a request to cancel over the work. */
 export function serviceDueKind(service: ServiceDueInput): ServiceDueKind {
   const { state, typeId, isTogether, buyerStarted, sellerStarted } = service;
   if (state === 'done' || state === 'ended') return 'over';
@@ -102,7 +102,7 @@ function actorsOf(service: ServiceDueInput): readonly OrderParty[] {
   }
 }
 
-/** What the current actor has to do, as it follows 请 or 等待打手. */
+/** The current actor's task, as the text after 请 or 等待打手. */
 function actionText(service: ServiceDueInput): string {
   const isPlay = service.typeId === COMPANION_PLAY;
   switch (serviceDueKind(service)) {
@@ -148,7 +148,7 @@ function fixedTitle(service: ServiceDueInput): string | undefined {
   }
 }
 
-/** The party that is called to be present. */
+/** The party that must report being present. */
 function comeTitle({ buyerStarted, sellerStarted, typeId }: ServiceDueInput, viewer: OrderReader): string {
   const isThere = { buyer: buyerStarted, seller: sellerStarted };
   if ((viewer === 'buyer' || viewer === 'seller') && !isThere[viewer])
@@ -173,7 +173,7 @@ export function serviceHeadline(service: ServiceDueInput, viewer: OrderReader): 
   return { title: `等待${turn === 'buyer' ? '买家' : sellerNoun(service.typeId)}${action}`, turn };
 }
 
-/** What the provider is reminded of where the headline only names a state; null where the headline says what to do. */
+/** The provider's reminder when the headline only names a state; null when the headline names the task. */
 export function serviceReminder(service: ServiceDueInput): string | null {
   const kind = serviceDueKind(service);
   if (kind === 'work') return '请继续代练并提交进度';

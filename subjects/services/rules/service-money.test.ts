@@ -1,4 +1,4 @@
-/** Properties of the money of boosting and companion play: no fen is lost or made, whatever the shares and the progress. */
+/** Properties of the money of boosting and companion play: no fen is lost or created, for any shares and progress. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeOf } from '#contract/rules/fee.ts';

@@ -42,8 +42,8 @@ interface ServiceTransition {
 }
 
 /**
- * What the parties may do in each state of a boosting order, and the state that follows. An order whose account is handed over waits for it
- * after acceptance, unless it was handed over before.
+ * The parties' actions in each state of a boosting order, and the resulting state. An order whose account is handed
+ * over waits for it after acceptance, unless it was handed over before.
  */
 const boosting = {
   accept: { by: 'seller', from: ['pending'], to: 'working' },
@@ -63,7 +63,7 @@ const boosting = {
   agree: { by: 'both', from: ['waiting', 'working', 'paused'], to: 'ended' },
 } as const satisfies Record<string, ServiceTransition>;
 
-/** Acts that leave the state as it is. */
+/** Actions that do not change the state. */
 const STAYS: ReadonlySet<string> = new Set(['submit', 'cannotLogIn', 'confirm']);
 
 interface Step {
@@ -71,7 +71,7 @@ interface Step {
   to: ServiceState;
 }
 
-/** The steps that acts of the parties make, once each, and those that only a clock or a ruling makes. */
+/** The state changes by actions of the parties, each once, and those made only by a timer or a ruling. */
 function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
   const steps = Object.entries(acts).flatMap(([act, { from, to }]) =>
     STAYS.has(act) ? [] : from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
@@ -81,12 +81,15 @@ function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: read
 }
 
 /**
- * Every step from one state of a boosting order to another, by acts of the parties, and the one that only a ruling makes. The database has
- * the same table (`boost_transition`).
+ * Every step from one state of a boosting order to another, by actions of the parties, and the one made only by a
+ * ruling. The database has the same table (`boost_transition`).
  */
 export const boostingSteps = (): Step[] => stepsOf(boosting, [{ from: 'checking', to: 'ended' }]);
 
-/** The same for companion play: both start, either ends, the other agrees or the deadline does; a party who feels unsafe stops immediately. */
+/**
+ * The same for companion play: both start, either ends, and the other agrees or the deadline passes; a party who feels
+ * unsafe can stop immediately.
+ */
 const companion = {
   accept: { by: 'seller', from: ['pending'], to: 'waiting' },
   decline: { by: 'seller', from: ['pending'], to: 'ended' },
@@ -112,7 +115,7 @@ export const companionSteps = (): Step[] =>
 
 export type ServiceAction = keyof typeof boosting | keyof typeof companion;
 
-/** The transition of an act for a type of service; undefined where the type has no such act. */
+/** The transition of an action for a type of service; undefined when the type has no such action. */
 export function serviceTransition(typeId: number, act: ServiceAction): ServiceTransition | undefined {
   const table: Readonly<Partial<Record<ServiceAction, ServiceTransition>>> =
     typeId === COMPANION_PLAY ? companion : boosting;
@@ -147,7 +150,7 @@ export function milestoneShares(goodsFen: number, sharesBp: readonly number[]): 
   });
 }
 
-/** What stages add up to, one after the other, in percent of the whole; the same for each where the price is nothing. */
+/** The cumulative percentage of each stage; equal steps when the price is zero. */
 export function wholeShares(sharesFen: readonly number[]): number[] {
   const whole = sharesFen.reduce((sum, fen) => sum + fen, 0);
   const weights = whole > 0 ? sharesFen : sharesFen.map(() => 1);
@@ -159,7 +162,7 @@ export function wholeShares(sharesFen: readonly number[]): number[] {
   });
 }
 
-/** A milestone as the split needs it. */
+/** The properties of a milestone for the split. */
 export interface SplitMilestone {
   shareFen: number;
   state: MilestoneState;
@@ -175,16 +178,16 @@ export const cancelReasonNames: Readonly<Record<CancelReason, string>> = {
   late: '打手超过约定时间',
 };
 
-/** What a negotiated cancel gives to whom, in fen. */
+/** The split of a cancellation, in fen. */
 export interface CancelSplit {
-  /** Part of the price that goes back. */
+  /** The refunded part of the price. */
   backFen: number;
   buyerFen: number;
   /** Paid already for accepted milestones. */
   paidFen: number;
   /** Still to be paid; at least a fen for each paid milestone (decision 280), so it is shown only in the sum. */
   sellerFen: number;
-  /** Everything that the provider gets: what was paid and what is still to be paid. */
+  /** The provider's total: the amounts already paid and still to be paid. */
   providerFen: number;
   /** Fees that remain due for finished work, including the shares of others. */
   feeFen: number;
@@ -194,8 +197,9 @@ export interface CancelSplit {
 }
 
 /**
- * The split of a cancel, computed and not bargained (domain.md 6): accepted milestones stay paid, submitted ones count whole, the running
- * one by its reported share; fees stay for what was done only. A booster who is late loses the efficiency deposit to the buyer.
+ * The split of a cancellation, computed and not negotiable (domain.md 6): accepted milestones stay paid, submitted ones
+ * count whole, the running one by its reported share; fees are kept only for completed work. A booster who is late
+ * loses the efficiency deposit to the buyer.
  */
 export function cancelSplit(
   order: RulingTerms & { advanceFen: number; advanceGoodsFen: number },

@@ -81,8 +81,9 @@ export async function recordAction(trx: Trx, { order, role, service }: Held): Pr
 }
 
 /**
- * Records that the buyer has answered the booster: the longest period of a late order starts again, and both parties are notified again
- * (decision 395). A request that is withdrawn, or a pause, is no answer: otherwise one party could postpone the end without limit.
+ * Records that the buyer has answered the booster: the longest period of a late order restarts, and both parties are
+ * notified again (decision 395). A request that is withdrawn, or a pause, is no answer: otherwise one party could
+ * postpone the end without limit.
  */
 export async function recordAnswer(trx: Trx, { order, role }: Held): Promise<void> {
   if (role !== 'buyer') return;
@@ -97,7 +98,7 @@ export async function lockedService(trx: Trx, orderId: number, userId: number): 
   return { order, service, role: order.buyerId === userId ? 'buyer' : 'seller' };
 }
 
-/** Whether a party may do this now: the same table that the buttons are made from. */
+/** Whether a party may perform this action now, by the same table as the buttons. */
 export function allowsAction({ order, service, role }: Held, act: ServiceAction): boolean {
   const transition = serviceTransition(service.typeId, act);
   if (!transition) return false;
@@ -120,7 +121,7 @@ function requireAction(held: Held, act: ServiceAction): void {
 /** The actor of a party in records. */
 export const actorOf = ({ order, role }: Held): string => `user:${role === 'buyer' ? order.buyerId : order.sellerId}`;
 
-/** What the other party calls this one. */
+/** The name of this party for the other one. */
 export const nameOf = ({ service, role }: Held): string =>
   role === 'buyer' ? '买家' : serviceLabels(service.typeId).provider;
 
@@ -248,8 +249,8 @@ export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
   service.accountFreeAt.getTime() <= Date.now();
 
 /**
- * The booster gives up: paid stages stay paid, the rest goes back, and the efficiency deposit is the buyer's, unless the account or the
- * buyer did not come in time.
+ * The booster gives up: paid stages stay paid, the rest is refunded, and the buyer receives the efficiency deposit,
+ * unless the account or the buyer was late.
  */
 export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
   const { order } = held;

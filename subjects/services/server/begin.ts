@@ -20,7 +20,7 @@ import { expectProof, stopProof } from './proof.ts';
 import { openCancel, serviceOf } from './queries.ts';
 
 const HOUR_SECONDS = 3600;
-/** Looks again after this time where a case is open. */
+/** Delay before the next check while a dispute is open. */
 const LATER_SECONDS = HOUR_SECONDS;
 
 const DEPOSITS = [
@@ -74,7 +74,10 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
   return 'working';
 }
 
-/** Sets the promised time of a boosting order, after which it ends by rule if neither party acts (decision 395). The caller holds the order's lock. */
+/**
+ * Sets the promised time of a boosting order, after which it ends by rule if neither party acts (decision 395). The
+ * caller holds the order's lock.
+ */
 export async function beginPromise(trx: Trx, orderId: number, due: Date): Promise<void> {
   await markServiceAccepted(trx, orderId, due);
   await schedule(trx, 'service.late', orderId, due);
@@ -106,7 +109,7 @@ export async function accountCame(ctx: Context, orderId: number): Promise<void> 
     if (service.state !== 'working' && service.state !== 'paused') return;
     if (service.proofDueAt !== null) return await accountChanged(trx, order);
     await expectProof(ctx, trx, orderId);
-    // Paused before this was carried out: its clock waits for the end of the pause, which adds the time since it began.
+    // Paused before this ran: its clock waits for the end of the pause, which adds the elapsed time.
     if (service.state === 'paused') {
       await sql`update service_order set proof_due_at = proof_due_at - (now() - paused_at) where order_id = ${orderId}`.execute(
         trx,
@@ -139,7 +142,9 @@ async function accountChanged(trx: Trx, order: OrderTerms): Promise<void> {
   });
 }
 
-/** The account did not come in time: all of the money goes back and both deposits return. While a case is open, it waits. */
+/**
+ * The account was not submitted in time: all money and both deposits are returned. Postponed while a dispute is open.
+ */
 export async function accountMissing(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
@@ -165,7 +170,10 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
   });
 }
 
-/** Reminds the buyer of an account that is missing; the booster is notified once that giving up is free. The caller holds the order. */
+/**
+ * Reminds the buyer of the missing account; the booster is notified once that giving up is free of charge. The caller
+ * holds the order.
+ */
 export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'order'>): Promise<void> {
   const { order } = held;
   const { accountFreeSeconds } = ctx.dir.setting('boosting');

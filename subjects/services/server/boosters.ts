@@ -42,14 +42,14 @@ export async function applyBooster(
   );
 }
 
-/** One's record as a booster with the packages. */
+/** The caller's record as a booster, with the packages. */
 export async function boosterInfo(call: UserCall): Promise<HandlerResult<typeof getBoosterInfo>> {
   const own = await ownRecord(call, BOOSTING);
   const booster = own.row ? { ...own.record, skills: skillsOf(own.row, own.all) } : null;
   return { booster, serviceGames: own.serviceGames };
 }
 
-/** Changes one's record and packages in one go. Throws as changeRole. */
+/** Changes the caller's record and packages in one call. Throws like changeRole. */
 export async function changeBooster(
   call: UserCall,
   input: Parsed<typeof updateBooster>,

@@ -39,7 +39,7 @@ const UNANSWERED = 'cancel_unanswered';
 export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
   service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() >= service.dueAt.getTime();
 
-/** How a cancellation for a reason would divide the money now. */
+/** The split of a cancellation for a reason now. */
 export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
   return cancelSplit(order, await milestonesOf(trx, order.id), reason);
 }
@@ -48,7 +48,10 @@ export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason:
 export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
   cancelReasons.filter((reason) => reason !== 'late' || (isLate(held) && !isBuyerAbsent(held.service)));
 
-/** What a cancellation gives to each party, in one sentence; what was paid for confirmed stages is part of the booster's sum. */
+/**
+ * Each party's amount of a cancellation, in one sentence; payments for confirmed stages are part of the booster's
+ * amount.
+ */
 function splitText({ buyerFen, providerFen, paidFen }: CancelSplit): string {
   const paid = paidFen > 0 ? `（含已付的 ${yuanLabel(paidFen)} 元）` : '';
   return `退回买家 ${yuanLabel(buyerFen)} 元，打手扣佣金后共得 ${yuanLabel(providerFen)} 元${paid}`;

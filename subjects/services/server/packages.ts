@@ -30,7 +30,7 @@ const MAX_PACKAGES = 50;
 const SN_LENGTH = 10;
 const LEAST_FEN = 100;
 const MOST_FEN = 9_999_900;
-/** A deposit that a package asks of its provider is at most this part of its price. */
+/** Maximum deposit of a package's provider, as a part of its price. */
 const DEPOSIT_SHARE = 1;
 
 const invalid = (text: string): never => {
@@ -102,7 +102,7 @@ async function checkedPackage(call: UserCall, provider: ProviderRow, change: Pac
 
 const MAX_HOURS = 720;
 
-/** What the listing of a package says in the game's own fields. */
+/** The values of a package's listing in the game's own fields. */
 const listingAttrs = (
   { kind, minutes }: { kind?: number | null | undefined; minutes: number },
   typeId: number,
@@ -138,8 +138,8 @@ export async function savePackages(
 }
 
 /**
- * What a change alters beside texts and price: the ranks, which staff review as they review what is done, or the terms, so that nobody
- * orders by those that were on the page before.
+ * Changes other than texts and price: the ranks, which staff review like the content, or the terms, so that no one
+ * orders by outdated ones.
  */
 function changeOf(
   held: PackageRow,
@@ -174,7 +174,7 @@ async function saveOne(
   // Its orders, its kind and its ranks are those of its game.
   if (held && held.gameId !== change.gameId) invalid('套餐不能换游戏，请另发一个套餐');
   const p = await checkedPackage(call, provider, change, typeId);
-  // A change that does not name ranks leaves them as they are.
+  // A change without ranks leaves them unchanged.
   const route = change.route === undefined && held ? routeOf(held) : (change.route ?? null);
   const goodsId = await saveServiceListing(call.ctx, trx, {
     goodsId: held?.goodsId ?? null,
@@ -212,7 +212,7 @@ const LISTING_NAMES: Readonly<Record<number, string>> = {
   [GoodsStatus.Hidden]: '离线隐藏',
 };
 
-/** A package as its owner sees it. */
+/** A package as shown to its owner. */
 export function packageView(row: PackageRow, all: Catalogue): View {
   return {
     packageSn: row.sn,

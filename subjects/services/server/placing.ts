@@ -51,7 +51,7 @@ async function closedReason(db: Trx, { pack, provider }: Found): Promise<string 
   return pack.typeId === COMPANION_PLAY ? null : await busyReason(db, provider, pack.typeId);
 }
 
-/** Why play cannot begin now; its hours can be booked all the same. */
+/** Why play cannot begin now; its hours can still be booked. */
 export async function closedNow(db: Trx, provider: ProviderRow, minutes: number): Promise<string | null> {
   if (!isOpenAt(profileOf(provider).hours, Date.now())) return '现在不在接单时段';
   const busy = await busyReason(db, provider, COMPANION_PLAY);
@@ -65,7 +65,8 @@ function offeredMilestones(pack: PackageRow): { title: string; shareBp: number }
 }
 
 /**
- * The minutes that a buyer's first order with a companion may be tried for nothing. An order that offers them and has not ended counts as the first, also
+ * The minutes that a buyer's first order with a companion may be tried for nothing. An order that offers them and has
+ * not ended counts as the first, also
  * one that was booked at the same moment: orders of one buyer are stored one after the other (`order_place`). So does one of an earlier account of
  * the same person.
  */
@@ -78,7 +79,7 @@ async function trialOf(db: Trx, { pack, provider }: Found, buyerId: number): Pro
   return rows.length === 0 ? trialMinutes : 0;
 }
 
-/** What companion play promises beside the common part of an offer; null for boosting. */
+/** The terms of companion play in addition to the common part of an offer; null for boosting. */
 async function companionOf(call: Call, one: Found): Promise<Offer['companion']> {
   const { pack, provider } = one;
   if (pack.typeId !== COMPANION_PLAY) return null;
@@ -100,14 +101,14 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
   };
 }
 
-/** The ranks that a package leads from and to; null for other work, and where the game has them no longer. */
+/** The start and target rank of a package; null for other work, and when the game no longer has them. */
 function offeredRoute(all: Catalogue, pack: PackageRow): Offer['route'] {
   const route = routeOf(pack);
   const text = route && routeText(ladderOf(all.fieldsOf(pack.gameId)), route);
   return route && text ? { ...route, text } : null;
 }
 
-/** A package with what it costs the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
+/** A package with its price for the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
 export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof serviceOffer>): Promise<Offer> {
   const { ctx, dist } = call;
   const { user } = call.caller;
@@ -174,7 +175,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
   };
 }
 
-/** The package is still what the buyer saw, held until the order is stored. */
+/** Checks that the package is unchanged since the buyer saw it, and locks it until the order is stored. */
 async function requireUnchanged(trx: Trx, pack: PackageRow): Promise<void> {
   const { rows } = await sql<{ version: number; status: number }>`
     select version, status from goods where id = ${pack.goodsId} for share`.execute(trx);
@@ -250,7 +251,7 @@ async function dealOf(
 }
 
 /**
- * Orders a package: the same order, escrow, payment and chat as goods have, with milestones beside it. Throws GOODS_*, COIN_LOTS,
+ * Orders a package: the same order, escrow, payment and chat as goods have, plus milestones. Throws GOODS_*, COIN_LOTS,
  * PRICE_CHANGED, SERVICE_CLOSED, BAD_INPUT, REAL_NAME_REQUIRED, REAL_NAME_MINOR.
  */
 export async function placeService(

@@ -24,10 +24,10 @@ import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from '.
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
 
-/** After so many refusals of one milestone the parties can only go to customer service. */
+/** After this many rejections of one milestone the parties can only contact customer service. */
 const MAX_REFUSALS = 3;
 
-/** The first milestone that is not accepted: they go in their order. */
+/** The first milestone that is not accepted; milestones are done in order. */
 const running = (milestones: readonly MilestoneRow[]): MilestoneRow | undefined =>
   milestones.find((m) => m.state !== 'accepted');
 
@@ -65,7 +65,10 @@ export async function reportProgress(call: UserCall, input: Parsed<typeof servic
   });
 }
 
-/** A finished stage shows something that no stage of this booster has shown (decision 381). Throws BAD_INPUT. */
+/**
+ * Requires that a finished stage has pictures that no other stage of this booster has used (decision 381). Throws
+ * BAD_INPUT.
+ */
 async function requireNewPicture(trx: Trx, { service }: Held, keys: readonly string[]): Promise<void> {
   // Reports of one booster are serialized here, so that two concurrent ones cannot use the same picture.
   await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
@@ -130,13 +133,13 @@ async function submit(
   return 'working';
 }
 
-/** The price of a stage is what the buyer pays; the booster gets less where a commission is taken. */
+/** The price of a stage is the buyer's payment; the booster receives it less the commission. */
 const paidText = ({ seq, title, shareFen }: MilestoneRow, netFen: number): string => {
   const net = netFen < shareFen ? `，打手扣佣金后到手 ${yuanLabel(netFen)} 元` : '';
   return `第 ${seq} 段「${title}」已确认，${yuanLabel(shareFen)} 元已付给打手${net}`;
 };
 
-/** Pays an accepted milestone and tells the booster. The caller holds the order. */
+/** Pays an accepted milestone and notifies the booster. The caller holds the order. */
 async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Promise<void> {
   const { order } = held;
   const ref = `order:${order.id}:${now.seq}`;
@@ -157,7 +160,10 @@ async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Prom
 export const isKept = (m: Pick<MilestoneRow, 'state' | 'paidFen'>): boolean =>
   m.state === 'accepted' && m.paidFen === null;
 
-/** Confirms a milestone after one that was paid automatically: the booster goes on, the money stays in escrow. The caller holds the order. */
+/**
+ * Confirms a milestone after one that was paid automatically: the booster continues, the money stays in escrow. The
+ * caller holds the order.
+ */
 async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
   const { order } = held;
   await sql`update service_milestone set state = 'accepted', answered_at = now() where order_id = ${order.id} and seq = ${now.seq}`.execute(
@@ -178,7 +184,10 @@ async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
   });
 }
 
-/** The buyer confirms a submitted milestone, or one whose money waits, or sends a submitted one back with a reason. The last one is confirmed with the order. Throws ORDER_*, BAD_INPUT. */
+/**
+ * The buyer confirms a submitted milestone, or one whose money waits, or sends a submitted one back with a reason. The
+ * last one is confirmed with the order. Throws ORDER_*, BAD_INPUT.
+ */
 export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<Acted> {
   const { orderId, seq, act } = input;
   const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');

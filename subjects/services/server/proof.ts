@@ -6,7 +6,10 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { accountIsSealed, type OrderTerms } from '#subjects/orders/server/service.ts';
 import { isBuyerAbsent, milestonesOf, type ServiceRow } from './queries.ts';
 
-/** The next picture is due a set time of work from now; after acceptance, a picture, or a reminder. The caller holds the service. */
+/**
+ * Schedules the next picture after a set working time; called after acceptance, a picture, or a reminder. The caller
+ * holds the service.
+ */
 export async function expectProof(ctx: Context, trx: Trx, orderId: number): Promise<void> {
   const { proofSeconds } = ctx.dir.setting('boosting');
   await sql`update service_order set proof_due_at = now() + make_interval(secs => ${proofSeconds}) where order_id = ${orderId} and type_id = ${BOOSTING}`.execute(
@@ -18,14 +21,17 @@ export async function expectProof(ctx: Context, trx: Trx, orderId: number): Prom
 /** Stops the clock of the next picture while the service is paused. */
 export const stopProof = async (trx: Trx, orderId: number): Promise<void> => cancel(trx, 'service.proof', orderId);
 
-/** Lets the clock of the next picture go on after a pause, with what was left of it; `due` is null where it had not begun. */
+/**
+ * Resumes the clock of the next picture after a pause with its remaining time; `due` is null when it had not started.
+ */
 export async function resumeProof(trx: Trx, orderId: number, due: Date | null): Promise<void> {
   if (due) await schedule(trx, 'service.proof', orderId, { seconds: Math.max(0, (due.getTime() - Date.now()) / 1000) });
 }
 
 /**
- * A running order had no picture for the set time of work: its booster is reminded, or its buyer where the account is still missing. Says
- * nothing while a stage waits for the buyer, a dispute is open or the service is paused. The caller holds both.
+ * A running order had no picture for the set time of work: its booster is reminded, or its buyer where the account is
+ * still missing. Sends nothing while a stage is pending the buyer, a dispute is open or the service is paused. The
+ * caller holds both.
  */
 export async function remindProof(
   ctx: Context,

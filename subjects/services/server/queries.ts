@@ -26,9 +26,9 @@ export interface ServiceRow {
   accountFreeAt: Date | null;
   dueAt: Date | null;
   pausedAt: Date | null;
-  /** Since when an open case stops its clocks. */
+  /** Start of the open dispute that stops its clocks. */
   stoppedAt: Date | null;
-  /** How long cases that have ended stopped it, together. */
+  /** Total time for which ended disputes stopped it. */
   stoppedSeconds: number;
   /** When companion play begins, as agreed by accepting. */
   startsAt: Date | null;
@@ -36,12 +36,12 @@ export interface ServiceRow {
   buyerStartAt: Date | null;
   sellerStartAt: Date | null;
   finishedAt: Date | null;
-  /** Who pressed the end of companion play: 0 buyer, 1 seller. */
+  /** The party who ended companion play: 0 buyer, 1 seller. */
   endBy: 0 | 1 | null;
   playedMinutes: number | null;
   /** The hour that a buyer chose. */
   bookedAt: Date | null;
-  /** The order that this one goes on with. */
+  /** The order that this one prolongs. */
   prolongsId: number | null;
   proofDueAt: Date | null;
   banReportedAt: Date | null;
@@ -96,7 +96,7 @@ export const isBuyerAbsent = (service: Pick<ServiceRow, 'typeId' | 'mode' | 'for
 const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join orders o on o.id = c.order_id
   where c.order_id = service_order.order_id and c.from_user = o.buyer_id`;
 
-/** The service of an order; undefined for an order that is none. `lock` locks it until the transaction ends. */
+/** The service of an order; undefined for other orders. `lock` locks it until the transaction ends. */
 export async function serviceOf(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
     select order_id as "orderId", package_id as "packageId", coalesce(provider_id, 0) as "providerId", type_id as "typeId", units, minutes, mode, form, state,
@@ -113,7 +113,7 @@ export async function serviceOf(db: Trx, orderId: number, lock = false): Promise
   return rows[0];
 }
 
-/** Of orders, those of services; most orders are none. */
+/** Filters orders to those of services; most orders are not. */
 export async function servicesAmong(db: Trx, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select order_id as id from service_order where order_id = any(${[...orderIds]}::bigint[]) order by order_id`.execute(
@@ -169,7 +169,7 @@ export const CLOCKS = [
   'service.endFinal',
 ] as const;
 
-/** When each clock of a service runs out; those that a case has stopped are not there. */
+/** The deadline of each clock of a service; clocks stopped by a dispute are absent. */
 export async function clocksOf(db: Trx, orderId: number): Promise<Partial<Record<(typeof CLOCKS)[number], Date>>> {
   const { rows } = await sql<{ kind: string; at: Date }>`
     select kind, due_at as at from timer where ref = ${String(orderId)} and kind = any(${[...CLOCKS]}::text[])`.execute(
@@ -236,7 +236,7 @@ export async function packagesOfGoods(db: Trx, goodsIds: readonly number[]): Pro
   return rows;
 }
 
-/** A package by the number of its listing; undefined where the listing is no service. */
+/** A package by the number of its listing; undefined when the listing is not a service. */
 export async function packageByGoods(db: Trx, goodsSn: string): Promise<PackageRow | undefined> {
   const { rows } = await sql<PackageRow>`
     select ${PACKAGE} from goods g join service_package k on k.goods_id = g.id where g.sn = ${goodsSn}`.execute(db);

@@ -40,7 +40,10 @@ export async function maxOpenOrders(db: Trx, userId: number, typeId: number): Pr
   return reached?.limits.openOrders ?? 0;
 }
 
-/** One's record in a role of services with its packages, and the games in which it can be offered; `row` is undefined before applying. */
+/**
+ * The caller's record in a role of services with its packages, and the games in which it can be offered; `row` is
+ * undefined before applying.
+ */
 export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, kindOf(typeId)), catalogue(ctx)]);
   const games = serviceGames(all, typeId);
@@ -71,8 +74,8 @@ function mayLeave(ctx: Context, typeId: number) {
 }
 
 /**
- * Changes one's record in a role of services, and its packages, in one go. Throws PROVIDER_REQUIRED, PROVIDER_STATE, SHOP_DEPOSIT,
- * COIN_OPEN_ORDERS, BAD_INPUT.
+ * Changes the caller's record in a role of services, and its packages, in one call. Throws PROVIDER_REQUIRED,
+ * PROVIDER_STATE, SHOP_DEPOSIT, COIN_OPEN_ORDERS, BAD_INPUT.
  */
 export async function changeRole(
   call: UserCall,

@@ -7,10 +7,13 @@ import type { ServiceMode } from './queries.ts';
 /** The clocks of companion play as they are now. */
 export const companionSetting = (ctx: Context): SettingValue<'companion'> => ctx.dir.setting('companion');
 
-/** An order accepted within less than this is not possible. */
+/** Minimum time for accepting an order. */
 const LEAST_ACCEPT_SECONDS = 300;
 
-/** The time in which an order of a service is accepted, in seconds; an hour that was booked has longer, up to that hour. */
+/**
+ * The time in which an order of a service is accepted, in seconds; a booked hour can be accepted for longer, up to that
+ * hour.
+ */
 export function acceptSecondsOf(ctx: Context, order: { typeId: number; bookedAt?: Date | null }): number {
   if (order.typeId !== COMPANION_PLAY) return ctx.dir.setting('boosting').acceptSeconds;
   const { acceptSeconds, bookAcceptSeconds } = companionSetting(ctx);

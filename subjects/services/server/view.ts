@@ -131,8 +131,8 @@ const cancelView = (
 });
 
 /**
- * What each party would get by a cancellation for a reason. A buyer reads his own money: what he pays for the finished part, of which the
- * commission is the booster's matter, and the part of the service fee that is kept.
+ * What each party would get by a cancellation for a reason. A buyer sees only their own amounts: the payment for the
+ * finished part, whose commission concerns only the booster, and the part of the service fee that is kept.
  */
 const splitViewOf =
   ({ order, service, role }: Held, milestones: readonly MilestoneRow[]) =>
@@ -151,7 +151,7 @@ const splitViewOf =
     };
   };
 
-/** What an order of a service shows its parties. Throws ORDER_NOT_FOUND. */
+/** The data of a service order for its parties. Throws ORDER_NOT_FOUND. */
 export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof serviceOrder>): Promise<View> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {

@@ -48,7 +48,7 @@ const pathOf = (scope: Scope, sn?: string): string => {
   return `/backstage/boosting${query.size > 0 ? `?${query}` : ''}`;
 };
 
-/** Orders of boosting by what they need, their figures, and one with the table by which it is ruled. */
+/** Orders of boosting by their pending matter, their figures, and one order with the split used for its ruling. */
 export default function BackstageBoosting() {
   const { orders, order, scope } = useLoaderData<typeof loader>();
   const f = orders.figures;

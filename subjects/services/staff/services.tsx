@@ -40,7 +40,7 @@ const VIEWS = [
 ] as const;
 
 const read = rowsOf(staffServiceList);
-/** A boosting order has a page by which it is ruled; companion play is an order as any other. */
+/** A boosting order has its own page for rulings; companion play is an ordinary order. */
 const pathOf = (o: StaffService): string =>
   o.typeId === BOOSTING ? `/backstage/boosting?sn=${o.orderSn}` : `/backstage/orders/${o.orderSn}`;
 
@@ -113,7 +113,7 @@ function Card({ of: o }: { of: StaffService }) {
   );
 }
 
-/** Every order of boosting and companion play that the caller may see, with figures by week. */
+/** All orders of boosting and companion play visible to the caller, with figures by week. */
 export default function ServicesPage() {
   const { weeks, ...data } = useLoaderData<typeof loader>();
   return (

@@ -44,7 +44,7 @@ const MODES = [
 const chosen = <T extends string>(list: readonly (readonly [T, string])[], value: string | null): T | undefined =>
   list.find(([key]) => key === value)?.[0];
 
-/** The filters of the address; what does not fit is left out. */
+/** The filters of the URL; invalid ones are left out. */
 function filterOf(query: URLSearchParams) {
   const gameId = query.get('gameId') ?? '';
   const minPrice = query.get('minPrice') ?? '';
@@ -107,7 +107,7 @@ function Filters({ board, filter }: { board: Board; filter: Record<string, strin
   );
 }
 
-/** What the booster accepts, before the press that binds: others see the order until then. */
+/** The terms of the order, shown before the binding confirmation; until then other boosters see the order. */
 function TakeDialog({ request, onClose }: { request: Request; onClose: () => void }) {
   const navigate = useNavigate();
   const { busy, error, send } = useMutation(boostTake, {
@@ -148,7 +148,7 @@ function TakeDialog({ request, onClose }: { request: Request; onClose: () => voi
   );
 }
 
-/** What is frozen of the booster at the claim, by name. */
+/** The booster's deposits that are frozen at the claim, by name. */
 function depositText({ safetyDeposit, efficiencyDeposit }: Request): string {
   const parts = [
     ['安全保证金', safetyDeposit],
@@ -191,7 +191,7 @@ function Row({ request, now }: { request: Request; now: string }) {
   );
 }
 
-/** Open orders that a booster may claim: the first who presses has it. */
+/** Open orders that a booster may claim; the first booster to claim one gets it. */
 export default function BoostBoard() {
   const { board, filter, now } = useLoaderData<typeof loader>();
   return (

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await ordersData(args, SELLS, BOOSTER.typeId);
 }
 
-/** Orders of boosting that the viewer does. */
+/** The viewer's orders as a booster. */
 export default function BoosterOrders() {
   return <OrdersOfRole role={BOOSTER} data={useLoaderData<typeof loader>()} />;
 }

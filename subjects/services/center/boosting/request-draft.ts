@@ -9,7 +9,10 @@ export type Filled = Readonly<Record<string, string>>;
 
 const keyOf = (): string => `boost-request:${cookie('userId') ?? ''}`;
 
-/** What this user typed before this tab left the page, such as for a payment; null when there is nothing or storage is blocked. */
+/**
+ * The user's input before this tab left the page, for example for a payment; null without input or when storage is
+ * blocked.
+ */
 export function readDraft(): Filled | null {
   try {
     const saved: unknown = JSON.parse(sessionStorage.getItem(keyOf()) ?? 'null');
@@ -22,7 +25,7 @@ export function readDraft(): Filled | null {
   }
 }
 
-/** Saves what is typed, or deletes it. */
+/** Saves the input, or deletes it. */
 export function saveDraft(form: HTMLFormElement | null): void {
   try {
     if (form) sessionStorage.setItem(keyOf(), JSON.stringify(Object.fromEntries(new FormData(form))));
@@ -32,10 +35,10 @@ export function saveDraft(form: HTMLFormElement | null): void {
   }
 }
 
-/** A rank as it is sent: its name, and what was written to it, such as 钻石一 3星. */
+/** A rank as sent: its name and the added text, such as 钻石一 3星. */
 export const rankText = (rank: string, detail: string): string => [rank, detail].filter(Boolean).join(' ');
 
-/** The rank and what was written to it. */
+/** The rank and the added text. */
 function splitRank(text: string): [rank: string, detail: string] {
   const [rank = '', ...detail] = text.split(' ');
   return [rank, detail.join(' ')];

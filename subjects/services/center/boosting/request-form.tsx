@@ -20,7 +20,7 @@ import { type Filled, rankText, saveDraft } from './request-draft.ts';
 import { type Quote, useGuide, useQuote } from './request-quote.ts';
 import { type Game, type GameChoices, Scope, type ScopeKind, useGameChoices } from './request-scope.tsx';
 
-/** How the balance is topped up from the form. */
+/** The top-up of the balance in the form. */
 interface PayData {
   methods: PayMethods;
   /** The server's time of the page. */
@@ -36,7 +36,7 @@ const MODES = [
 
 const PARTS = [1, 2, 3, 4, 5] as const;
 
-/** Even stages from the first to the goal; the last takes what does not divide. */
+/** Equal stages from the first rank to the target; the last one includes the remainder. */
 function stagesOf(text: Texts, kind: ScopeKind): { title: string; sharePercent: number }[] {
   const count = Number(text('parts') || '1');
   const goal =
@@ -90,10 +90,10 @@ const bodyOf = (text: Texts, kind: ScopeKind, shownTotal: string | undefined): C
   ...(shownTotal !== undefined && { shownTotal }),
 });
 
-/** What the balance lacks for an order, in fen. */
+/** The amount missing in the balance for an order, in fen. */
 const missingFen = ({ total, balance }: Quote): number => Math.max(0, fenOf(total) - fenOf(balance));
 
-/** The sum, and the way to pay what the balance lacks. */
+/** The total, and the top-up for the missing amount. */
 function Total({ quote, methods, onPay }: { quote: Quote | null; methods: PayMethods; onPay: () => void }) {
   if (!quote) return <p className="text-13 text-ink-3">填写出价后显示应付金额。</p>;
   const missing = missingFen(quote);
@@ -119,7 +119,7 @@ function Total({ quote, methods, onPay }: { quote: Quote | null; methods: PayMet
   );
 }
 
-/** Pays what the balance lacks by any method of a top-up, without leaving the form. */
+/** Tops up the missing amount by any method, without leaving the form. */
 function PayMissing({
   quote,
   money: { methods, now },
@@ -275,7 +275,7 @@ const FIELDS = [
   'efficiencyDeposit',
 ] as const;
 
-/** The form of an open order: what is to be done, for how much, by when; the money goes to escrow when it is sent. */
+/** The form of an open order: work, price and deadline; the money goes to escrow on submission. */
 export function RequestForm({
   games,
   loaded,
@@ -285,7 +285,7 @@ export function RequestForm({
   onClose,
 }: {
   games: readonly Game[];
-  /** The choices of the game that the form begins with, from the loader. */
+  /** The options of the initial game, from the loader. */
   loaded: GameChoices | null;
   maxOpenHours: number;
   filled: Filled;

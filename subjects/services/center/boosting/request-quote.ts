@@ -10,7 +10,7 @@ import type { GameChoices } from './request-scope.tsx';
 
 export type Quote = Data<typeof boostQuote>;
 
-/** What a typed price would cost, once typing has stopped; `again` asks anew. */
+/** The quote for an entered price, after a pause in typing; `again` requests a new one. */
 export function useQuote(price: string): { quote: Quote | null; again: () => void } {
   const [quote, setQuote] = useState<{ price: string; quote: Quote } | null>(null);
   const [round, setRound] = useState(0);
@@ -27,7 +27,7 @@ export function useQuote(price: string): { quote: Quote | null; again: () => voi
   return { quote: quote?.price === price ? quote.quote : null, again: () => setRound((n) => n + 1) };
 }
 
-/** What the chosen route usually costs; null until both ranks are chosen, and where it is not known. */
+/** The usual price of the chosen route; null until both ranks are chosen, and when unknown. */
 export function useGuide(choices: GameChoices | null, from: string, to: string): Guide | null {
   const [found, setFound] = useState<{ key: string; guide: Guide | null } | null>(null);
   const valueOf = (label: string) => choices?.ranks.find((rank) => rank.label === label)?.value;

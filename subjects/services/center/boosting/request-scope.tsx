@@ -11,7 +11,10 @@ import type { Filled } from './request-draft.ts';
 export type Game = Data<typeof boostGames>['games'][number];
 export type ScopeKind = (typeof scopeKinds)[number];
 
-/** What a game offers to choose from: its ranks from low to high, and its regions with their servers. Empty lists are typed instead. */
+/**
+ * The options of a game: its ranks from low to high, and its regions with their servers. Empty lists become text
+ * inputs.
+ */
 export interface GameChoices {
   gameId: number;
   ranks: Data<typeof boostRoutes>['ranks'];
@@ -24,7 +27,7 @@ const KINDS: readonly (readonly [ScopeKind, string])[] = [
   ['matches', '按局数'],
 ];
 
-/** The choices of a game; null while they are fetched. Without an answer everything is typed. */
+/** The options of a game; null while loading. After a failure all fields are text inputs. */
 export function useGameChoices(gameId: number, loaded: GameChoices | null): GameChoices | null {
   const [found, setFound] = useState(loaded);
   const isKnown = found?.gameId === gameId;
@@ -43,7 +46,7 @@ export function useGameChoices(gameId: number, loaded: GameChoices | null): Game
   return isKnown ? found : null;
 }
 
-/** A choice among names, or free text where the game has none. */
+/** A choice among names, or free text when the game has none. */
 function NameField({
   label,
   name,
@@ -179,7 +182,7 @@ function Region({ choices, filled, errors }: { choices: GameChoices | null; fill
   );
 }
 
-/** Which game, which kind of work, from where to where, and on which server. */
+/** Game, kind of work, ranks, and server. */
 export function Scope({
   games,
   gameId,

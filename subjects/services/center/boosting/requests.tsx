@@ -117,7 +117,7 @@ function Row({ request, now, again }: { request: Request; now: string; again: ()
 export default function BoostRequests() {
   const { own, form, methods, loaded, filled: linked, now, isNew, isChosen } = useLoaderData<typeof loader>();
   const isHydrated = useHydrated();
-  // What was typed before a payment or a mistaken press, unless a link has brought a route of its own.
+  // The input before a payment or an accidental navigation, unless the URL contains a route.
   const [draft] = useState(readDraft);
   const [picked, fill] = useState<Filled | null>();
   const first = (isHydrated && !isChosen && draft) || linked;

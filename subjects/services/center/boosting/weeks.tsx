@@ -2,7 +2,7 @@ import type { boosterStatistics } from '#subjects/services/contract/boosting.ts'
 import type { Data } from '#contract/endpoint.ts';
 import { ProviderWeeks, rateText } from '#subjects/quick-coin/web/parts/coin/provider-weeks.tsx';
 
-/** A booster's figures: views, orders, on time, and what each of the last weeks brought. */
+/** A booster's figures: views, orders, punctuality, and the income of each of the last weeks. */
 export function Weeks({ statistics }: { statistics: Data<typeof boosterStatistics> }) {
   return (
     <ProviderWeeks

@@ -9,7 +9,7 @@ import { Input, Select } from '#web/ui/input.tsx';
 
 export type Companion = NonNullable<Data<typeof getAccompanyerInfo>['accompanyer']>;
 
-/** What a companion says beside the common record, as it is sent. */
+/** A companion's fields in addition to the common record, as sent. */
 export interface CompanionValues {
   gender: Companion['gender'];
   city: string;

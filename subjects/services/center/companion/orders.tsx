@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await ordersData(args, SELLS, COMPANION.typeId);
 }
 
-/** Orders of companion play that the viewer does. */
+/** The viewer's orders as a companion. */
 export default function CompanionOrders() {
   return <OrdersOfRole role={COMPANION} data={useLoaderData<typeof loader>()} />;
 }

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...info, figures };
 }
 
-/** The pictures and the voice sample that buyers get of the companion. */
+/** The companion's pictures and voice sample, as shown to buyers. */
 function Record({ own }: { own: Companion }) {
   return (
     <section className="panel" aria-label="陪玩资料">
@@ -46,7 +46,7 @@ function Record({ own }: { own: Companion }) {
   );
 }
 
-/** What the platform counted: who came back, who was on time, and what each week brought. */
+/** Figures counted by the platform: returning buyers, punctuality, and the income of each week. */
 function Weeks({ figures }: { figures: Data<typeof companionFigures> }) {
   const percent = (share: number | null) => (share === null ? '暂无' : `${share}%`);
   const totals: [string, string][] = [

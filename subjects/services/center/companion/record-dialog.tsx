@@ -3,7 +3,7 @@ import { call } from '#web/lib/api.ts';
 import { ProfileDialog } from '#subjects/quick-coin/web/parts/coin/profile-dialog.tsx';
 import { type Companion, useCompanionFields } from './companion-fields.tsx';
 
-/** The companion's record: what is public waits for review, the rest takes effect immediately. */
+/** The companion's record: public fields are reviewed first, the rest takes effect immediately. */
 export function RecordDialog({
   own,
   games,

@@ -131,7 +131,7 @@ async function storeAdded(trx: Trx, held: Held, open: AdditionRow, orderId: numb
   );
 }
 
-/** Both have agreed: the order of the addition begins immediately, for as long as the order that it adds to. */
+/** Both have agreed: the order of the addition begins immediately, with the duration of the order that it adds to. */
 async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: number): Promise<void> {
   const from = Math.max(Date.now(), service.dueAt?.getTime() ?? 0);
   const due = new Date(from + (open.addMinutes || PLAIN_MINUTES) * 60_000);
@@ -214,7 +214,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
 async function takesMoney({ ctx, user }: UserCall, input: Input): Promise<boolean> {
   if (input.act === 'pay') return true;
   if (input.act !== 'agree') return false;
-  // One that was paid as well: a repeat under the same key is answered as the first was.
+  // Including a paid one: a repeat under the same key gets the same response.
   const { rows } = await sql<{ isMoney: boolean }>`
     select a.status in ('asked', 'paid') and a.add_fen > 0 and a.asked_by = 1 as "isMoney" from orders o join service_addition a on a.order_id = o.id
     where o.id = ${input.orderId} and o.buyer_id = ${user.id} order by a.id desc limit 1`.execute(ctx.db);

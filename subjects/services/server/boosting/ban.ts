@@ -14,8 +14,9 @@ import { mayReportBan } from '../boosting-view.ts';
 const REASON = 'account_punished';
 
 /**
- * Reports that the account was punished: the case is opened immediately, which stops every clock and shuts the form, and both deposits stay held
- * until it is ruled. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, DISPUTE_*, BAD_INPUT, PICTURE_BROKEN.
+ * Reports that the account was punished: the case is opened immediately, which stops every clock and closes the form,
+ * and both deposits stay frozen until the ruling. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, DISPUTE_*,
+ * BAD_INPUT, PICTURE_BROKEN.
  */
 export async function reportBan(
   call: UserCall,

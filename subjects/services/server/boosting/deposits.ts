@@ -23,7 +23,7 @@ export interface OpenDeposits {
   heldFen: number;
 }
 
-/** Locks the deposits that a decision is about. Throws ORDER_NOT_FOUND, ORDER_STATE. */
+/** Locks the deposits of a decision. Throws ORDER_NOT_FOUND, ORDER_STATE. */
 export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string): Promise<OpenDeposits> {
   const orderId = await idFor(call, orderSn);
   const order = await lockedOrder(trx, orderId);
@@ -52,7 +52,7 @@ export async function storeDeposits(
   );
 }
 
-/** What the decision on a dispute gives to each party if its ruling ends the order, in fen; nothing for other orders. */
+/** Each party's amount by the decision on a dispute if its ruling ends the order, in fen; zero for other orders. */
 export async function decidedDeposits(db: Trx, disputeId: number): Promise<{ buyerFen: number; boosterFen: number }> {
   const { rows } = await sql<{ buyerFen: number; boosterFen: number }>`
     select case when ruled_safety_to_buyer then safety_fen else 0 end + case when ruled_efficiency_to_buyer then efficiency_fen else 0 end as "buyerFen",

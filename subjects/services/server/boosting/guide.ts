@@ -8,13 +8,13 @@ import type { Trx } from '#server/db/client.ts';
 
 type Guide = HandlerResult<typeof boostRoutes>['guide'];
 
-/** With fewer prices a range says nothing. */
+/** Minimum number of prices for a range. */
 const MIN_DEALS = 5;
 const MIN_PACKAGES = 3;
 const DEAL_DAYS = 90;
-/** Packages of a game from which prices are taken at most. */
+/** Maximum number of packages of a game used for prices. */
 const MAX_PACKAGES = 1000;
-/** Routes that are proposed for a first choice. */
+/** Number of suggested routes. */
 const POPULAR = 3;
 
 interface Prices {
@@ -46,7 +46,7 @@ async function dealPrices(db: Trx, gameId: number, ranks: readonly Rank[], { fro
   return rows[0] ?? { low: 0, typical: 0, high: 0, samples: 0 };
 }
 
-/** The value below which such a share of sorted values lies, interpolated. */
+/** The interpolated quantile of sorted values. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
@@ -76,7 +76,7 @@ async function packagePrices(db: Trx, gameId: number, ranks: readonly Rank[], ro
   };
 }
 
-/** What a route usually costs, before fees; null when neither deals nor packages are enough to tell. */
+/** The usual price of a route before fees; null with too few deals and packages. */
 export async function guideOf(db: Trx, gameId: number, ranks: readonly Rank[], route: Route): Promise<Guide> {
   const rounded = ({ low, typical, high, samples }: Prices) => ({
     low: Math.round(low),

@@ -15,10 +15,10 @@ import { modeName } from '../terms.ts';
 
 type Row = HandlerResult<typeof boostRoutes>['list'][number];
 
-/** Packages that are compared side by side. */
+/** Maximum number of packages compared side by side. */
 const COMPARED = 8;
 
-/** A package with what it costs the viewer; undefined when its booster is gone meanwhile. */
+/** A package with its price for the viewer; undefined when its booster no longer exists. */
 async function rowOf({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row | undefined> {
   const provider = await providerById(ctx.db, pack.providerId);
   const route = routeOf(pack);
@@ -48,7 +48,7 @@ async function rowOf({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row
   };
 }
 
-/** The ranks of a game with the packages that lead from the one to the other. Throws NOT_FOUND, BAD_INPUT. */
+/** The ranks of a game with the packages between two ranks. Throws NOT_FOUND, BAD_INPUT. */
 export async function routesOf(
   call: Call,
   { gameId, from, to }: Parsed<typeof boostRoutes>,

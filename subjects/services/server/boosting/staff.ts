@@ -229,7 +229,7 @@ const stageOf = (m: MilestoneRow): Info['milestones'][number] => ({
   pictures: m.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, 320) })),
 });
 
-/** How a cancellation would divide the money, for each reason, as the parties see it. */
+/** The split of a cancellation for each reason, as shown to the parties. */
 const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info['splits'] =>
   cancelReasons.map((reason) => {
     const s = cancelSplit(order, milestones, reason);
@@ -245,7 +245,7 @@ const splitsOf = (order: OrderTerms, milestones: readonly MilestoneRow[]): Info[
     };
   });
 
-/** One boosting order for staff, with the splits that a ruling goes by. Throws FORBIDDEN, ORDER_NOT_FOUND. */
+/** One boosting order for staff, with the splits used by a ruling. Throws FORBIDDEN, ORDER_NOT_FOUND. */
 export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof c.staffBoostingInfo>): Promise<Info> {
   const { ctx, staff } = call;
   requirePermission(staff, 'order.read');

@@ -10,7 +10,7 @@ import type { ProviderRow } from '#subjects/providers/server/service.ts';
 import { profileOf } from './record.ts';
 import type { PackageRow } from '../queries.ts';
 
-/** The time of a companion that an order takes (docs/decisions/298). */
+/** A companion's time booked by an order (docs/decisions/298). */
 export interface Booking {
   startsAt: Date;
   prolongsId: number | null;
@@ -77,7 +77,10 @@ async function endOfEvening(db: Trx, orderId: number, buyerId: number, providerI
   return evening.dueAt;
 }
 
-/** The time that an order asks for; null when it begins immediately. Throws SERVICE_CLOSED, BAD_INPUT (field startTime), ORDER_NOT_FOUND. */
+/**
+ * The time requested by an order; null when it begins immediately. Throws SERVICE_CLOSED, BAD_INPUT (field startTime),
+ * ORDER_NOT_FOUND.
+ */
 export async function bookingOf(
   { ctx, user }: UserCall,
   { pack, provider }: { pack: PackageRow; provider: ProviderRow },

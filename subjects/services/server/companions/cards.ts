@@ -32,7 +32,7 @@ interface Taken {
   to: number;
 }
 
-/** What is taken of a companion's time from a moment on. */
+/** The booked times of a companion from a time on. */
 async function takenOf(db: Trx, providerId: number, from: number): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     select (extract(epoch from lower(during)) * 1000)::float8 as "from", (extract(epoch from upper(during)) * 1000)::float8 as "to"
@@ -122,7 +122,7 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
   };
 }
 
-/** The companions behind the listings of a list; what is none of companion play is left out. */
+/** The companions of the listings of a list; listings of other types are left out. */
 export async function cardsOf(
   call: Call,
   { goodsSns }: Parsed<typeof companionCards>,

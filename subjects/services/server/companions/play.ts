@@ -19,14 +19,17 @@ import { companionSetting } from '../terms.ts';
 /** A timer that runs during an open dispute checks again after this time. */
 const LATER_SECONDS = 3600;
 
-/** Minutes of a play that runs; the time of a case is none. */
+/** Minutes of a running play, without the time of a dispute. */
 export function minutesNow({ startedAt, stoppedAt, stoppedSeconds, minutes }: ServiceRow): number {
   if (startedAt === null) return 0;
   const until = (stoppedAt?.getTime() ?? Date.now()) - stoppedSeconds * 1000;
   return playedMinutes(startedAt.getTime(), until, minutes);
 }
 
-/** One of the two ends the play: its minutes are fixed, and final when the other agrees, or after a time without an appeal. */
+/**
+ * One party ends the play: its minutes are fixed, and become final when the other agrees, or after a time without
+ * objection.
+ */
 export async function pressEnd(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service, role } = held;
   const played = minutesNow(service);
@@ -47,7 +50,7 @@ export async function pressEnd(ctx: Context, trx: Trx, held: Held): Promise<Serv
   return 'ending';
 }
 
-/** The minutes of a pressed end; all of them when staff ruled since that nothing goes back. */
+/** The minutes of a requested end; all ordered minutes when staff have since ruled that nothing is refunded. */
 async function finalMinutes(trx: Trx, { order, service }: Held): Promise<number> {
   const { rows } = await sql`
     select from dispute where order_id = ${order.id} and status = 'closed' and outcome <> 'withdrawn' and back_fen = 0
@@ -63,7 +66,7 @@ async function endByMinutes(ctx: Context, trx: Trx, held: Held, actor: string): 
   });
 }
 
-/** The other agrees to the end. Throws ORDER_FORBIDDEN for who pressed it. */
+/** The other party agrees to the end. Throws ORDER_FORBIDDEN for the party who requested it. */
 export async function agreeEnd(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   if ((held.service.endBy === 0) === (held.role === 'buyer'))
     throw new AppError('ORDER_FORBIDDEN', { text: '请等待对方确认' });

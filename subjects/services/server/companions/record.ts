@@ -13,7 +13,7 @@ import { voiceOf } from '#subjects/media/server/service.ts';
 import { applyProvider, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { appliedOf, changeRole, ownRecord } from '../roles.ts';
 
-/** What a companion says beside the common record. */
+/** A companion's fields in addition to the common record. */
 export interface CompanionProfile {
   gender: 'female' | 'male' | 'secret';
   city: string;
@@ -58,7 +58,7 @@ export async function applyCompanion(
   return await appliedOf(call, await applyProvider(call, 'companion', form, profile));
 }
 
-/** One's record as a companion with the packages. */
+/** The caller's record as a companion, with the packages. */
 export async function companionInfo(call: UserCall): Promise<HandlerResult<typeof getAccompanyerInfo>> {
   const own = await ownRecord(call, COMPANION_PLAY);
   const accompanyer = own.row
@@ -67,7 +67,7 @@ export async function companionInfo(call: UserCall): Promise<HandlerResult<typeo
   return { accompanyer, serviceGames: own.serviceGames };
 }
 
-/** Changes one's record and packages in one go. Throws as changeRole. */
+/** Changes the caller's record and packages in one call. Throws like changeRole. */
 export async function changeCompanion(
   call: UserCall,
   input: Parsed<typeof updateAccompanyer>,

@@ -16,13 +16,13 @@ interface Why {
   note: string;
 }
 
-/** What goes back, in fen, when so many minutes were played; within the trial everything does. */
+/** The refund, in fen, after this many minutes of play; within the trial the full price. */
 export function backFor(service: ServiceRow, goodsFen: number, played: number): number {
   const counted = played <= (service.form.trialMinutes ?? 0) ? 0 : played;
   return unplayedFen(goodsFen, counted, service.minutes);
 }
 
-/** All hours were played: the buyer accepts as after any delivery, or time does. */
+/** All hours were played: the buyer accepts as after any delivery, or it is accepted automatically. */
 async function deliverWhole(ctx: Context, trx: Trx, { order }: Held, actor: string): Promise<ServiceState> {
   await finishServiceSteps(ctx, trx, order.id, { actor, pictures: [], needsAccount: false });
   await markServiceDelivered(trx, order.id);
@@ -30,7 +30,7 @@ async function deliverWhole(ctx: Context, trx: Trx, { order }: Held, actor: stri
   return 'checking';
 }
 
-/** Ends an order by the part that goes back, and tells both. */
+/** Ends an order with a given refund, and notifies both parties. */
 export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number, why: Why): Promise<ServiceState> {
   const { order } = held;
   await stopServiceJobs(trx, order.id);

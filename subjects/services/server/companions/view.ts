@@ -18,7 +18,10 @@ async function snOf(db: Trx, orderId: number): Promise<string | null> {
   return rows[0]?.sn ?? null;
 }
 
-/** Companion play as its order's page shows it: who is there, the clocks, and what the play so far pays. Null for boosting and before acceptance. */
+/**
+ * Companion play as its order's page shows it: which parties are present, the clocks, and the payment for the play so
+ * far. Null for boosting and before acceptance.
+ */
 export async function companionView(
   ctx: Context,
   trx: Trx,

@@ -75,8 +75,8 @@ async function store(trx: Trx, call: UserCall, input: Form, form: Checked, price
 }
 
 /**
- * Posts an open order: price and fee go to its escrow in the same transaction, and stay the amounts of the order that comes of it. Throws
- * REAL_NAME_*, BAD_INPUT, PRICE_CHANGED, BALANCE_LOW, PAY_PASSWORD_*.
+ * Posts an open order: price and fee go to its escrow in the same transaction, and stay the amounts of the resulting
+ * order. Throws REAL_NAME_*, BAD_INPUT, PRICE_CHANGED, BALANCE_LOW, PAY_PASSWORD_*.
  */
 export async function postRequest(call: UserCall, input: Form): Promise<HandlerResult<typeof c.boostPost>> {
   const { ctx, user, dist, idem } = call;
@@ -111,7 +111,10 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
   return { ...done, expireTime: new Date(done.expireTime) };
 }
 
-/** What an open order costs with the present fees. Its booster is not known yet, so no reward for an invitation is counted. */
+/**
+ * The cost of an open order with the current fees. Its booster is not known yet, so no reward for an invitation is
+ * counted.
+ */
 export const priceNow = async ({ ctx, dist, user }: UserCall, unitFen: number): Promise<Price> =>
   await unlistedPrice(ctx, dist, { unitFen, num: 1, buyer: { id: user.id, inviterId: user.inviterId }, sellerId: 0 });
 
@@ -158,7 +161,7 @@ export async function expireRequest(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** Tells the buyer of an open order. */
+/** Notifies the buyer of an open order. */
 export async function notifyBuyer(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
   const values = { what, goods: titleOf(r), text };
   await emit(trx, 'notice', { kind: 'boost.request', userId: r.buyerId, ref: `request:${r.id}:${what}`, values });

@@ -22,7 +22,7 @@ export async function formGames({ ctx, dist }: Call): Promise<HandlerResult<type
   return { games, maxOpenHours: c.MOST_OPEN_HOURS };
 }
 
-/** What an open order would cost, and how many boosters might see it. */
+/** The cost of an open order, and the number of boosters who may see it. */
 export async function quoteRequest(
   call: UserCall,
   { price }: Parsed<typeof c.boostQuote>,
@@ -42,7 +42,7 @@ const pageOf = (input: { pages?: number | undefined; pageSize?: number | undefin
   return { limit, offset: ((input.pages ?? 1) - 1) * limit };
 };
 
-/** One's own open orders, newest first. */
+/** The caller's open orders, newest first. */
 export async function ownRequests(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.myBoostRequests>,
@@ -71,7 +71,7 @@ function boardFilter(me: ProviderRow, input: Parsed<typeof c.boostBoard>, availa
   return sql.join(parts, sql` and `);
 }
 
-/** The limit of one order, without an error for who has no deposit yet. */
+/** The limit of one order, without an error for boosters without a deposit. */
 async function limitOf(db: Trx, userId: number, most: number): Promise<{ orderFen: number | null }> {
   return { orderFen: most === 0 ? null : await orderLimit(db, userId) };
 }

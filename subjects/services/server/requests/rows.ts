@@ -42,7 +42,10 @@ export interface RequestRow {
   createdAt: Date;
 }
 
-/** The legal steps of an open order; the database has the same table (`boost_request_steps`). Who moves it, and where its money goes. */
+/**
+ * The legal steps of an open order; the database has the same table (`boost_request_steps`). With the actor and the
+ * destination of its money.
+ */
 export const requestSteps = [
   { from: 'open', to: 'taken', by: 'booster', money: 'the order' },
   { from: 'open', to: 'withdrawn', by: 'buyer', money: 'the buyer' },
@@ -67,7 +70,7 @@ const SORTS = {
   ending: sql`r.expires_at, r.id`,
 } as const;
 
-/** Open orders that match, in the order that is asked for. */
+/** Matching open orders, in the requested order. */
 export async function requestRows(
   db: Trx,
   where: RawBuilder<unknown>,
@@ -94,7 +97,7 @@ export async function lockedRequest(trx: Trx, by: { sn: string } | { id: number 
 
 const UNITS = { hours: '小时', matches: '局' } as const;
 
-/** From which rank to which, as text. */
+/** The route between ranks, as text. */
 export const titleOf = (r: Pick<RequestRow, 'scopeKind' | 'fromRank' | 'toRank' | 'num'>): string =>
   r.scopeKind === 'rank'
     ? `${r.fromRank} 打到 ${r.toRank}`

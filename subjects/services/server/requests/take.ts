@@ -35,7 +35,10 @@ export function closedFor(r: RequestRow, booster: ProviderRow, limits: { orderFe
   return null;
 }
 
-/** The most that one order of a booster may cost by the deposit level, in fen; null for no limit. Throws SHOP_DEPOSIT without a deposit. */
+/**
+ * The maximum price of one order of a booster by the deposit level, in fen; null for no limit. Throws SHOP_DEPOSIT
+ * without a deposit.
+ */
 export async function orderLimit(db: Trx, userId: number): Promise<number | null> {
   const { reached } = await countedDeposit(db, userId, kindOf(BOOSTING));
   if (!reached) throw new AppError('SHOP_DEPOSIT', { text: '请先缴纳代练保证金，再接单' });

@@ -145,7 +145,9 @@ function Stages({ order }: { order: Order }) {
   );
 }
 
-/** One order of boosting for staff: where it is, what cancelling gives, and who gets the deposits if it is ruled. */
+/**
+ * One order of boosting for staff: its state, the split of a cancellation, and who gets the deposits after a ruling.
+ */
 export function OrderPanel({ order }: { order: Order }) {
   return (
     <section className="panel" aria-labelledby="boosting-order">

@@ -14,7 +14,7 @@ import { VoicePlayer } from './voice-player.tsx';
 
 export type CompanionCard = Data<typeof companionCards>['list'][number];
 
-/** Only where an hour is chosen. */
+/** Only when an hour is being chosen. */
 const SlotCalendar = lazyWithRetry(
   () => import('./slot-calendar.lazy.tsx'),
   <div className="mt-3 min-h-64" aria-hidden="true" />,
@@ -35,7 +35,7 @@ export function CompanionAside({
 }: {
   goods: GoodsCard;
   card: CompanionCard;
-  /** Gets the focus when the companion is chosen. */
+  /** Receives the focus when the companion is chosen. */
   heading: Ref<HTMLHeadingElement>;
 }) {
   const isFree = card.closedNow === null;

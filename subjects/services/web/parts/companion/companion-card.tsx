@@ -20,7 +20,7 @@ type Act = 'accept' | 'start' | 'end' | 'agreeEnd';
 type Reason = 'decline' | 'giveUp' | 'stop';
 type Asked = Reason | 'tip';
 
-/** What runs out, and when. */
+/** The current deadline. */
 function clockOf({ due, acceptBy, dueTime, play }: ServiceOrder): { label: string; until: string } | null {
   const clock = (label: string, until: string | null | undefined) => (until ? { label, until } : null);
   switch (due.kind) {
@@ -39,7 +39,7 @@ function clockOf({ due, acceptBy, dueTime, play }: ServiceOrder): { label: strin
   }
 }
 
-/** What the minutes are worth: what goes back, and to the companion the own share. */
+/** The amounts for the minutes: the refund, and for the companion their share. */
 function Worth({ play }: { play: Play }) {
   if (play.playedMinutes === null) return null;
   return (
@@ -68,7 +68,7 @@ const ACTS: readonly (readonly [Act, string])[] = [
   ['end', '结束陪玩'],
 ];
 
-/** What giving an accepted evening back costs. */
+/** The cost of cancelling an accepted evening. */
 function giveUpLabel({ viewer, play }: ServiceOrder, now: string): string {
   const isFree = viewer === 'seller' || !play?.freeUntil || Date.parse(play.freeUntil) > Date.parse(now);
   return isFree ? '来不了，全额退款' : `来不了，付等候的 ${play.noShowMinutes} 分钟`;
@@ -109,7 +109,7 @@ function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: 
   );
 }
 
-/** The order that goes on with this one, the one before, and thanks. */
+/** The order that prolongs this one, the one before, and the tip. */
 function Beside({ service, play, onTip }: { service: ServiceOrder; play: Play; onTip: () => void }) {
   const mayTip = service.acts.includes('tip');
   const links = [
@@ -142,7 +142,7 @@ function Beside({ service, play, onTip }: { service: ServiceOrder; play: Play; o
   );
 }
 
-/** After the end: no more orders between the two, until it is lifted. */
+/** After the end: blocks further orders between the two, until lifted. */
 function Block({ service }: { service: ServiceOrder }) {
   const { busy, send } = useMutation(serviceBlock, { toasts: true, revalidates: true });
   const { isBlocked } = service;
@@ -160,7 +160,7 @@ function Block({ service }: { service: ServiceOrder }) {
   );
 }
 
-/** Companion play under way: who is there, the clock, and what the minutes are worth. */
+/** Running companion play: the parties present, the clock, and the amounts for the minutes. */
 export function CompanionCard({
   service,
   now,

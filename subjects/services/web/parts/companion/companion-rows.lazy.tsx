@@ -15,7 +15,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { freeText, slotClass } from '../service/free-text.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
-/** Where the card of the chosen companion has its column beside the list (list.css). */
+/** Width from which the chosen companion's card has a column next to the list (list.css). */
 const WITH_ASIDE = '(min-width: 75rem)';
 
 /** Tonight in six cells, readable without colour: a free hour shows its number, a taken one 约, a closed one is hatched. */
@@ -46,11 +46,14 @@ const ROW =
 
 interface RowState {
   isChosen: boolean;
-  /** Null without room beside the list. */
+  /** Null without room next to the list. */
   onChoose: ((goodsSn: string) => void) | null;
 }
 
-/** A companion in a list, with the voice sample and what buyers compare. A press opens it beside the list where there is room. */
+/**
+ * A companion in a list, with the voice sample and the comparison data. A click opens it next to the list if there is
+ * room.
+ */
 function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; card: CompanionCard } & RowState) {
   const isFree = card.closedNow === null;
   const open = (event: MouseEvent) => {
@@ -109,7 +112,7 @@ function CompanionRow({ goods, card, isChosen, onChoose }: { goods: GoodsCard; c
 const cards = new Map<string, CompanionCard | null>();
 const listeners = new Map<string, (card: CompanionCard | null) => void>();
 
-/** Asks for the cards of all rows that were drawn together, in one call. */
+/** Requests the cards of all rows rendered together, in one call. */
 function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): void {
   listeners.set(goodsSn, tell);
   if (listeners.size > 1) return;
@@ -129,7 +132,10 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
   });
 }
 
-/** The card of a companion: the loader's newest, or its own call's once it is here; null until then, and where it cannot be had. */
+/**
+ * The card of a companion: the loader's newest, or the one of its own call after loading; null until then, and when
+ * unavailable.
+ */
 function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionCard | null {
   const [own, setOwn] = useState(loaded ?? cards.get(goodsSn) ?? null);
   useEffect(() => {
@@ -148,7 +154,7 @@ function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionC
   return loaded ?? own;
 }
 
-/** A row of a list of companions: the row of any listing until its card is here. */
+/** A row of a list of companions; an ordinary listing row until its card has loaded. */
 function Row({
   goods,
   loaded,
@@ -167,7 +173,7 @@ function Row({
   );
 }
 
-/** The rows of a list of companions and, on wide screens, the chosen one beside them with the hours. */
+/** The rows of a list of companions and, on wide screens, the chosen one next to them with the hours. */
 function CompanionRows({
   items,
   loaded,
@@ -183,12 +189,12 @@ function CompanionRows({
   const hasAside = useMedia(WITH_ASIDE);
   const [pressed, setPressed] = useState<{ goodsSn: string } | null>(null);
   const choose = (goodsSn: string) => setPressed({ goodsSn });
-  // What was pressed is far behind in the order of the keys.
+  // The clicked row is far away in the tab order.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (pressed) heading.current?.focus({ preventScroll: true });
   }, [pressed]);
-  // A card that has come is drawn beside the list, too.
+  // A loaded card is also rendered next to the list.
   const [, setCount] = useState(0);
   const countCard = useCallback(() => setCount((count) => count + 1), []);
   const loadedOf = (sn: string) => loaded.find(({ goodsSn }) => goodsSn === sn);

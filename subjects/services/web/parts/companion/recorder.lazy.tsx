@@ -11,7 +11,9 @@ const silence = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** A recording of a stream: stopped at the longest length, thrown away by `drop`. The microphone is free after its end. */
+/**
+ * A recording of a stream: stopped at the maximum length, discarded by `drop`. The microphone is released at the end.
+ */
 function recordingOf(
   stream: MediaStream,
   { onTick, onEnd }: { onTick: (seconds: number) => void; onEnd: (sound: Blob | null) => void },
@@ -44,7 +46,7 @@ function recordingOf(
   };
 }
 
-/** Records a voice in the browser and hands it over as a file. A recording that is left is not sent. */
+/** Records a voice in the browser and returns it as a file. An abandoned recording is not sent. */
 export default function Recorder({
   disabled,
   onFile,

@@ -40,7 +40,10 @@ function visibleHours(days: Calendar['days']): number[] {
   return Array.from({ length: Math.max(...used) - first + 1 }, (_, i) => first + i);
 }
 
-/** Presses on a cell: beside the chosen ones it is added, at their end it is taken away, elsewhere it begins again. */
+/**
+ * Handles a click on a cell: next to the chosen ones it is added, at their end it is removed, elsewhere a new selection
+ * starts.
+ */
 function pressed(chosen: Chosen | null, day: number, hour: number, most: number): Chosen | null {
   if (chosen?.day === day) {
     const end = chosen.from + chosen.hours;
@@ -149,7 +152,10 @@ function Cells({
   );
 }
 
-/** The chosen hours with their sum, and the way to the order. On phones it stays at the lower edge, above the page's own bar. */
+/**
+ * The chosen hours with their sum, and the link to the order. On phones it stays at the bottom, above the page's own
+ * bar.
+ */
 function ChosenBar({ goodsSn, calendar, chosen }: { goodsSn: string; calendar: Calendar; chosen: Chosen }) {
   const first = calendar.days[chosen.day];
   if (!first) return null;
@@ -205,7 +211,7 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
   if (isLost) return <ErrorState message="可约时间没有加载出来" onRetry={() => setLost(false)} />;
   if (!calendar) return <div className="mt-3 min-h-64" aria-hidden="true" />;
   const all = freeHours(calendar.days);
-  // The week of the first free hour, until another one is asked for.
+  // The week of the first free hour, until another one is selected.
   const week = shown ?? (all.first && all.first.day >= WEEK ? 1 : 0);
   const days = calendar.days.slice(week * WEEK, (week + 1) * WEEK);
   const { first, count } = freeHours(days);

@@ -12,7 +12,7 @@ import type { ServiceOrder } from '../service/service-order.ts';
 
 const CHOICES = ['6.00', '18.00', '66.00'] as const;
 
-/** The dialog for a tip after companion play: from the balance, at most what is left of the cap. */
+/** The dialog for a tip after companion play: from the balance, at most the remaining amount. */
 export function TipDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
   const left = service.play?.tipLeft ?? '0.00';
   const [amount, setAmount] = useState<string>(fenOf(left) < fenOf(CHOICES[0]) ? left : CHOICES[0]);

@@ -13,7 +13,7 @@ import { FormError } from '#web/ui/field.tsx';
 
 export type Voice = Data<typeof uploadVoice>;
 
-/** Records only when asked to. */
+/** Loaded only when recording is started. */
 const Recorder = lazyWithRetry(() => import('./recorder.lazy.tsx'));
 
 /** A voice clip: recorded or chosen, uploaded immediately, played back before it is sent. */

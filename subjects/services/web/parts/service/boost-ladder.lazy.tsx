@@ -17,8 +17,8 @@ type Routes = Data<typeof boostRoutes>;
 type Row = Routes['list'][number];
 
 /**
- * The ranks that a press on one chooses: the first press the lower end, the second the upper one. After that a press moves the nearer end, so
- * that one step more is one press.
+ * The ranks selected by a click: the first click sets the lower end, the second the upper one. Each further click moves
+ * the nearer end.
  */
 export function nextRoute(
   ranks: Routes['ranks'],
@@ -33,7 +33,7 @@ export function nextRoute(
   return { rankFrom: value, rankTo };
 }
 
-/** The ranks as bars that grow, each a link that moves an end; what lies between the chosen ones is coloured. */
+/** The ranks as bars that grow, each a link that moves an end; those between the chosen ones are coloured. */
 function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
   const [low, high] = [at(state.rankFrom), at(state.rankTo)];
@@ -67,7 +67,7 @@ function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
   );
 }
 
-/** Both ends as lists to choose from: by keyboard and on phones quicker than the bars. */
+/** Both ends as select lists, which are quicker than the bars by keyboard and on phones. */
 function Ends({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
   const navigate = useNavigate();
   const to = (ends: Pick<ListQuery, 'rankFrom' | 'rankTo'>) =>
@@ -121,7 +121,7 @@ const DEPOSIT = (row: Row): ReactNode => {
   return fen === 0 ? '无' : <Amount yuan={yuanOf(fen)} />;
 };
 
-/** The rows of the comparison: what buyers weigh. */
+/** The rows of the comparison. */
 const TERMS: readonly (readonly [string, (row: Row) => ReactNode])[] = [
   ['全包价', (row) => <Price yuan={row.price} size="lg" />],
   ['承诺用时', (row) => <b>{row.hours} 小时</b>],
@@ -211,7 +211,7 @@ function Compared({
   );
 }
 
-/** The chosen package in one column: price, promises, and the way to the order. */
+/** The chosen package in one column: price, promises, and the link to the order. */
 function Summary({ row, text }: { row: Row; text: string }) {
   const { provider } = row;
   const lines: [string, ReactNode][] = [
@@ -262,7 +262,7 @@ const requestPath = ({ gid, rankFrom, rankTo }: ListQuery): string => {
   return `/center/boosting/requests?${query}`;
 };
 
-/** The other way: a price of one's own, with what such work usually costs. */
+/** The alternative: the buyer's own price, with the usual price of such work. */
 function OwnPrice({ routes: { guide, list }, state }: { routes: Routes; state: ListQuery }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-soft px-4 py-3 text-13">
@@ -278,7 +278,10 @@ function OwnPrice({ routes: { guide, list }, state }: { routes: Routes; state: L
   );
 }
 
-/** The list's query with the ranks that were pressed, also while their packages are still being fetched: the next press builds on them. */
+/**
+ * The list's query with the selected ranks, including those whose packages are still loading, because the next click
+ * builds on them.
+ */
 function usePressed(state: ListQuery): ListQuery {
   const { location } = useNavigation();
   if (location?.pathname !== '/wares') return state;
@@ -286,7 +289,7 @@ function usePressed(state: ListQuery): ListQuery {
   return gt === state.gt && gid === state.gid ? { ...state, rankFrom, rankTo } : state;
 }
 
-/** Before both ends are chosen: what it is for, and the routes that most boosters offer. */
+/** Before both ends are chosen: an explanation, and the routes offered by most boosters. */
 function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; state: ListQuery }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-13">
@@ -306,7 +309,7 @@ function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; st
   );
 }
 
-/** Boosting by rank: where the account stands, where it is to go, and who takes it there for what. */
+/** Boosting by rank: the current rank, the target rank, and the offers of boosters. */
 function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
   const state = usePressed(fetched);
   const { rankFrom, rankTo } = state;

@@ -31,7 +31,7 @@ function additionText({ price, minutes }: { price: string; minutes: number }): s
   return parts.join('，');
 }
 
-/** Asks the other party for more money or time. */
+/** Requests more money or time from the other party. */
 function AskDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
   const { form, errors, busy, submit } = useMutation(boostAddition, {
     fields: ['price', 'minutes', 'reason'],
@@ -207,7 +207,7 @@ function Addition({ service, way }: { service: ServiceOrder; way: BoostingDetail
   );
 }
 
-/** What happens on the way of a boosting order: the next picture, more money or time, a reported ban. */
+/** The actions during a boosting order: the next picture, more money or time, a reported ban. */
 export default function BoostingBox({
   service,
   way,

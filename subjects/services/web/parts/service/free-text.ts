@@ -13,7 +13,7 @@ export const hourText = (hour: number): string => (hour === 24 ? '24:00' : `${St
 export const weekdayText = (date: string): string =>
   weekDays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? '';
 
-/** The day of a date that is so many days from today: 今天, 明天, a weekday, or the date beyond a week. */
+/** The name of the day this many days from today: 今天, 明天, a weekday, or the date beyond a week. */
 export function dayText(day: number, date: string): string {
   if (day < 2) return day === 0 ? '今天' : '明天';
   return day < WEEK ? weekdayText(date) : date.slice(5);

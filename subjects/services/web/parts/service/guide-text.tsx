@@ -4,7 +4,7 @@ import { grouped } from '#web/lib/format.ts';
 
 export type Guide = NonNullable<Data<typeof boostRoutes>['guide']>;
 
-/** What such work usually costs, as a sentence. */
+/** The usual price of such work, as a sentence. */
 export function GuideText({ guide: { low, high, samples, of } }: { guide: Guide }) {
   const [from, to] = [Math.round(Number(low)), Math.round(Number(high))];
   const range = from === to ? `${grouped(from)} 元` : `${grouped(from)} 到 ${grouped(to)} 元`;

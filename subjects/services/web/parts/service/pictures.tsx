@@ -3,7 +3,7 @@ interface Shown {
   thumb: string;
 }
 
-/** Small pictures that open in full; `name` tells what each of them is. */
+/** Thumbnails that open at full size; `name` describes each of them. */
 export function Pictures({ pictures, name }: { pictures: readonly Shown[]; name: string }) {
   if (pictures.length === 0) return null;
   return (

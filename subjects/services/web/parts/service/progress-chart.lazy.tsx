@@ -3,7 +3,7 @@ import { type Course, chartOf, standingText, tickText, ticksOf } from './progres
 
 const LINES = [0, 25, 50, 75, 100];
 
-/** The reports of a boosting order beside what was agreed: percent of the whole over the hours since the beginning. */
+/** The reports of a boosting order compared with the agreement: percent of the whole over the hours since the start. */
 export default function ProgressChart({ course, now, isOpen }: { course: Course; now: string; isOpen: boolean }) {
   const { due, until, hours, points, percent, ahead, stages } = chartOf(course, now, isOpen);
   const x = (hour: number) => (hour / hours) * 100;

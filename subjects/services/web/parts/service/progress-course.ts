@@ -1,6 +1,6 @@
 import type { ServiceOrder } from './service-order.ts';
 
-/** The way of a boosting order's work, as its page has it. */
+/** The progress of a boosting order, as provided to its page. */
 export type Course = NonNullable<NonNullable<ServiceOrder['way']>['course']>;
 
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ export function chartOf({ startTime, dueTime, reports, stages }: Course, now: st
   };
 }
 
-/** How the work stands beside what was agreed, in a sentence; once the order has ended, what was done. */
+/** The progress compared with the agreement, in a sentence; after the end of the order, the completed work. */
 export function standingText(percent: number, ahead: number, isOpen: boolean): string {
   if (percent >= 100) return '已全部完成';
   if (!isOpen) return `结束时完成 ${Math.round(percent)}%`;

@@ -10,7 +10,7 @@ export type ServiceOffer = Data<typeof serviceOffer>;
 type Companion = NonNullable<ServiceOffer['companion']>;
 type Detail = [label: string, value: string];
 
-/** What a booster risks, and for what. */
+/** The booster's deposits, and their purposes. */
 const DEPOSITS = [
   ['安全保证金', 'safetyDeposit', '账号被处罚时冻结，由平台裁决赔付'],
   ['效率保证金', 'efficiencyDeposit', '打手放弃或超时取消时归您'],
@@ -67,7 +67,7 @@ function Details({ details }: { details: readonly Detail[] }) {
   );
 }
 
-/** The stages with what has been paid after each of them. */
+/** The stages with the cumulative payment after each. */
 function Stages({ offer }: { offer: ServiceOffer }) {
   const paid = offer.milestones.map((_, index) =>
     offer.milestones.slice(0, index + 1).reduce((sum, { sharePercent }) => sum + sharePercent, 0),
@@ -125,7 +125,7 @@ function Stages({ offer }: { offer: ServiceOffer }) {
   );
 }
 
-/** The voice sample and the pictures of a companion, as staff reviewed them. */
+/** The voice sample and the pictures of a companion, as reviewed by staff. */
 function Person({ companion, name }: { companion: Companion; name: string }) {
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
@@ -146,7 +146,7 @@ function Person({ companion, name }: { companion: Companion; name: string }) {
   );
 }
 
-/** What a package promises: time, payment, and the provider's record as the platform counts it. */
+/** The promises of a package: time, payment, and the provider's record as counted by the platform. */
 export default function ServiceBox({ offer, isPlaced = false }: { offer: ServiceOffer; isPlaced?: boolean }) {
   const { companion } = offer;
   return (

@@ -24,7 +24,7 @@ const BoostingBox = lazyWithRetry(
   <div className="min-h-16" aria-hidden="true" />,
 );
 
-/** The way of the work: not in the first view, and its room is reserved. */
+/** The progress of the work: not in the first view, and its space is reserved. */
 const ProgressChart = lazyWithRetry(
   () => import('./progress-chart.lazy.tsx'),
   <div className="min-h-62" aria-hidden="true" />,
@@ -91,7 +91,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
   const { orderId, acts } = service;
   const has = (act: ServiceOrder['acts'][number]): boolean => acts.includes(act);
-  // A request that waits for the viewer comes before going on.
+  // A request pending the viewer is shown before the other actions.
   const isAsked = service.cancel !== null && service.cancel.askedBy !== service.viewer;
   const main = isAsked ? ('plain' as const) : ('primary' as const);
   const cancel = (has('askCancel') || service.cancel !== null) && acts.length > 0 && (
@@ -137,17 +137,17 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
 interface CardProps {
   service: ServiceOrder;
   now: string;
-  /** What was ordered, for the provider who decides whether to accept it. */
+  /** The ordered service, for the provider who decides whether to accept it. */
   what: string;
   /** The card has the headline; otherwise the order's own card above it has. */
   isLeading: boolean;
 }
 
-/** A service under way, in the form of its type. */
+/** A running service, rendered by its type. */
 export const ServiceCard = (props: CardProps) =>
   props.service.typeId === COMPANION_PLAY ? <CompanionCard {...props} /> : <BoostingCard {...props} />;
 
-/** Boosting under way: what is due, the clock, the milestones with their pictures, and what cancelling would give. */
+/** Running boosting: the due step, the clock, the milestones with their pictures, and the split of a cancellation. */
 function BoostingCard({ service, now, what, isLeading }: CardProps) {
   const [paid, setPaid] = useState<Milestone | null>(null);
   const [openDialog, ask] = useState<Asked>(null);

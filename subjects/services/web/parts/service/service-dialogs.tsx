@@ -157,7 +157,7 @@ export function ReasonDialog({
   );
 }
 
-/** Asks once before a stage is paid, with the sum: what is paid does not come back. */
+/** Asks for confirmation before a stage is paid, with the amount, since the payment is final. */
 export function StageDialog({
   orderId,
   milestone: { seq, title, amount },
@@ -193,7 +193,7 @@ export function StageDialog({
   );
 }
 
-/** Asks for a cancel with the split that is shown, or answers the other party's. */
+/** Requests a cancellation with the displayed split, or answers the other party's request. */
 export function CancelDialog({ service, onClose }: { service: ServiceOrder; onClose: () => void }) {
   const { cancel, splits, viewer } = service;
   const [reason, setReason] = useState(splits[0]?.reason ?? 'plan');

@@ -26,7 +26,7 @@ function Accepting({ service, who }: { service: ServiceOrder; who: string }) {
   );
 }
 
-/** What comes after the payment of boosting or companion play: nothing is shipped here. */
+/** The next steps after the payment of boosting or companion play, which have no shipping. */
 export function ServiceNext({
   service,
   staffName,

@@ -18,7 +18,7 @@ type NoteInput = Pick<
   | 'play'
 >;
 
-/** The account is missing: what each party can do, and what happens automatically. */
+/** The account is missing: each party's options, and what happens automatically. */
 function accountNote({ waits }: NoteInput, seller: boolean): string {
   if (!waits) return '';
   const refund = `${fullAt(waits.by)} 前仍未提交，订单自动全额退款`;
@@ -30,7 +30,7 @@ function accountNote({ waits }: NoteInput, seller: boolean): string {
   return seller ? `提交后开始计时。${free}${refund}，保证金退回您。` : `约定时间从您提交时算起。${refund}。`;
 }
 
-/** The promised time is over: what each can do, and what happens where neither does anything. */
+/** The promised time is over: each party's options, and what happens if neither acts. */
 function lateNote({ late, efficiencyDeposit, presence }: NoteInput, seller: boolean): string {
   if (!late) return '';
   const whose = seller ? '买家' : '您';
@@ -41,7 +41,7 @@ function lateNote({ late, efficiencyDeposit, presence }: NoteInput, seller: bool
   return `${seller ? '请提交进度，或申请加时、协商取消' : '可以按超时取消、同意加时或申诉'}。双方到 ${fullAt(late.by)} 都没有操作，${then}。`;
 }
 
-/** Boosting in which both play, not both present yet: what each can do, and what the booster risks. */
+/** Boosting in which both play, not both present yet: each party's options, and the booster's risk. */
 function presenceNote({ presence }: NoteInput, seller: boolean): string {
   if (!presence) return '';
   const { buyerStarted, sellerStarted, freeTime, isFree, waitText } = presence;
@@ -91,10 +91,10 @@ export function cancelButton({ cancel, viewer }: Pick<ServiceOrder, 'cancel' | '
   return cancel.askedBy === viewer ? '查看取消申请' : '处理取消申请';
 }
 
-/** What confirming a stage means; shown beside its button when the headline is about something else. */
+/** The effect of confirming a stage; shown next to its button when the headline is about something else. */
 export const CONFIRM_IS_FINAL = '确认后这一段的款项付给打手，付后不可追回；有问题请先退回或申诉。';
 
-/** What follows from what is due, for the viewer, in one or two sentences. */
+/** The consequences of the due step for the viewer, in one or two sentences. */
 export function serviceNote(service: NoteInput): string {
   const seller = service.viewer === 'seller';
   switch (service.due.kind) {

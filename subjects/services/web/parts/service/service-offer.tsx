@@ -15,7 +15,10 @@ function OfferLine({ label, children }: { label: string; children: ReactNode }) 
   );
 }
 
-/** What a provider accepts: the work, the time, the price and the share, and for a booster the deposits and what they are for. */
+/**
+ * The terms that a provider accepts: the work, the time, the price and the share, and for a booster the deposits and
+ * their purposes.
+ */
 export function ServiceOffer({
   service: { typeId, mode, modeName, area, note, offer, safetyDeposit, efficiencyDeposit },
   what,

@@ -7,7 +7,7 @@ type Split = ServiceOrder['splits'][number];
 type Viewer = ServiceOrder['viewer'];
 type Name = 'buyer' | 'provider' | 'fee';
 
-/** The buyer reads what he pays, the booster what he gets. */
+/** The buyer sees their payment, the booster their proceeds. */
 const AMOUNTS: Readonly<Record<Viewer, readonly (readonly [Name, string])[]>> = {
   buyer: [
     ['buyer', '退回您'],
@@ -39,7 +39,7 @@ function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
   return `${grouped(efficiency)} 元${efficiencyToBuyer ? '归买家' : '退回打手'}`;
 }
 
-/** What one cancel gives to whom, line by line. */
+/** The split of one cancellation, line by line. */
 export function SplitTerms({ split, viewer }: { split: Split; viewer: Viewer }) {
   return (
     <dl className="grid gap-1">
@@ -59,7 +59,9 @@ export function SplitTerms({ split, viewer }: { split: Split; viewer: Viewer }) 
   );
 }
 
-/** What a cancel would give to whom now: always visible, and recomputed with every proof. A phone has it line by line. */
+/**
+ * The split of a cancellation now: always visible, and recomputed with every proof. On phones it is shown line by line.
+ */
 export function Splits({ service }: { service: Pick<ServiceOrder, 'cancel' | 'splits' | 'viewer'> }) {
   const { viewer } = service;
   const splits = service.cancel ? [service.cancel.split] : service.splits;
