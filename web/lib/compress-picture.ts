@@ -3,7 +3,7 @@ import { isRedrawn } from './picture-kinds.ts';
 
 /** The server stores no wider picture (subjects/media/server), so a wider one need not be uploaded. */
 const MAX_WIDTH = 1920;
-/** What Safari's canvas holds. A long screenshot of whole conversations would be empty beyond it. */
+/** The limit of Safari's canvas. A long screenshot of whole conversations would be empty beyond it. */
 const MAX_CANVAS_SIDE = 16_000;
 const MAX_CANVAS_PIXELS = 16_000_000;
 /** Below this size re-encoding a picture gains nothing. */

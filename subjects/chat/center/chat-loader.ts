@@ -67,7 +67,7 @@ type Call = LoadContext['call'];
 const list = (call: Call, status: number, party: 0 | 1, pageSize: number) =>
   call(queryOrderList, { belong: party, status, pages: 1, pageSize });
 
-/** The default tab: the first one that holds an order, orders in progress before finished ones. */
+/** The default tab: the first one with an order, orders in progress before finished ones. */
 async function landing(call: Call, { status, party }: ChatQuery): Promise<{ status: number; party: 0 | 1 }> {
   const [bought, sold] = await Promise.all([list(call, 1, 0, 1), list(call, 1, 1, 1)]);
   const counts = [bought.counts, sold.counts];
@@ -104,8 +104,9 @@ async function groupOf(call: Call, order: { orderSn: string; groupId: string | n
 }
 
 /**
- * One tab of the viewer's orders, and the order whose conversation is open: the named one, else the first. A named order determines its
- * tab, so that an old link finds it where it is now. When it cannot be opened, no other order is opened instead.
+ * One tab of the viewer's orders, and the order whose conversation is open: the one in the URL, else the first. An
+ * order in the URL determines its tab, so that an old link still finds it. When it cannot be opened, no other order is
+ * opened instead.
  */
 export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
@@ -140,7 +141,7 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     /** Why the named order cannot be opened; null when it is open or none is named. */
     fault: requested?.fault ?? null,
     askedSn: query.orderSn,
-    /** What the list says when it is empty. */
+    /** The text of an empty list. */
     none: noGroups(at.status, at.party),
     isOldBrowser: /MSIE |Trident\//.test(request.headers.get('user-agent') ?? ''),
     /** App key of the IM provider's SDK, when a provider delivers the messages. */

@@ -1,14 +1,14 @@
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type Belong, BUYS } from '#contract/rules/parties.ts';
 
-/** Empty texts of the finished tabs and the shipped one; the paid tab also says how a group comes to be. */
+/** Empty texts of the finished tabs and the shipped one; the paid tab also explains how a group is created. */
 const NO_GROUPS: Readonly<Record<number, string>> = {
   [OrderStatus.Shipped]: '没有等待确认的交易群',
   [OrderStatus.Completed]: '没有交易成功的交易群',
   [-1]: '没有交易失败的交易群',
 };
 
-/** What an empty tab of the order list says, and where it leads the party. */
+/** The text and the link of an empty tab of the order list. */
 export function noGroups(status: number, party: Belong): { title: string; text: string; to: string; label: string } {
   const title = NO_GROUPS[status] ?? '没有等待发货的交易群';
   return party === BUYS

@@ -97,7 +97,7 @@ function Money({ order }: { order: ChatOrder }) {
   );
 }
 
-/** The order beside its conversation: state and due action, hand-over, money, history. */
+/** The order next to its conversation: state and due action, hand-over, money, history. */
 export function OrderPanel({ order }: { order: ChatOrder }) {
   const isOfService = isService(order.tradedTypeId);
   return (

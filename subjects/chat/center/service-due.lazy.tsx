@@ -8,7 +8,7 @@ import { cx } from '#web/ui/class-names.ts';
 import type { ChatOrder } from './chat-loader.ts';
 import { StopCompanion } from './stop-companion.tsx';
 
-/** What is due, with the way to its acts on the order's page. */
+/** The due step, with a link to its actions on the order's page. */
 function Due({ order }: { order: ChatOrder }) {
   const { title, turn } = order.due;
   const mine = turn === order.viewer;
@@ -34,7 +34,7 @@ function Due({ order }: { order: ChatOrder }) {
   );
 }
 
-/** A running service beside its conversation: what is due, and in companion play the way to stop at once. */
+/** A running service next to its conversation: the due step, and in companion play the button to stop immediately. */
 export default function ServiceDue({ order }: { order: ChatOrder }) {
   if (!isInProgress(order.status)) return null;
   return (

@@ -28,7 +28,7 @@ import { TimeLabel } from '#web/ui/time-label.tsx';
 import { useCardRefresh } from '../web/parts/chat-link/use-card-refresh.ts';
 
 const pathOf = (groupId: string): string => `/customerService?groupId=${groupId}`;
-/** The place in the queue is read again this often. */
+/** Polling interval of the position in the queue. */
 const QUEUE_EVERY_MS = 20_000;
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const { searchParams } = args.url;
   const [state, im] = await Promise.all([call(serviceState, {}), optional(call(getImParams, {}))]);
-  // The address names the conversation, so that it stays on the screen when it ends.
+  // The URL names the conversation, so that it stays on the screen when it ends.
   if (state.open && !['groupId', 'goodsSn', 'open'].some((key) => searchParams.has(key)))
     return redirect(pathOf(state.open.groupId));
   return {
@@ -60,7 +60,7 @@ function standText({ open, onDuty, nextShift }: Data): string {
     : '现在没有客服当班。可以先留言，有回复会提醒您';
 }
 
-/** Opens the conversation once when the link asks for it, and leaves the clean address. */
+/** Opens the conversation once when the link requests it, then removes the parameter from the URL. */
 function useOpening(): { busy: boolean; open: () => void } {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -84,7 +84,7 @@ function useOpening(): { busy: boolean; open: () => void } {
   return { busy: busy || wants, open: () => open() };
 }
 
-/** Loads the state again when customer service comes or goes, and while the conversation is queued. */
+/** Reloads the state when customer service joins or leaves, and while the conversation is queued. */
 function useFreshState({ open }: Data): void {
   const { revalidate } = useRevalidator();
   useCardRefresh();
@@ -162,7 +162,7 @@ function Body({ data }: { data: Data }) {
   );
   return (
     <div className="chat-page grid h-full min-h-0 grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-1">
-      {/* The list with its heading is not there beside a conversation on a narrow screen. */}
+      {/* On a narrow screen the list with its heading is not shown next to a conversation. */}
       <h1 className="sr-only">联系客服</h1>
       <aside
         className={cx(
@@ -214,7 +214,7 @@ function Body({ data }: { data: Data }) {
   );
 }
 
-/** Customer service before buying: one's conversation, its place in the queue, and earlier ones. */
+/** Customer service before buying: the user's conversation, its position in the queue, and earlier ones. */
 export default function CustomerService() {
   const data = useLoaderData<typeof loader>();
   const [api] = useState(() => (data.appKey === null ? userChat : imProviderChat(data.appKey)));

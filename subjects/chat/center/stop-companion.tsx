@@ -5,7 +5,7 @@ import { ReasonDialog } from '#subjects/services/web/parts/service/service-dialo
 import type { ServiceOrder } from '#subjects/services/web/parts/service/service-order.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** During companion play, beside the conversation: report and stop immediately. */
+/** During companion play, next to the conversation: report and stop immediately. */
 export function StopCompanion({ orderSn }: { orderSn: string }) {
   const [service, setService] = useState<ServiceOrder | null>(null);
   const [isAsked, setAsked] = useState(false);

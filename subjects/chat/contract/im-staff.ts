@@ -15,7 +15,7 @@ export const staffImToken = staffRead('/api/backstage/im/token', '客服聊天�
 });
 
 /**
- * The next step of the group's order, whose turn it is, and the progress of the hand-over
+ * The next step of the group's order, its current actor, and the progress of the hand-over
  * (subjects/orders/rules/order-text.ts).
  */
 export const due = z.object({
@@ -26,8 +26,8 @@ export const due = z.object({
 });
 
 /**
- * mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. What is due soonest comes first,
- * ended groups last; the queue is in the order in which it is served.
+ * mine: groups assigned to the caller; waiting: open groups without customer service; all: for administrators. The
+ * nearest deadline comes first, ended groups last; the queue is in serving order.
  */
 export const staffImGroups = staffRead('/api/backstage/im/groups', '客服会话列表', {
   input: z.object({
@@ -53,9 +53,9 @@ export const staffImGroups = staffRead('/api/backstage/im/groups', '客服会话
         lastTime: time.nullable(),
         gameName: z.string(),
         gameIcon: z.string().nullable(),
-        /** When an answer is due to the party that wrote last; null when customer service wrote last. */
+        /** Deadline for a reply to the last message of a party; null when customer service wrote last. */
         replyTime: time.nullable(),
-        /** When the step of the order runs out, and how long it has in all, in seconds. */
+        /** Deadline of the order's step, and its full time limit in seconds. */
         stepTime: time.nullable(),
         stepLimit: z.number().int(),
       }),
@@ -107,7 +107,7 @@ export const staffImTransfer = staffWrite('/api/backstage/im/transfer', '转接�
   data: nothing,
 });
 
-/** Staff that a group can be handed over to, least loaded first. */
+/** Staff to whom a group can be transferred, least loaded first. */
 export const staffImColleagues = staffRead('/api/backstage/im/colleagues', '可转接的客服', {
   input: z.object({}),
   data: z.object({

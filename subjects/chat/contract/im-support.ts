@@ -62,7 +62,7 @@ export const staffImSearch = staffRead('/api/backstage/im/search', '搜索聊天
   limit: 'search',
 });
 
-/** Details of the order and its parties beside the conversation, limited to what customer service needs. */
+/** Details of the order and its parties next to the conversation, limited to the needs of customer service. */
 export const staffImSidebar = staffRead('/api/backstage/im/side', '会话旁的订单和用户', {
   input: z.object({ groupId }),
   data: z.object({
@@ -95,7 +95,7 @@ export const staffImSidebar = staffRead('/api/backstage/im/side', '会话旁的�
     people: z.array(
       z.object({
         userId: z.string(),
-        /** 'owner': who asks, in a conversation without an order. */
+        /** 'owner': the user, in a conversation without an order. */
         side: z.enum(['buyer', 'seller', 'owner']),
         nickName: z.string(),
         verified: z.boolean(),
@@ -106,7 +106,7 @@ export const staffImSidebar = staffRead('/api/backstage/im/side', '会话旁的�
       }),
     ),
     before: z.array(z.object({ name: z.string(), from: time, to: time.nullable(), reason: z.string() })),
-    /** What both parties still have to submit, and when it can be requested again; null: now. */
+    /** The items that both parties still have to submit, and when they can be requested again; null: now. */
     form: z.object({
       items: z.array(
         z.object({
@@ -124,8 +124,8 @@ export const staffImSidebar = staffRead('/api/backstage/im/side', '会话旁的�
 });
 
 /**
- * Asks both parties in the conversation for the missing parts of the hand-over steps; at most once in ten minutes per
- * group.
+ * Requests the missing parts of the hand-over steps from both parties in the conversation; at most once in ten minutes
+ * per group.
  */
 export const staffRequestForm = staffWrite('/api/backstage/im/askForm', '请求填写交付资料', {
   input: z.object({

@@ -100,7 +100,10 @@ export const chatMessage = z.object({
     height: z.number().optional(),
     /** Contact details or a credential in the text were masked. */
     masked: z.boolean().optional(),
-    /** What kind of card: order.paid, order.shipped, order.completed, order.cancelled, form, dispute.opened, claim.paid, staff, warn, closed, link. */
+    /**
+     * The kind of card: order.paid, order.shipped, order.completed, order.cancelled, form, dispute.opened, claim.paid,
+     * staff, warn, closed, link.
+     */
     card: z.string().optional(),
     title: z.string().optional(),
     /** Number of the record that the card refers to: a dispute, or a hand-over step. */

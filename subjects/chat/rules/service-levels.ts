@@ -1,5 +1,6 @@
 /**
- * How long a case of a queue may wait, in seconds, where the case itself has no clock (docs/decisions/341). The text is what staff read.
+ * How long a case of a queue may be pending, in seconds, when the case itself has no deadline (docs/decisions/341). The
+ * text is shown to staff.
  */
 export const serviceLevels = {
   goods: { seconds: 4 * 3600, text: '4 小时' },

@@ -41,7 +41,7 @@ const GROUP = sql`g.id, g.group_type as "groupType", g.order_id as "orderId", o.
 export const messageColumns = sql`m.group_id as "groupId", m.seq, m.uid, m.sender, m.client_msg_id as "clientMsgId", m.type, m.content, m.expansion,
   m.recalled_at as "recalledAt", m.created_at as "createdAt"`;
 
-/** A group by id, for the server's own work. */
+/** A group by id, for internal use. */
 export async function groupById(db: Trx, groupId: number): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`
     select ${GROUP} from chat_group g left join orders o on o.id = g.order_id where g.id = ${groupId}`.execute(db);
@@ -154,8 +154,8 @@ export interface SystemMessage {
 }
 
 /**
- * Stores system messages in one statement, those of a group in the given order; idempotent by client id. Groups are locked by number, as
- * people's messages lock them. In the order of `messages`.
+ * Stores system messages in one statement, those of a group in the given order; idempotent by client id. Groups are
+ * locked by number, as for users' messages. Returns the results in the order of `messages`.
  */
 export async function storeSystemMessages(
   db: Trx,
@@ -219,7 +219,7 @@ export async function messagesBefore(
   return rows.reverse();
 }
 
-/** How far back a contact in several messages is looked for. */
+/** How far back contact details split over several messages are searched. */
 const CONTINUED = { messages: 30, minutes: 5, texts: 8 } as const;
 
 /** The newest texts of a sender in a group that are shown as typed, oldest first, before a number or without the message of a client id. */
@@ -238,7 +238,7 @@ export async function textsBefore(
   return rows.map(({ content }) => content).reverse();
 }
 
-/** Replaces the text of a message that was stored a moment ago by its masked form. */
+/** Replaces the text of a just stored message by its masked form. */
 export async function maskStored(db: Trx, groupId: number, seq: number, content: StoredContent): Promise<void> {
   await sql`update chat_message set content = ${JSON.stringify(content)}::jsonb where group_id = ${groupId} and seq = ${seq}`.execute(
     db,
@@ -317,8 +317,8 @@ export async function onlineAmong(db: Trx, members: readonly string[]): Promise<
 }
 
 /**
- * Marks the absent buyer or seller as reminded of what `sender` wrote, and publishes the event. Not again until they have read past the
- * last reminder.
+ * Marks the absent buyer or seller as reminded of `sender`'s messages, and publishes the event. Not again until they
+ * have read past the last reminder.
  */
 export async function remindAbsent(db: Trx, groupId: number, sender: string): Promise<number> {
   const fields = { groupId, orderId: sql`r.order_id`, userId: sql`r.member::bigint`, seq: sql`r.last_seq` };

@@ -1,4 +1,4 @@
-/** The cards of an order's states, by what was traded. */
+/** The cards of an order's states, by the traded item. */
 import { expect, test } from 'vitest';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { cancelledCard, completedCard, paidCard, remindCard, shippedCard } from './rules.ts';

@@ -98,7 +98,7 @@ export interface CardOrder {
   autoConfirmAt: Date | null;
   /** Steps between the shipping and the receipt are open. */
   isHandingOver?: boolean;
-  /** The goods type of what is traded: services are done, not shipped. */
+  /** The goods type of the traded item: services are completed, not shipped. */
   typeId: number;
   /** An account sold to a recycler: inspected and paid, with no receipt to confirm. */
   isRecycled?: boolean;
@@ -107,7 +107,7 @@ export interface CardOrder {
 /** Day and time in China's time zone. */
 export const moment = (at: Date): string => fullTime(at.getTime()).slice(5);
 
-/** Whether an account changes hands, or is lent to a booster. */
+/** Whether an account is transferred, or lent to a booster. */
 const hasAccount = ({ typeId, isRecycled }: CardOrder): boolean =>
   isAccountOrder(typeId) || isRecycled === true || typeId === BOOSTING;
 
@@ -195,17 +195,20 @@ export const disputeTitles = {
   closed: '申诉已结案',
 } as const;
 
-/** The labels of what a step requires. */
+/** The labels of a step's requirements. */
 export const needsOf = (one: Pick<OpenStep, 'secret' | 'evidence'>): string[] =>
   [one.secret && '密封信息', one.evidence && '截图'].filter((label) => label !== false);
 
-/** Whom a form addresses, by the actors of its steps. */
+/** The addressees of a form, by the actors of its steps. */
 function addresseeOf(missing: readonly OpenStep[]): string {
   const actors = new Set(missing.map(({ actor }) => actor));
   return actors.size > 1 ? '双方' : actors.has('buyer') ? '买家' : '卖家';
 }
 
-/** The form for what the hand-over lacks: encrypted credentials, and pictures as proof. `by`: the name of the member of staff who requests it. */
+/**
+ * The form for the missing parts of the hand-over: encrypted credentials, and pictures as proof. `by`: the name of the
+ * member of staff who requests it.
+ */
 export function formCard(missing: readonly OpenStep[], by: string | null = null): Card {
   const items = missing.map(({ step, title, ...one }) => ({ step, title, needs: needsOf(one) }));
   const list = items.map(({ title, needs }) => `${title}（${needs.join('、')}）`).join('；');
@@ -219,14 +222,14 @@ export function formCard(missing: readonly OpenStep[], by: string | null = null)
   };
 }
 
-/** The card by which staff ask the seller for what is due; `due` is its headline for the seller. */
+/** The card by which staff remind the seller of the due step; `due` is its headline for the seller. */
 export const remindCard = (due: string, typeId: number): Card => ({
   card: 'order.remind',
   title: due,
   content: `买家在等，请${sellerNoun(typeId)}尽快处理；有困难请在群里说明`,
 });
 
-/** The card for a step of the hand-over that was completed, or that the buyer does without. */
+/** The card for a step of the hand-over that was completed, or that the buyer has skipped. */
 export function handoverCard(step: number, title: string, isSkipped = false): Card {
   const content = '交付进度和下一步见交付卡片';
   const what = isSkipped ? '买家不需要，已跳过' : '已完成';
@@ -257,7 +260,7 @@ export const closedCard: Card = {
   content: '本单的保护期已过。如需帮助，请从订单页联系客服',
 };
 
-/** The warning that both parties see under a masked message (domain.md 5). */
+/** The warning shown to both parties under a masked message (domain.md 5). */
 export const warnCard: Card = {
   card: 'warn',
   title: '已遮挡敏感内容',
@@ -285,7 +288,7 @@ export function serviceOpenedCard(staffName: string | null): Card {
   };
 }
 
-/** What the user asks about. */
+/** The subject of the user's question. */
 export function serviceTopicCard(title: string, goodsSn: string): Card {
   return { card: 'service.topic', title: `咨询商品：${title}`, content: `商品编号 ${goodsSn}` };
 }

@@ -16,7 +16,7 @@ export { maskText } from './messages/mask.ts';
 export { remindSeller, transferOrder } from './support/remind.ts';
 export { releaseGroups } from './support/support.ts';
 
-/** The most orders in one request (subjects/chat/contract/im.ts). */
+/** Maximum number of orders in one request (subjects/chat/contract/im.ts). */
 const MAX_ORDERS = 50;
 const BELLS_AT_ONCE = 100;
 
@@ -106,7 +106,7 @@ export function ringBells(ctx: Context, userIds: readonly number[]): void {
     publish(ctx, { kind: 'notice', to: userIds.slice(from, from + BELLS_AT_ONCE).map(String) });
 }
 
-/** A user as the IM provider shows them. */
+/** A user as shown by the IM provider. */
 export async function personOf(
   ctx: Context,
   userId: number,

@@ -41,7 +41,9 @@ const TransferDialog = lazyWithRetry(() => import('./support/transfer-dialog.laz
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;
 
-/** The order's group among those that the caller may see, with the scope that lists it; null when a colleague has it. */
+/**
+ * The order's group if visible to the caller, with the scope that lists it; null when it is assigned to a colleague.
+ */
 async function groupOfOrder(args: LoaderFunctionArgs, orderSn: string, isAdmin: boolean) {
   const { call: plain } = args.context.get(marketContext);
   for (const scope of SCOPES) {
@@ -125,7 +127,10 @@ function ConversationActions({ data, groupId }: { data: Data; groupId: string })
   );
 }
 
-/** The canned replies: one list for all conversations, read again with each. The keys of the next one work at once. */
+/**
+ * The canned replies: one list for all conversations, reloaded with each, so that the shortcuts of the next one work
+ * immediately.
+ */
 function useCanned(groupId: string) {
   const { data, reload } = usePanel(cannedList, {});
   const readFor = useRef(groupId);
@@ -164,7 +169,7 @@ function OrderAside({ data, side }: { data: Data; side: DataOf<typeof staffImSid
   );
 }
 
-/** What is displayed instead of a conversation while none can be read; null when the one in focus can. */
+/** The content in place of a conversation that cannot be read; null when the one in focus can be read. */
 function NoConversation({ data }: { data: Data }) {
   const { groupId, side, duty } = data;
   if (data.isUnknown)
@@ -211,7 +216,7 @@ function NoConversation({ data }: { data: Data }) {
   );
 }
 
-/** The open conversations: 1 2 3 moves the focus, C takes the next of the queue, T hands the one in focus over. */
+/** The open conversations: 1 2 3 moves the focus, C takes the next one of the queue, T transfers the one in focus. */
 function Columns({
   data,
   onPanel,
@@ -221,7 +226,7 @@ function Columns({
   data: Data;
   onPanel: () => void;
   onTransfer: () => void;
-  /** Opens the queue where it is not beside the conversation. */
+  /** Opens the queue when it is not next to the conversation. */
   onQueue: () => void;
 }) {
   const { groupId, side, duty, groups } = data;
@@ -353,7 +358,7 @@ function Workbench({ data }: { data: Data }) {
   );
 }
 
-/** The customer service workbench: the queue and the agent's groups, the conversation, and the order beside it. */
+/** The customer service workbench: the queue and the agent's groups, the conversation, and the order next to it. */
 export default function SupportPage() {
   const data = useLoaderData<typeof loader>();
   return (

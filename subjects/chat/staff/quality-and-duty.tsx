@@ -44,7 +44,7 @@ function rangeText(rule: AssignmentRule): string {
   return `${grouped(min)} 至 ${grouped(Number(rule.maxPrice))} 元`;
 }
 
-/** Routing rules: which agents take which orders. The first match decides. */
+/** Routing rules: which agents take which orders. The first match applies. */
 function Rules({ setup }: { setup: Setup }) {
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<AssignmentRule | 'new' | null>(null);

@@ -60,7 +60,7 @@ export function bindCallback({ ctx, http }: Binding): void {
       try {
         await applyNotice(ctx, notice, speaker);
       } catch (error) {
-        // A retry would fail again: the sender is no member, the group is closed, the text is empty.
+        // A retry would fail again: the sender is not a member, the group is closed, or the text is empty.
         const appError = asAppError(error);
         if (!appError) throw error;
         ctx.log.info({ code: appError.code, groupId: notice.groupId }, 'a message of the IM provider was rejected');

@@ -7,7 +7,7 @@ import { takeRecent } from '../transport/recent-messages.ts';
 import { type MessageRow, messagesAt } from '../queries.ts';
 import { messageOf } from '../transport/wire.ts';
 
-/** What the delivery needs of a connection. */
+/** The part of a connection used for delivery. */
 export interface Receiver {
   sendText(text: string): void;
   resync(): void;
@@ -76,7 +76,7 @@ export class Delivery {
     for (const row of rows) {
       let forOthers: string | undefined;
       for (const member of wanted.get(`${row.groupId}:${row.seq}`) ?? []) {
-        // A picture's address opens for its reader alone.
+        // The URL of a picture is valid only for its reader.
         const own = member === row.sender || row.type === 'image';
         const text = (own ? undefined : forOthers) ?? this.#messageText(row, member);
         if (!own) forOthers = text;
@@ -90,7 +90,10 @@ export class Delivery {
     return textOf({ op: 'msg', ...withAddresses(this.#ctx.keys, viewerOfMember(member), message) });
   }
 
-  /** The messages by group and number: from memory where this process stored them, else from the database. Undefined on failure. */
+  /**
+   * The messages by group and number: from memory if this process stored them, else from the database. Undefined on
+   * failure.
+   */
   async #read(at: readonly { groupId: number; seq: number }[]): Promise<MessageRow[] | undefined> {
     const own = at.flatMap((one) => takeRecent(this.#ctx, one) ?? []);
     const rest = at.filter((one) => !own.some((row) => row.groupId === one.groupId && row.seq === one.seq));

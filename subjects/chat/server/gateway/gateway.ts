@@ -21,7 +21,7 @@ export { SOCKET_PATH };
 
 /** Interval of heartbeats between client and server. */
 export const HEARTBEAT_MS = 25_000;
-/** How often silent connections are looked for. */
+/** How often silent connections are checked. */
 const PROBE_MS = 1000;
 /** A connection that is silent for this long is closed. */
 const DEAD_MS = 60_000;

@@ -26,7 +26,7 @@ function peerOf(socket: Socket): Peer {
   return new Peer(ctx, socket as unknown as WebSocket, who as never, async (work) => await work());
 }
 
-/** Lets seconds pass with a look at the connection in each. */
+/** Advances the time by seconds and checks the connection in each. */
 function pass(peer: Peer, seconds: number): void {
   for (let i = 0; i < seconds; i++) {
     vi.advanceTimersByTime(1000);

@@ -18,7 +18,7 @@ export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 type Ref = { op: string; groupId?: string; clientMsgId?: string };
 
-/** A held message that is not retried within this is given up. */
+/** A held message that is not retried within this time is discarded. */
 const HOLD_TIMEOUT_MS = 5000;
 /** Retry delay for messages behind a held one. */
 const HELD_RETRY_MS = 500;

@@ -18,16 +18,16 @@ const IN_SHIFT = sql`(exists (select from staff_shift h where h.staff_id = s.id 
 
 /** The groups that a member of staff `s` has at present. */
 const LOAD = sql`lateral (select count(*) as n from chat_member m where m.member = s.im_uid and m.is_current and m.left_at is null) l`;
-/** Staff `s` with `LOAD` who may be given a group: on duty, within their shift and below their maximum. */
+/** Staff `s` with `LOAD` who can take a group: on duty, within their shift and below their maximum. */
 const IS_FREE = sql<boolean>`(s.on_duty and ${staffHolds(sql`s`, 'chat.serve')} and not ${staffHolds(sql`s`, 'chat.supervise')} and l.n < s.max_chats and ${IN_SHIFT})`;
 
 /** A group that needs a member of customer service. */
 export interface StaffRequest {
   distId: number;
   orderId: number | null;
-  /** Takes the group if active, whatever else holds. */
+  /** Takes the group if active, regardless of other conditions. */
   preferredStaffId: number | null;
-  /** For a group that has waited long. */
+  /** For a group that has been queued for long. */
   ignoreRule?: boolean;
 }
 
@@ -39,7 +39,7 @@ interface OrderRule {
   keepSame: boolean;
 }
 
-/** Orders with the first rule that matches each by game, type and amount; where none does, all staff may take it. */
+/** Orders with the first rule that matches each by game, type and amount; without a match all staff may take it. */
 async function rulesOf(trx: Trx, orderIds: readonly number[]): Promise<Map<number, OrderRule>> {
   if (orderIds.length === 0) return new Map();
   const { rows } = await sql<OrderRule>`
@@ -55,16 +55,16 @@ async function rulesOf(trx: Trx, orderIds: readonly number[]): Promise<Map<numbe
 
 interface Candidate extends FreeStaff {
   distId: number | null;
-  /** On duty, within the shift and below the maximum; false for who is only preferred. */
+  /** On duty, within the shift and below the maximum; false for staff who are only preferred. */
   isFree: boolean;
   maxChats: number;
   /** Groups at present. */
   load: number;
-  /** Of the buyers asked about, those served in the last 30 days. */
+  /** The requested buyers served in the last 30 days. */
   buyerIds: Set<number>;
 }
 
-/** Of these buyers, whom each member of staff has served in the last 30 days. */
+/** The buyers among these that each member of staff has served in the last 30 days. */
 async function buyersServed(trx: Trx, buyerIds: readonly number[]): Promise<Map<number, Set<number>>> {
   const served = new Map<number, Set<number>>();
   if (buyerIds.length === 0) return served;
@@ -95,10 +95,11 @@ async function candidatesFor(
 }
 
 /**
- * The members of customer service for groups, in the order of `requests`; undefined where none can take it. For each: the preferred one if
- * active; else, of the staff that the order's rule names who are on duty, within their shift if the day has one, and below their maximum, the
- * one who served this buyer in the last 30 days (where the rule says so), then the least loaded. A group given out counts for the next ones:
- * who chooses holds a lock until the end of the transaction, so that two batches do not both fill up the same people.
+ * The members of customer service for groups, in the order of `requests`; undefined when no one can take it. For each:
+ * the preferred one if active; else, of the staff that the order's rule names who are on duty, within their shift if
+ * the day has one, and below their maximum, the one who served this buyer in the last 30 days (where the rule says so),
+ * then the least loaded. An assigned group counts for the next ones: the choice holds a lock until the end of the
+ * transaction, so that two batches do not both fill up the same people.
  */
 export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[]): Promise<(FreeStaff | undefined)[]> {
   if (requests.length === 0) return [];
@@ -126,7 +127,7 @@ export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[])
   });
 }
 
-/** Whether a group is in the queue while none of the staff who serve its site is free. */
+/** Whether a group is queued while none of its site's staff is available. */
 export async function waitsForStaff(db: Trx, groupId: number): Promise<boolean> {
   const { rows } = await sql`
     select from service_queue q where q.group_id = ${groupId} and not exists (

@@ -16,7 +16,7 @@ import { groupById, type MessageRow, storeOpenings } from '../queries.ts';
 import { NOTHING_READ, previewText, serviceEndedCard, serviceOpenedCard, serviceTopicCard } from '../rules.ts';
 import { assignGroup, closeGroup, enqueue, newUid, publishGroupChange, systemMessage } from './groups.ts';
 
-/** A conversation without a message for this long ends by itself. */
+/** A conversation without a message for this long ends automatically. */
 const IDLE_SECONDS = 3 * 86_400;
 const LISTED = 30;
 
@@ -49,8 +49,8 @@ async function openGroupOf(db: Trx, userId: number, distId: number): Promise<num
 
 /**
  * The user's open conversation with customer service, created when there is none, with the first card and a member of staff or a place in
- * the queue. Of concurrent calls one creates it. A listing that is named is posted as a card, once, and displayed beside the conversation.
- * Throws GOODS_NOT_FOUND.
+ * the queue. Of concurrent calls one creates it. A given listing is posted as a card, once, and displayed next to the
+ * conversation. Throws GOODS_NOT_FOUND.
  */
 export async function openServiceGroup(call: UserCall, goodsSn: string | undefined): Promise<number> {
   const { ctx, user, dist } = call;
@@ -72,7 +72,7 @@ async function create(ctx: Context, userId: number, distId: number): Promise<num
         select id, ${String(userId)}, 'owner', ${NOTHING_READ}::int, ${NOTHING_READ}::int from opened)
       select id from opened`.execute(trx);
     const id = rows[0]?.id;
-    // Another call was first: the insert waited for its commit.
+    // A concurrent call was first: the insert waited for its commit.
     if (id === undefined) return { id: await openGroupOf(trx, userId, distId), stored: undefined };
     const staff = await leastLoaded(trx, { distId, orderId: null, preferredStaffId: null });
     if (staff) await assignGroup(trx, { id, orderId: null }, staff, { reason: 'auto', by: null });
@@ -88,14 +88,14 @@ async function create(ctx: Context, userId: number, distId: number): Promise<num
   return made.id;
 }
 
-/** Ends a conversation that belongs to no order; nothing for one that does, or that has ended. */
+/** Ends a conversation without an order; does nothing for one with an order or one that has ended. */
 export async function endService(ctx: Context, groupId: number): Promise<void> {
   const group = await groupById(ctx.db, groupId);
   if (group?.orderId !== null || group.status !== ChatGroupStatus.Open) return;
   await closeGroup(ctx, groupId, { key: 'closed', card: serviceEndedCard });
 }
 
-/** Ends a conversation without a message for three days; looks again three days after the last one. */
+/** Ends a conversation without a message for three days; checks again three days after the last one. */
 export async function closeIdleService(ctx: Context, groupId: number): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
     select ceil(extract(epoch from max(created_at) + make_interval(secs => ${IDLE_SECONDS}) - now()))::int as seconds

@@ -23,7 +23,7 @@ import { type Card, LIMITS, NOTHING_READ, staffCard } from '../rules.ts';
 /** A public id for a new message. */
 export const newUid = (): string => randomToken(15);
 
-/** A group and who takes it. */
+/** A group and its assignee. */
 interface Assigned {
   group: { id: number; orderId: number | null };
   staff: FreeStaff;
@@ -128,7 +128,7 @@ export async function lockOpen(
   return group && { ...group, orderSn: orders[0]?.sn ?? null };
 }
 
-/** The expansion of a message about a change of staff, for clients of the specification; none where there is no order. */
+/** The expansion of a message about a change of staff, for clients of the specification; none without an order. */
 export const transferOf = (orderSn: string | null): MessageRow['expansion'] =>
   orderSn === null ? null : { type: 'transfer_order', orderSn };
 
@@ -139,7 +139,10 @@ async function hasWaitedLong(trx: Trx, groupId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Assigns a queued group; it stays in the queue when no staff are free. Returns when to try again, nothing when that is scheduled or over. */
+/**
+ * Assigns a queued group; it stays in the queue when no staff are free. Returns when to try again, or nothing when that
+ * is already scheduled or no longer needed.
+ */
 export async function assignPending(ctx: Context, groupId: number): Promise<When | undefined> {
   // While no staff are on duty, this runs twice a minute for every group in the queue.
   if (await waitsForStaff(ctx.db, groupId)) return { seconds: LIMITS.assignRetrySeconds };

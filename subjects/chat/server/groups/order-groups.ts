@@ -1,4 +1,4 @@
-/** The groups of orders: opened when an order is paid or first read, with the cards of what the order has become. */
+/** The groups of orders: opened when an order is paid or first read, with the cards of the order's states. */
 import { isCancelled, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -81,10 +81,10 @@ async function reachGroups(ctx: Context, orderIds: readonly number[]): Promise<(
   const lacking = orders.filter(({ groupId }) => groupId === null);
   const opened = lacking.length === 0 ? [] : await inTransaction(ctx.db, async (trx) => await openGroups(trx, lacking));
   for (const { groupId, stored } of opened) publishGroupChange(ctx, groupId, stored, []);
-  // What was read before has no further card; what happens afterwards posts its own.
+  // Earlier states have no further card; later events post their own.
   await postStateCards(ctx, opened);
   const isNew = new Set(opened.map(({ groupId }) => groupId));
-  // Another call was first for the others: the insert waited for its commit, so their groups are complete now.
+  // A concurrent call was first for the others: the insert waited for its commit, so their groups are complete now.
   const all = opened.length === lacking.length ? orders : await paidOrders(ctx.db, orderIds);
   const groupOf = new Map(opened.map(({ order, groupId }) => [order.id, groupId]));
   return all.flatMap((order) => {
@@ -124,7 +124,10 @@ async function openGroups(trx: Trx, orders: readonly OrderRow[]): Promise<(Reach
   });
 }
 
-/** Gives new groups to staff, or puts them into the queue; a cancelled order needs neither. Returns the staff by group. */
+/**
+ * Assigns new groups to staff, or puts them into the queue; a cancelled order needs neither. Returns the staff by
+ * group.
+ */
 async function staffFor(trx: Trx, opened: readonly Reached[]): Promise<Map<number, FreeStaff>> {
   const open = opened.filter(({ order }) => !isCancelled(order.status));
   const staff = await leastLoadedOf(

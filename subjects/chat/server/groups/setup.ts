@@ -129,7 +129,7 @@ export async function saveStaffShift(
   });
 }
 
-/** Sets the most groups that a member of staff has at a time. Throws FORBIDDEN, NOT_FOUND. */
+/** Sets the maximum number of concurrent groups of a member of staff. Throws FORBIDDEN, NOT_FOUND. */
 export async function setMaxChats(
   ctx: Context,
   staff: SessionStaff,

@@ -21,7 +21,7 @@ class MessageBatcher {
   /** Idle connections. */
   readonly #free: DedicatedConnection[];
   #pending: PendingMessage[] = [];
-  /** Groups and senders of the commits under way. */
+  /** Groups and senders of the running commits. */
   readonly #busy = new Set<string>();
   #starting = false;
 
@@ -58,7 +58,7 @@ class MessageBatcher {
     });
   }
 
-  /** The messages that can be stored now: one of each sender, and of each group the leading ones that are not blocked. */
+  /** The messages that can be stored now: one per sender, and per group the first ones that are not blocked. */
   #nextBatch(): PendingMessage[] {
     const batch: PendingMessage[] = [];
     const rest: PendingMessage[] = [];
@@ -98,7 +98,7 @@ const keysOf = ({ groupId, sender }: NewMessage): [group: string, sender: string
 
 const messageBatcher = cacheKind('chat.batcher', (ctx: Context) => new MessageBatcher(ctx));
 
-/** Stores one message by this process's batcher; resolves after the commit. Throws what the database throws. */
+/** Stores one message by this process's batcher; resolves after the commit. Passes on database errors. */
 export async function storeBatched(ctx: Context, message: NewMessage): Promise<StoreOutcome> {
   return await cacheOf(ctx, messageBatcher).store(message);
 }

@@ -67,7 +67,10 @@ async function textContent(ctx: Context, speaker: Speaker, draft: Draft): Promis
   return (await withoutRest(ctx, { ...draft, sender: speaker.member }, maskedText)) ?? { content: maskedText };
 }
 
-/** The masked form of a text that ends a contact which the sender's earlier texts begin; undefined when it ends none. */
+/**
+ * The masked form of a text that completes contact details begun in the sender's earlier texts; undefined when it does
+ * not.
+ */
 async function withoutRest(
   ctx: Context,
   at: { groupId: number; sender: string; clientMsgId: string; seq?: number },
@@ -79,8 +82,8 @@ async function withoutRest(
 }
 
 /**
- * Reads a stored text once more with the texts that were numbered before it: those sent at the same moment, also by way of another node,
- * were not stored yet when it was checked. Nothing was published of it so far. Returns what is stored now.
+ * Checks a stored text again with the texts numbered before it: texts sent at the same time, also through another node,
+ * were not stored yet at the first check. Nothing of it has been published yet. Returns the stored text.
  */
 async function checkedAgain(ctx: Context, message: q.NewMessage, seq: number): Promise<StoredContent> {
   const typed = message.content.content;
@@ -249,7 +252,7 @@ export async function remindOffline(
   return { sendOfflineRemind: false, msg: away ? '对方当前不在线，上线后可以看到消息' : '' };
 }
 
-/** The newest message of each of these groups; groups of which the caller is no member are absent. */
+/** The newest message of each of these groups; groups of which the caller is not a member are absent. */
 export async function newestFor(
   ctx: Context,
   member: string,

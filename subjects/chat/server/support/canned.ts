@@ -7,16 +7,22 @@ import type { SessionStaff } from '#server/access/session.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
-/** The most canned replies of one member of staff, or of one site. */
+/** Maximum number of canned replies per member of staff, or per site. */
 const MAX_CANNED = 300;
 
-/** Condition: replies that a member of staff sees, namely shared ones of the platform and of the own distributor, and their own. */
+/**
+ * SQL condition for replies visible to a member of staff: shared ones of the platform and of the own distributor, and
+ * their own.
+ */
 const visibleTo = (
   staff: SessionStaff,
 ) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id} or (staff_id is null
   and (dist_id is null or dist_id is not distinct from ${staff.distId})))`;
 
-/** Condition: replies that a member of staff may edit, namely their own, and as administrator the shared ones of the own site. */
+/**
+ * SQL condition for replies that a member of staff may edit: their own, and as administrator the shared ones of the own
+ * site.
+ */
 const editableBy = (staff: SessionStaff) => sql`status = ${sql.lit(SwitchStatus.On)} and (staff_id = ${staff.id}
   or (${staffCan(staff, 'chat.supervise')} and staff_id is null and dist_id is not distinct from ${staff.distId}))`;
 
@@ -78,7 +84,7 @@ export async function removeCanned(ctx: Context, staff: SessionStaff, id: number
   if (rows.length === 0) throw new AppError('NOT_FOUND');
 }
 
-/** Counts a use; lists are sorted by it. */
+/** Counts a use; lists are sorted by the count. */
 export async function countCanned(ctx: Context, staff: SessionStaff, id: number): Promise<void> {
   requirePermission(staff, 'chat.serve');
   await sql`update canned_answer set uses = uses + 1 where id = ${id} and ${visibleTo(staff)}`.execute(ctx.db);

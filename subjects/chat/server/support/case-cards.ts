@@ -64,7 +64,10 @@ async function postRulingCard(ctx: Context, orderId: number): Promise<void> {
 
 const CLAIM_TITLES = { opened: '买家申请了包赔理赔', paid: '包赔已赔付', refused: '包赔理赔未通过' } as const;
 
-/** Posts the state of a claim into the group of its order, if there is one. The amount is on the record that both parties read. */
+/**
+ * Posts the state of a claim into the group of its order, if there is one. The amount is in the order's record, visible
+ * to both parties.
+ */
 async function postClaimCard(ctx: Context, claimId: number, kind: keyof typeof CLAIM_TITLES): Promise<void> {
   const { rows } = await sql<{ orderId: number; paidFen: number }>`
     select order_id as "orderId", paid_fen as "paidFen" from guarantee_claim where id = ${claimId}`.execute(ctx.db);

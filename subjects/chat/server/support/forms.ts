@@ -41,8 +41,8 @@ async function scheduleForms(ctx: Context, orderIds: readonly number[]): Promise
 }
 
 /**
- * Posts a form that asks the seller for what the hand-over of a paid order still lacks: encrypted credentials and proofs, by the order's
- * hand-over steps (domain.md 5, form card). Nothing is posted for an order without such steps.
+ * Posts a form that requests the missing parts of a paid order's hand-over from the seller: encrypted credentials and
+ * proofs, by the order's hand-over steps (domain.md 5, form card). Nothing is posted for an order without such steps.
  */
 async function postForm(ctx: Context, orderId: number): Promise<void> {
   const { rows } = await sql<OpenStep>`
@@ -54,7 +54,7 @@ async function postForm(ctx: Context, orderId: number): Promise<void> {
   if (groupId !== undefined) await systemMessage(ctx, groupId, { key: 'form', card: formCard(rows) });
 }
 
-/** What the parties of a group's order still have to hand in, as far as the order's state allows. */
+/** The items that the parties of a group's order still have to submit, as far as the order's state allows. */
 async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
     select h.step, h.title, h.actor, h.secret, h.evidence from chat_group g join orders o on o.id = g.order_id
@@ -68,7 +68,7 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
 
 const budgetOf = (groupId: number): string => `chat.form:${groupId}`;
 
-/** What staff can request in a group, and from when on; for the workbench. */
+/** The items that staff can request in a group, and from what time; for the workbench. */
 export async function formOf(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSidebar>['form']> {
   const steps = await openSteps(ctx.db, groupId);
   const { rows } = await sql<{ at: Date }>`

@@ -30,8 +30,8 @@ async function groupFor(ctx: Context, orderId: number): Promise<number> {
 }
 
 /**
- * Reminds the seller of an order in its group of what is due from them, once in half an hour; absent members are notified by their channels.
- * Throws ORDER_STATE when it is not the seller's turn, RATE_LIMITED.
+ * Reminds the seller in the order's group of their due step, at most once in half an hour; absent members are notified
+ * by their channels. Throws ORDER_STATE when it is not the seller's turn, RATE_LIMITED.
  */
 export async function remindSeller(
   ctx: Context,
@@ -62,7 +62,10 @@ export async function remindSeller(
   await remindAbsent(ctx.db, groupId, 'system');
 }
 
-/** Transfers the group of an order, and the order with it, to a colleague. Throws as `transferGroup`, and ORDER_STATE before the payment. */
+/**
+ * Transfers the group of an order, and the order with it, to a colleague. Throws like `transferGroup`, and ORDER_STATE
+ * before the payment.
+ */
 export async function transferOrder(
   ctx: Context,
   orderId: number,

@@ -35,7 +35,7 @@ interface Row extends Omit<DueRow, 'status'> {
   title: string | null;
   buyerName: string | null;
   sellerName: string | null;
-  /** Who asks, in a conversation without an order, and the title of the listing asked about. */
+  /** The user of a conversation without an order, and the title of the listing in question. */
   ownerName: string | null;
   goodsTitle: string | null;
   staffName: string | null;
@@ -64,20 +64,20 @@ const ENDED = 8e15;
 const URGENCY = sql`chat_urgency(g.reply_by, g.step_by, g.last_at)`;
 
 interface Page {
-  /** Where the page begins: after this key, and this id among equal keys. */
+  /** The start of the page: after this key, and after this id among equal keys. */
   after: number;
   afterId: number;
   /** The condition of a search. */
   found: RawBuilder<unknown>;
 }
 
-/** Condition: the row comes after the cursor. The first half alone is one that an index can begin at. */
+/** SQL condition: the row comes after the cursor. Only the first half allows an index to start there. */
 const isAfter = (key: RawBuilder<unknown>, { after, afterId }: Page) =>
   sql`${key} >= ${after}::bigint and (${key} > ${after}::bigint or g.id < ${afterId}::bigint)`;
 const isEndedAfter = ({ after, afterId }: Page) =>
   sql`(${after}::bigint < ${ENDED}::bigint or g.id < ${afterId}::bigint)`;
 
-/** The queue, by how long each group waits in it. */
+/** The queue, by the waiting time of each group. */
 function queuePage(mine: RawBuilder<unknown>, page: Page): RawBuilder<unknown> {
   const since = sql`(extract(epoch from q.since) * 1000000)::bigint`;
   return sql`select g.id, ${since} as place from chat_group g join service_queue q on q.group_id = g.id
@@ -94,7 +94,7 @@ function ownPage(imUid: string, mine: RawBuilder<unknown>, page: Page): RawBuild
     order by place, id desc limit ${SCOPE_PAGE + 1}`;
 }
 
-/** All groups: of each brand no more than a page is read, from its indexes `chat_group_urgency` and `chat_group_ended`. */
+/** All groups: at most one page per brand is read, from the indexes `chat_group_urgency` and `chat_group_ended`. */
 function brandsPage(distId: number | null, page: Page): RawBuilder<unknown> {
   const brand = distId === null ? sql`true` : sql`d.id = ${distId}`;
   return sql`select p.id, p.place from distributor d cross join lateral (
@@ -105,7 +105,7 @@ function brandsPage(distId: number | null, page: Page): RawBuilder<unknown> {
     where ${brand} order by p.place, p.id desc limit ${SCOPE_PAGE + 1}`;
 }
 
-/** A page of groups with their sort keys: what is due soonest first, the queue by how long it waits. */
+/** A page of groups with their sort keys: the nearest deadline first, the queue by waiting time. */
 function sortKeysOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput): RawBuilder<unknown> {
   const [after, afterId] = decodeKeyAndId(cursor) ?? [0, 0];
   const found =
@@ -117,8 +117,8 @@ function sortKeysOf(staff: SessionStaff, { scope, keyWord, cursor }: GroupsInput
 }
 
 /**
- * Groups for the workbench: the nearest deadline first, those that ended last; the queue in its own order. Scope `all` is for administrators.
- * Throws FORBIDDEN.
+ * Groups for the workbench: the nearest deadline first, ended groups last; the queue in its own order. Scope `all` is
+ * for administrators. Throws FORBIDDEN.
  */
 export async function staffGroups(
   ctx: Context,

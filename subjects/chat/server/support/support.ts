@@ -53,8 +53,9 @@ export async function workbenchOf(ctx: Context, staff: SessionStaff): Promise<Ha
 }
 
 /**
- * Puts the caller on or off duty. With `release` each of their open groups goes to the next free colleague, else into the queue; a group
- * that was reassigned meanwhile is skipped. Returns how many were handed over. Throws FORBIDDEN.
+ * Puts the caller on or off duty. With `release` each of their open groups is transferred to the next available
+ * colleague, else to the queue; a group that was reassigned meanwhile is skipped. Returns the number of transferred
+ * groups. Throws FORBIDDEN.
  */
 export async function setDuty(
   ctx: Context,
@@ -72,8 +73,8 @@ export async function setDuty(
 }
 
 /**
- * Hands the open groups of a member of staff to colleagues, else into the queue: off duty, or no longer a colleague. Returns how many; a
- * group that was reassigned meanwhile is skipped.
+ * Transfers the open groups of a member of staff who is off duty or has left to colleagues, else to the queue. Returns
+ * the number; a group that was reassigned meanwhile is skipped.
  */
 export async function releaseGroups(
   ctx: Context,
@@ -89,7 +90,10 @@ export async function releaseGroups(
   return { handed };
 }
 
-/** Hands a group of staff who go off duty to the next colleague, or to the queue; false when it was no longer theirs. */
+/**
+ * Transfers a group of staff who go off duty to the next colleague, or to the queue; false when it was no longer
+ * theirs.
+ */
 async function handOver(ctx: Context, groupId: number, staff: Pick<SessionStaff, 'id' | 'imUid'>): Promise<boolean> {
   const stored = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
@@ -109,7 +113,7 @@ async function handOver(ctx: Context, groupId: number, staff: Pick<SessionStaff,
   return stored !== undefined;
 }
 
-/** Marks a group of the caller as solved, or as open again. Throws CHAT_NOT_MEMBER when it is not the caller's. */
+/** Marks a group of the caller as solved, or reopens it. Throws CHAT_NOT_MEMBER when it is not the caller's. */
 export async function setSolved(ctx: Context, staff: SessionStaff, groupId: number, solved: boolean): Promise<void> {
   requirePermission(staff, 'chat.serve');
   const { rows } = await sql`
@@ -141,7 +145,7 @@ interface GroupColumns extends Omit<DueRow, 'status'> {
   turnDue: Date | null;
   buyerId: number | null;
   sellerId: number | null;
-  /** Who asks, and about which listing, in a conversation without an order. */
+  /** The user and the listing in question, in a conversation without an order. */
   ownerId: number | null;
   topicSn: string | null;
   topicTitle: string | null;
@@ -180,7 +184,7 @@ async function peopleOf(ctx: Context, row: SidebarRow) {
     .toSorted((a, b) => a.side.localeCompare(b.side));
 }
 
-/** As `staffReads`, but throws NOT_FOUND for a group that does not exist. */
+/** Like `staffReads`, but throws NOT_FOUND for a group that does not exist. */
 async function requireReadable(ctx: Context, staff: SessionStaff, groupId: number): Promise<void> {
   try {
     await staffReads(ctx, staff, groupId);

@@ -44,7 +44,7 @@ function isForeign(request: IncomingMessage): boolean {
 
 /**
  * Admits an upgrade: known host, same origin, within the rate limit, and a ticket that is valid, unused and of this distributor; staff only
- * by the host of the back office. Returns who was admitted; undefined after a rejection, which has been sent.
+ * by the host of the back office. Returns the admitted user; undefined after a rejection, which has been sent.
  */
 export async function admit(
   entry: Entry,

@@ -13,7 +13,7 @@ const MAX_PENDING = 5000;
 /** An event of a group. */
 type GroupEvent = Exclude<ChatEvent, { kind: 'notice' }>;
 
-/** Deliveries under way: sequential within a group, concurrent between groups. */
+/** Running deliveries: sequential within a group, concurrent between groups. */
 interface Queues {
   readonly last: Map<number, Promise<void>>;
   pending: number;
@@ -98,7 +98,10 @@ export async function speakerOf(
   return id === undefined ? undefined : { member: notice.sender, staffId: id };
 }
 
-/** A provider token for a user. Throws NOT_FOUND where the distributor has no provider, BUSY when it does not respond, QUARANTINE. */
+/**
+ * A provider token for a user. Throws NOT_FOUND when the distributor has no provider, BUSY when it does not respond,
+ * QUARANTINE.
+ */
 export async function imProviderToken(
   ctx: Context,
   distId: number,

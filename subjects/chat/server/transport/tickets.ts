@@ -8,7 +8,7 @@ import { LIMITS } from '../rules.ts';
 const HASH_BYTES = 32;
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whom a ticket admits. */
+/** The user admitted by a ticket. */
 export interface Admission {
   member: string;
   userId: number | null;

@@ -3,7 +3,7 @@ import type { staffImColleagues } from '#subjects/chat/contract/im-staff.ts';
 
 export type Colleague = Data<typeof staffImColleagues>['list'][number];
 
-/** The part of the limit that is in use; infinite for staff whose limit is 0, who cannot take conversations. */
+/** The used share of the limit; infinite for staff whose limit is 0, who cannot take conversations. */
 const share = ({ load, maxChats }: Colleague): number => (maxChats > 0 ? load / maxChats : Infinity);
 
 /**

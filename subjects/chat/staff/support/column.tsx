@@ -15,7 +15,7 @@ import { useInserter } from './forms/inserters.ts';
 
 export type Group = Data<typeof staffImGroups>['list'][number];
 
-/** The two clocks of a conversation: the answer that is due, and the step of the order. */
+/** The two deadlines of a conversation: the reply, and the step of the order. */
 export function GroupClocks({ group }: { group: Group }) {
   if (group.closed) return <span className="text-12 text-ink-3">已结束</span>;
   return (
@@ -30,7 +30,7 @@ export function GroupClocks({ group }: { group: Group }) {
   );
 }
 
-/** The head of a column: its digit, the game and order, what is due and whose turn it is, and the clocks. */
+/** The header of a column: its digit, the game and order, the due step with its actor, and the deadlines. */
 function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; onClose: () => void }) {
   const { due } = group;
   return (
@@ -76,7 +76,7 @@ function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; on
   );
 }
 
-/** One of the conversations side by side. A press anywhere in it moves the focus here. */
+/** One of the conversations side by side. A click anywhere in it moves the focus here. */
 export function Column({
   groupId,
   group,
@@ -89,7 +89,7 @@ export function Column({
   onClose,
 }: {
   groupId: string;
-  /** Absent while the list does not hold it. */
+  /** Absent while it is not in the list. */
   group: Group | undefined;
   digit: number;
   /** 0 in focus; the others are hidden one by one on narrower screens. */

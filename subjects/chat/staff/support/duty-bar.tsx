@@ -12,7 +12,7 @@ import { secondsText } from './seconds.ts';
 
 type Duty = Data<typeof staffWorkbench>;
 
-/** Asks what happens to the open groups of an agent who goes off duty. */
+/** Asks an agent who goes off duty what to do with their open groups. */
 function LeaveDialog({ load, onClose, onLeave }: { load: number; onClose: () => void; onLeave: (r: boolean) => void }) {
   return (
     <Dialog

@@ -26,7 +26,7 @@ const EMPTY = {
   all: '没有符合条件的会话。',
 } as const;
 
-/** The conversations in the server's order. While the pointer is over the list nothing changes its place. */
+/** The conversations in the server's order. While the pointer is over the list no row moves. */
 function useCalmOrder(items: readonly Group[]): { visible: readonly Group[]; hold: (isHeld: boolean) => void } {
   const [held, setHeld] = useState<readonly string[] | null>(null);
   const rankOf = ({ groupId }: Group) => {
@@ -38,7 +38,7 @@ function useCalmOrder(items: readonly Group[]): { visible: readonly Group[]; hol
   return { visible, hold };
 }
 
-/** The nearer clock alone. */
+/** Only the nearer deadline. */
 function NearClock({ group }: { group: Group }) {
   const { replyTime, stepTime } = group;
   const isReply = replyTime !== null && (stepTime === null || replyTime <= stepTime);
@@ -51,7 +51,7 @@ function NearClock({ group }: { group: Group }) {
   );
 }
 
-/** What is due, with the progress of the hand-over: 请核对登录 2/6. */
+/** The due step, with the progress of the hand-over: 请核对登录 2/6. */
 const dueText = ({ due }: Group): string =>
   due === null ? '' : due.step === null ? due.title : `${due.title} ${due.step}/${due.steps}`;
 
@@ -104,7 +104,7 @@ function Row({
   );
 }
 
-/** The way to the conversation at the top of the list. */
+/** Link to the conversation at the top of the list. */
 export function MostUrgent({ groups }: { groups: readonly Group[] }) {
   const [first] = groups;
   if (!first || first.closed) return null;
@@ -115,7 +115,7 @@ export function MostUrgent({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-/** The groups of a scope, searchable by order number; the selected one is shown beside the list. */
+/** The groups of a scope, searchable by order number; the selected one is shown next to the list. */
 export function GroupList({
   data,
   onPick,

@@ -15,12 +15,12 @@ import { checkText, readingState } from './forms/reading-check.ts';
 type Order = Data<typeof staffOrderDetail>;
 
 /**
- * What the listing says against what the agent reads in the account. The readings stay on this screen; the result goes into the
- * conversation as a message, which is what both parties and a later case read.
+ * Compares the listing's values with the agent's readings from the account. The readings stay on this screen; the
+ * result is posted into the conversation, visible to both parties and in a later dispute.
  */
 function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs'] }) {
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
-  /** The readings that are in the reply. */
+  /** The readings included in the message. */
   const [written, setWritten] = useState(found);
   const read = (label: string, text: string) => setFound((now) => ({ ...now, [label]: text }));
   const done = attrs.filter(({ label }) => found[label]?.trim()).length;
@@ -77,7 +77,7 @@ function ReadingCheck({ groupId, attrs }: { groupId: string; attrs: Order['attrs
   );
 }
 
-/** The steps of the order with the sealed forms, and the check list, beside the conversation about it. */
+/** The steps of the order with the sealed forms, and the checklist, next to the conversation about it. */
 export default function OrderWork({ groupId, orderSn }: { groupId: string; orderSn: string }) {
   const { data: order, failure, reload } = usePanel(staffOrderDetail, { orderSn });
   if (!order)

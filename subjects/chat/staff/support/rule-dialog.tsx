@@ -37,7 +37,7 @@ const draftOf = (rule: AssignmentRule | null): Draft => ({
 
 const isWhole = (typed: string, max: number): boolean => /^\d{0,8}$/.test(typed) && Number(typed) <= max;
 
-/** What is missing or wrong; an empty amount is no limit. */
+/** Missing or invalid fields; an empty amount means no limit. */
 function errorsIn({ name, sort, minYuan, maxYuan }: Draft): FormErrors {
   const yuan = (typed: string) => (isWhole(typed, MAX_YUAN) ? undefined : '请填写整数的金额，不超过 10,000,000 元');
   const isCrossed = minYuan !== '' && maxYuan !== '' && Number(maxYuan) <= Number(minYuan);
@@ -52,7 +52,7 @@ function errorsIn({ name, sort, minYuan, maxYuan }: Draft): FormErrors {
 const toggled = (list: readonly number[], one: number): readonly number[] =>
   list.includes(one) ? list.filter((n) => n !== one) : [...list, one];
 
-/** Of which orders the rule is, and who takes them. */
+/** The orders of the rule, and the staff who take them. */
 function Choices({
   draft,
   setup,

@@ -105,7 +105,7 @@ function People({ people }: { people: Side['people'] }) {
   );
 }
 
-/** Order, users, previous agents, and whether the matter is settled. */
+/** Order, users, previous agents, and whether the matter is solved. */
 export function SidePanel({
   side,
   isMine,

@@ -1,4 +1,4 @@
-/** The conversations that stand side by side, kept in the address: `w` in their order, `g` the one in focus. */
+/** The conversations shown side by side, stored in the URL: `w` in their order, `g` the one in focus. */
 
 export const MAX_SLOTS = 3;
 
@@ -13,7 +13,10 @@ export function slotsOf(search: URLSearchParams): string[] {
   return isId(focus) && !visible.includes(focus) ? [...visible.slice(0, MAX_SLOTS - 1), focus] : visible;
 }
 
-/** The address with another conversation in focus: one that is open already, in a free column, or in place of the one in focus. */
+/**
+ * The URL with another conversation in focus: one that is already open, in a free column, or in place of the one in
+ * focus.
+ */
 export function opening(search: URLSearchParams, id: string): URLSearchParams {
   const slots = slotsOf(search);
   const focus = search.get('g');
@@ -29,7 +32,7 @@ export function opening(search: URLSearchParams, id: string): URLSearchParams {
   return to;
 }
 
-/** The address without a conversation; the focus goes to its neighbour. */
+/** The URL without a conversation; the focus moves to its neighbour. */
 export function closing(search: URLSearchParams, id: string): URLSearchParams {
   const slots = slotsOf(search);
   const rest = slots.filter((slot) => slot !== id);

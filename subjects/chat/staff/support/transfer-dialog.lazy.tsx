@@ -10,7 +10,7 @@ import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 import { receivers } from './colleagues.ts';
 
-/** Transfers a conversation to a colleague, the one with most room first, with a note for the record. */
+/** Transfers a conversation to a colleague, least loaded first, with a note for the record. */
 export default function TransferDialog({
   groupId,
   without,

@@ -7,8 +7,8 @@ import { FormError } from '#web/ui/field.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 /**
- * A small form in a dialog. Enter saves; after an error the input is kept, with the messages beside the fields: `fields` are their names in
- * the call, `check` returns what is missing.
+ * A small form in a dialog. Enter saves; after an error the input is kept, with the messages next to the fields:
+ * `fields` are their names in the call, `check` returns the missing fields.
  */
 export function FormDialog({
   title,

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** How text gets into the fields of the open conversations, by group. */
+/** Functions that insert text into the fields of the open conversations, by group. */
 const inserters = new Map<string, (text: string) => void>();
 
-/** Lets others put text into this conversation's field. */
+/** Allows other components to insert text into this conversation's field. */
 export function useInserter(groupId: string, insert: (text: string) => void): void {
   useEffect(() => {
     inserters.set(groupId, insert);
@@ -13,7 +13,7 @@ export function useInserter(groupId: string, insert: (text: string) => void): vo
   }, [groupId, insert]);
 }
 
-/** Puts text into the field of a conversation; nothing happens while it has none. */
+/** Inserts text into the field of a conversation; does nothing while it has none. */
 export function insertInto(groupId: string, text: string): void {
   inserters.get(groupId)?.(text);
 }

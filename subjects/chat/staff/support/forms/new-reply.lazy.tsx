@@ -10,7 +10,7 @@ export interface ReplyDraft {
   text: string;
 }
 
-/** Form for a personal canned reply. What is typed stays after an error, and while the form or the panel around it is closed. */
+/** Form for a personal canned reply. The input is kept after an error, and while the form or its panel is closed. */
 export default function NewReply({
   draft,
   onChange,

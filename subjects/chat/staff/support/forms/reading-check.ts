@@ -9,7 +9,7 @@ const plain = (text: string): string =>
     .replace(/[\s,，]/g, '')
     .toLowerCase();
 
-/** Whether a reading says what the listing says: spaces, commas and the width of characters do not count. */
+/** Whether a reading equals the listing's value, ignoring spaces, commas and the width of characters. */
 export function readingState(said: string, found: string): 'none' | 'same' | 'other' {
   if (plain(found) === '') return 'none';
   return plain(said) === plain(found) ? 'same' : 'other';

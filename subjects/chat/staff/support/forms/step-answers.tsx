@@ -8,14 +8,14 @@ import { filled, missing } from './variables.ts';
 
 const MOST = 9;
 
-/** Replies for this step first: those whose group or title names it, then the most used. */
+/** Sorts replies: first those whose group or title names this step, then by use. */
 function forStep(list: readonly CannedReply[], step: string): CannedReply[] {
   const names = (reply: CannedReply) =>
     step !== '' && (reply.grp === step || step.includes(reply.grp) || reply.title.includes(step));
   return list.toSorted((a, b) => Number(names(b)) - Number(names(a)) || b.uses - a.uses).slice(0, MOST);
 }
 
-/** What a reply still needs before it can be put in. */
+/** The placeholders to fill in before a reply can be inserted. */
 function Needs({ names, onFill }: { names: readonly string[]; onFill: (values: Record<string, string>) => void }) {
   const [values, setValues] = useState<Record<string, string>>({});
   return (
@@ -46,14 +46,16 @@ function Needs({ names, onFill }: { names: readonly string[]; onFill: (values: R
   );
 }
 
-/** Canned replies for what is due, with the names of this order filled in; Alt and a digit puts one into the field. */
+/**
+ * Canned replies for the due step, with the names of this order filled in; Alt and a digit inserts one into the field.
+ */
 export function StepAnswers({
   replies,
   groupId,
   step,
   values,
 }: {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   replies: readonly CannedReply[] | undefined;
   groupId: string;
   step: string;

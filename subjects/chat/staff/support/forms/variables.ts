@@ -1,8 +1,11 @@
-/** Placeholders of canned replies: {买家} is filled in from the conversation, any other is asked for before the text is put in. */
+/**
+ * Placeholders of canned replies: {买家} is filled in from the conversation, any other is requested before the text is
+ * inserted.
+ */
 
 const PLACEHOLDER = /\{([^{}\s]{1,12})\}/g;
 
-/** The text with what is known filled in. */
+/** The text with the known placeholders filled in. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => values[name] || whole);
 }

@@ -4,7 +4,7 @@ import type { history, isOfflineRemind, searchGroup } from '#subjects/chat/contr
 import type { GroupInfo } from './group.ts';
 import type { LinkLike, LinkOptions, Ticket } from './link.ts';
 
-/** The calls used beside the socket; users and staff have their own. They throw ApiFailure. */
+/** The calls used in addition to the socket; users and staff have their own. They throw ApiFailure. */
 export interface ChatApi {
   ticket(): Promise<Ticket>;
   /** Opens another connection than our own socket. */

@@ -56,7 +56,7 @@ export function useLinkState(): LinkState {
   );
 }
 
-/** Calls back for each new message of any group. */
+/** Calls the listener for each new message of any group. */
 export function useMessages(listener: (message: ChatMessage) => void): void {
   const client = useChat();
   useEffect(() => client.onMessage(listener), [client, listener]);

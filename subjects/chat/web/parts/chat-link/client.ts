@@ -180,7 +180,7 @@ export class ChatClient {
     this.#link.send({ op: 'typing', groupId });
   }
 
-  /** The calls beside the socket, for functions that are not part of the conversation itself. */
+  /** The calls in addition to the socket, for functions outside the conversation itself. */
   get api(): ChatApi {
     return this.#api;
   }

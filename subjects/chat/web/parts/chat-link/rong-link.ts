@@ -18,7 +18,7 @@ export interface RongCalls {
   read(groupId: string, seq: number): Promise<unknown>;
   recall(groupId: string, seq: number): Promise<unknown>;
   typing(groupId: string): Promise<unknown>;
-  /** How far each member has read, by our own records. */
+  /** Read positions of the members, from our own records. */
   readMarks(groupId: string): Promise<{ members: readonly { imUid: string; readSeq: number }[] }>;
 }
 

@@ -74,7 +74,7 @@ export function senderOf(
   return { name: member?.nickName ?? (isStaff ? '客服' : '已注销用户'), role, isStaff, avatar: member?.avatar ?? null };
 }
 
-/** How far the others have read: whether all, some or none have reached this number. */
+/** Whether all, some or none of the others have read up to this number. */
 export function readText(members: readonly ChatMember[], me: string, seq: number): string {
   const others = members.filter((m) => m.imUid !== me);
   const read = others.filter((m) => m.readSeq >= seq);

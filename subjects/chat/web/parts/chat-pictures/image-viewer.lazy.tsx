@@ -5,8 +5,8 @@ import { useModal } from '#web/ui/use-modal.ts';
 import { useChat } from '../chat-link/chat-context.tsx';
 
 /**
- * The address of a message's picture, and its renewal. Addresses end after an hour or two, while the messages stay in the page: the message
- * is read once more, by the same call that displayed it.
+ * The URL of a message's picture, and its renewal. URLs expire after an hour or two, while the messages stay on the
+ * page: the message is then reloaded by the same call that displayed it.
  */
 function useAddress({ groupId, seq, content }: ChatMessage): [address: string | undefined, renew: () => void] {
   const chat = useChat();
@@ -15,7 +15,7 @@ function useAddress({ groupId, seq, content }: ChatMessage): [address: string | 
     const { list } = await chat.api.history(groupId, seq + 1, 1);
     setAddress(list.find((message) => message.seq === seq)?.content.imageUri);
   };
-  // Without an answer the picture stays as it is: the network is gone.
+  // Without a response (no network) the picture stays unchanged.
   return [address, () => void renew().catch(() => undefined)];
 }
 

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Skeleton } from '#web/ui/states.tsx';
 import { draftOf, saveDraft } from '../chat-link/drafts.ts';
 
-/** Bubbles of the skeleton: width in pixels and whose they are; `card` is a note in the middle. */
+/** Bubbles of the skeleton: width in pixels and sender; `card` is a note in the middle. */
 const BUBBLES: readonly [width: number, of: 'other' | 'mine' | 'card'][] = [
   [220, 'other'],
   [160, 'mine'],
@@ -17,7 +17,7 @@ const BUBBLES: readonly [width: number, of: 'other' | 'mine' | 'card'][] = [
   [124, 'mine'],
 ];
 
-/** Messages that are still being loaded, in the shape of the conversation. */
+/** Placeholder for messages that are still loading. */
 export function MessagesSkeleton() {
   return (
     <div className="chat-list" role="status" aria-label="正在加载消息">
@@ -34,7 +34,7 @@ export function MessagesSkeleton() {
   );
 }
 
-/** What the composer takes over from the field of the skeleton, besides the draft. */
+/** The state that the composer takes over from the skeleton's field, in addition to the draft. */
 interface Handed {
   groupId: string;
   hasFocus: boolean;
@@ -44,17 +44,20 @@ interface Handed {
 
 let handed: Handed | null = null;
 
-/** What the user did in the skeleton's field of this group; answers once. */
+/** Returns the user's activity in the skeleton's field of this group, once. */
 export function takeOver(groupId: string): Pick<Handed, 'hasFocus' | 'isSent'> {
   const found = handed?.groupId === groupId ? handed : { hasFocus: false, isSent: false };
   handed = null;
   return found;
 }
 
-/** Widths of the quick sentences' places, in pixels. */
+/** Widths of the quick sentences' placeholders, in pixels. */
 const QUICK = [84, 72, 78];
 
-/** The input before the conversation is open: writable at once; the text is the group's draft, which the composer takes over. */
+/**
+ * The input before the conversation is open: usable immediately; the text is the group's draft, which the composer
+ * takes over.
+ */
 export function PendingField({
   groupId,
   draftOwner,
@@ -127,7 +130,9 @@ export function PendingField({
   );
 }
 
-/** A conversation before its script: head and pinned strip as the server knows them, the rest in the shape of what comes. */
+/**
+ * A conversation before its script has loaded: server-rendered header and pinned strip, and placeholders for the rest.
+ */
 export function ChatSkeleton({
   strip,
   hasQuick,

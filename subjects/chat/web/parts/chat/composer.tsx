@@ -100,7 +100,7 @@ export function Composer({
   groupId: string;
   draftOwner: string;
   placeholder: string;
-  /** Additional buttons beside the pictures. */
+  /** Additional buttons next to the picture button. */
   tools?: FieldTools | undefined;
   quick?: readonly string[];
 }) {

@@ -119,14 +119,14 @@ export function Conversation({
 }: {
   groupId: string;
   draftOwner: string;
-  /** The line to customer service, as the page knows before the group has been read. */
+  /** The line to customer service, known to the page before the group has loaded. */
   isServiceLine?: boolean;
   closedText?: string | null;
   headStart?: ReactNode;
   headEnd?: ReactNode;
   /** A line that stays below the header. */
   strip?: ReactNode;
-  /** Sentences above the input that one press puts into it. */
+  /** Sentences above the input; a click inserts one. */
   quick?: readonly string[];
   /** Additional buttons of the input (composer.tsx). */
   tools?: FieldTools;

@@ -74,7 +74,7 @@ function useReading(
   }, [box, chat, groupId, atBottom, last, seen, members, isOnline]);
 }
 
-/** Scrolls the requested message into the middle and highlights it; the highlight fades by itself (chat.css). */
+/** Scrolls the requested message into the middle and highlights it; the highlight fades automatically (chat.css). */
 function useFocus(box: RefObject<HTMLDivElement | null>, focus: Focus | null): void {
   useEffect(() => {
     if (!focus) return;

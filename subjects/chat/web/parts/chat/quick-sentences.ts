@@ -1,13 +1,14 @@
 /**
- * Sentences that parties of an order often need at a step, put into the field by one press. None contains what belongs into a sealed form, and
- * none requests or offers a code in the conversation: a thief of accounts could then ask with the market's own sentences.
+ * Sentences that parties of an order often need at a step, inserted into the field with one click. None contains data
+ * for a sealed form, and none requests or offers a code in the conversation: account thieves could otherwise use the
+ * market's own sentences.
  */
 
 interface Now {
   viewer: 'buyer' | 'seller';
   /** Key of the due step (db/catalogue/handover.ts); null without one. */
   step: string | null;
-  /** The due step is the viewer's. */
+  /** The viewer is the actor of the due step. */
   isMine: boolean;
 }
 

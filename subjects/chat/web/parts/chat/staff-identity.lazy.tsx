@@ -1,4 +1,4 @@
-/** Who a member of staff is and what they serve, read when the badge is pressed. */
+/** The identity and assignment of a member of staff, loaded when the badge is clicked. */
 export default function StaffIdentity({
   name,
   orderSn,

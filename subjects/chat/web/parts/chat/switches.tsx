@@ -26,7 +26,7 @@ export function SoundSwitch() {
   );
 }
 
-/** Desktop notifications, on this device; absent where the browser has none. */
+/** Desktop notifications, on this device; absent when the browser does not support them. */
 export function NotifySwitch() {
   const on = useSyncExternalStore(subscribeNotify, isNotifyOn, () => false);
   const can = useSyncExternalStore(subscribeNotify, canNotify, () => true);

@@ -1,6 +1,6 @@
 import { useMedia } from '#web/lib/use-media.ts';
 
-/** Whether the screen is a phone's; false on the server, corrected with the first paint in the browser. */
+/** Whether the screen is phone-sized; false on the server, corrected with the first paint in the browser. */
 export function usePhone(): boolean {
   return useMedia('(max-width: 767px)');
 }
