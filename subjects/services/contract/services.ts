@@ -154,10 +154,7 @@ export const serviceOrder = endpoint({
     /** The buyer has submitted the account's sealed form; null when none is needed. */
     accountReady: z.boolean().nullable(),
     acceptBy: time.nullable(),
-    /**
-     * What was ordered: the price, what the provider gets of it (for the provider alone), how long it may take or
-     * lasts, and the hour that was chosen.
-     */
+    /** The ordered service: price, proceeds (for the provider only), time limit or duration, and the chosen hour. */
     offer: z.object({ price: money, net: money.nullable(), minutes: z.number().int(), startTime: time.nullable() }),
     /** Boosting: the buyer's account is missing, the promised time has not begun. */
     waits: z
@@ -208,10 +205,7 @@ export const serviceOrder = endpoint({
         /** When it is confirmed automatically. */
         confirmTime: time.nullable(),
         paid: money.nullable(),
-        /**
-         * It was confirmed automatically, after an earlier one that was paid automatically: its money is kept until the
-         * buyer acts or the order ends.
-         */
+        /** Confirmed automatically, after an earlier one was paid automatically: its money is kept until the buyer acts or the order ends. */
         keeps: z.boolean(),
         /** The viewer may have its money paid now. */
         mayPay: z.boolean(),
