@@ -4,7 +4,7 @@ import { payRand } from './pay.ts';
 import { PAY_METHODS } from '../rules/payer-browser.ts';
 import { money, time } from '#contract/wire.ts';
 
-/** A payment as the cashier's page shows it to anyone who has its address, where a phone opens the channel. */
+/** A payment as shown on the cashier's page, where a phone opens the channel. Anyone who has the URL can see it. */
 export const payCashier = endpoint({
   method: 'GET',
   path: '/api/pay/cashier',
@@ -22,7 +22,7 @@ export const payCashier = endpoint({
     /** The channel cannot be opened inside this app. */
     mustLeave: z.boolean(),
     expireTime: time,
-    /** Back to the page where the payment was made, which knows its state. */
+    /** URL of the page where the payment was made, which shows its state. */
     backUrl: z.string(),
   }),
   idField: 'payRand',
@@ -30,8 +30,8 @@ export const payCashier = endpoint({
 });
 
 /**
- * Opens the channel from the cashier's page; exactly one of the three is set: the channel's page, the fields of WeChat's
- * dialog, or where WeChat first tells who pays.
+ * Opens the channel from the cashier's page; exactly one of the three is set: the channel's page, the fields of WeChat's dialog, or the URL
+ * at which WeChat first identifies the payer.
  */
 export const openPayment = endpoint({
   method: 'POST',

@@ -57,7 +57,7 @@ export const withdrawalList = declareList(
       amount: sums('金额'),
       createTime: period('申请时间'),
       paidTime: period('打款时间'),
-      /** Approved by one person, and another one must follow. */
+      /** Approved by one person; a second approval is needed. */
       second: onlyIf('待同事复核'),
       /** Awaits a decision that the caller can make: the first, or the second after a colleague's. */
       todo: onlyIf('等我审核'),
@@ -126,7 +126,7 @@ const hold = z.object({
 });
 export type StaffHold = z.output<typeof hold>;
 
-/** Why money of a user is held, by the code of the hold. */
+/** Why money of a user is frozen, by the code of the hold. */
 export const HOLD_KINDS = [
   ['sale_protection', '售出保护期'],
   ['withdrawal', '提现处理中'],

@@ -15,8 +15,8 @@ const topup = z.object({
   /** The part of `refunded` that the channel has not confirmed yet. */
   underWay: money,
   /**
-   * The amount that can be refunded now: what is left of the top-up and still in the user's balance, while the channel
-   * accepts refunds.
+   * The amount that can be refunded now: the unrefunded part of the top-up that is still in the user's balance, while the channel accepts
+   * refunds.
    */
   refundable: money,
   /** Why no refund is possible; empty when one is. */
@@ -46,7 +46,7 @@ export const topupList = declareList(
       channel: choice('渠道', CHANNELS),
       amount: sums('金额'),
       payTime: period('到账时间'),
-      /** Something of it was sent back, or is on its way. */
+      /** Part or all of it was refunded, or a refund is in progress. */
       refunded: onlyIf('有退回'),
       second: onlyIf('待同事复核'),
     },

@@ -41,11 +41,10 @@ export const balancePay = endpoint({
 });
 
 /**
- * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, from the balance first when
- * `useBalance` is 1 (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel replaces both.
- * payMode 15 what fits the browser: a QR on a computer, the channel's app from a phone's browser, WeChat's dialog inside
- * WeChat; 16 the channel's page on a computer, 17 from a phone's browser, 18 inside WeChat. A mode that the channel lacks
- * counts as 15.
+ * Creates a payment: a top-up, or with `orderId` the payment of an order by a channel, from the balance first when `useBalance` is 1
+ * (product.md 3, top-up form). aliOrWx 1 Alipay, 2 WeChat; the demo market's channel replaces both. payMode 15 is the method that suits the
+ * browser: a QR on a computer, the channel's app from a phone's browser, WeChat's dialog inside WeChat; 16 the channel's page on a computer,
+ * 17 from a phone's browser, 18 inside WeChat. A mode that the channel does not offer counts as 15.
  */
 export const recPay = endpoint({
   method: 'POST',
@@ -63,7 +62,7 @@ export const recPay = endpoint({
     returnUrl,
     payIndex: optionalInt({ max: 99 }),
     openId: optionalText(64),
-    /** The top-up's payment that the payer gave up for this one: it is closed first, and only one of the two counts. */
+    /** The top-up payment that this one replaces: it is closed first, and only one of the two counts. */
     instead: payRand.optional(),
   }),
   data: z.object({
@@ -76,7 +75,7 @@ export const recPay = endpoint({
     channel: z.string(),
     /** How the payer gets to the channel; `qrSvg` is empty unless there is a code to scan. */
     way: z.enum(PAY_METHODS),
-    /** Where a payer on a phone goes on: the cashier's page, which opens the channel. Null where a code is scanned. */
+    /** Where a payer on a phone continues: the cashier's page, which opens the channel. Null when a code is scanned. */
     goUrl: z.string().nullable(),
     /** The channel's own page (payModes 16 and 17). */
     jumpUrl: z.string().nullable(),
@@ -145,10 +144,7 @@ export const showPayUrl = endpoint({
   limit: 'read',
 });
 
-/**
- * The sandbox channel's two buttons. Exists only while the sandbox is a provider; responds after its own notification
- * was processed.
- */
+/** The sandbox channel's two buttons. Exists only while the sandbox is a provider; responds after the sandbox's notification was processed. */
 export const sandboxPress = endpoint({
   method: 'POST',
   path: '/api/pay/sandboxPress',
@@ -172,9 +168,9 @@ export const payMethodShow = endpoint({
         channel: z.string(),
         name: z.string(),
         note: z.string(),
-        /** How it would be paid in the caller's browser. */
+        /** The payment method in the caller's browser. */
         way: z.enum(PAY_METHODS),
-        /** It cannot be paid inside the app that the browser belongs to; the cashier's page explains how to leave it. */
+        /** It cannot be paid inside the app of this browser; the cashier's page explains how to leave the app. */
         mustLeave: z.boolean(),
         payModes: z.array(z.number().int()),
       }),
@@ -210,15 +206,15 @@ export const withdrawTerms = endpoint({
         usableFrom: time.nullable(),
       }),
     ),
-    /** The kinds of account that withdrawals go to here, closed ones included. */
+    /** The kinds of account that withdrawals can go to, including disabled ones. */
     ways: z.array(
       z.object({
         accountType: z.enum(['alipay', 'wechat', 'bank']),
         name: z.string(),
         isOpen: z.boolean(),
-        /** When money arrives by it; '' for a closed one. */
+        /** When money arrives by it; '' for a disabled one. */
         arrival: z.string(),
-        /** The payee is the WeChat account bound to the user, so none is typed. */
+        /** The payee is the WeChat account bound to the user, so the form has no field for it. */
         isBoundAccount: z.boolean(),
       }),
     ),
@@ -248,8 +244,8 @@ export const cashAdvance = endpoint({
 });
 
 /**
- * How the payee accepts a withdrawal: inside WeChat by its own question (requestMerchantTransfer with `fields`), elsewhere by opening this
- * site's page there. Only a computer gets a code to scan: no one scans the phone in their hand.
+ * How the payee accepts a withdrawal: inside WeChat in its own dialog (requestMerchantTransfer with `fields`), elsewhere by opening this
+ * site's page there. Only a computer gets a code to scan: a phone cannot scan its own screen.
  */
 export const acceptWithdrawal = endpoint({
   method: 'POST',
@@ -264,7 +260,7 @@ export const acceptWithdrawal = endpoint({
     /** null outside WeChat. */
     fields: z.record(z.string(), z.string()).nullable(),
     pageUrl: z.string(),
-    /** null but on a computer. */
+    /** null except on a computer. */
     qrSvg: z.string().nullable(),
   }),
   limit: 'read',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { amount, int, money, nothing, sn, time } from '#contract/wire.ts';
 
-/** Why a refund stays on the balance: the buyer chose it, has an open debt, or the channel refunds no more. */
+/** Why a refund stays on the balance: the buyer chose it, the buyer has an open debt, or the channel no longer refunds the payment. */
 export const REFUND_STAYS = ['chosen', 'debt', 'window'] as const;
 
-/** Where the refund of an order goes, how much of it may still be sent from the balance to its source, and how much was. */
+/** Where the refund of an order goes, how much of it may still be sent from the balance to its source, and how much was already sent. */
 export const refundInfo = endpoint({
   method: 'GET',
   path: '/api/pay/refundInfo',
@@ -15,7 +15,7 @@ export const refundInfo = endpoint({
   data: z.object({
     refundable: money,
     channelName: z.string(),
-    /** When a refund arrives there, in words. */
+    /** When a refund arrives there, as text. */
     arrival: z.string(),
     /** What the channel paid of the order; 0.00 when it was paid from the balance. */
     channelPart: money,
@@ -38,7 +38,7 @@ export const refundInfo = endpoint({
   limit: 'read',
 });
 
-/** The buyer's choice of where a refund of an order goes that a channel paid, until something has come back of it. */
+/** Sets the destination of refunds for an order paid by a channel. The buyer may change it until the first refund. */
 export const chooseRefundTarget = endpoint({
   method: 'POST',
   path: '/api/pay/refundTarget',
@@ -49,7 +49,7 @@ export const chooseRefundTarget = endpoint({
   limit: 'write',
 });
 
-/** Sends what of an order's refund is on the balance to the source, whole or in part. */
+/** Sends the part of an order's refund that is on the balance to its source, in full or in part. */
 export const refundToSource = endpoint({
   method: 'POST',
   path: '/api/pay/refundToSource',

@@ -41,7 +41,7 @@ export const releaseHoldEarly = staffWrite('/api/backstage/ledger/releaseHold', 
   data: z.object({ released: z.boolean(), needsSecond: z.boolean() }),
 });
 
-/** Ends several holds early, each by the rules of a single one: above the limit it is asked for, and another person must follow. */
+/** Ends several holds early, each by the rules of a single one: above the limit the call only requests it, and a second person must approve. */
 export const releaseHolds = staffWrite('/api/backstage/ledger/releaseHolds', '批量提前解冻', {
   input: z.object({
     holdIds: json(z.array(z.number().int().min(1)).min(1, '请选择冻结款').max(100, '一次最多 100 笔'), '冻结款'),
@@ -50,7 +50,7 @@ export const releaseHolds = staffWrite('/api/backstage/ledger/releaseHolds', '�
   data: bulkResult,
 });
 
-/** Balances by kind of account; their sum must be zero. */
+/** Balances by kind of account; the sum must be zero. */
 export const trialBalanceSheet = staffRead('/api/backstage/ledger/trial', '试算平衡', {
   input: z.object({}),
   data: z.object({

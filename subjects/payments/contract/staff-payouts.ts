@@ -92,7 +92,7 @@ const entered = z
       });
   });
 
-/** One person enters what the bank said of lines; nothing is booked yet. Needs the second factor. */
+/** One person enters the bank's results for lines; nothing is booked yet. Needs the second factor. */
 export const enterPayoutResults = staffWrite('/api/backstage/payout/enter', '登记打款结果', {
   input: z.object({
     listSn,
@@ -107,7 +107,7 @@ const confirmed = z.object({
   draftNo: z.number({ error: '登记号不正确' }).int('登记号不正确'),
 });
 
-/** Another person confirms entries, and each is booked by itself. Needs the second factor. */
+/** Another person confirms entries; each is booked separately. Needs the second factor. */
 export const bookPayoutResults = staffWrite('/api/backstage/payout/book', '复核打款结果', {
   input: z.object({
     listSn,

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { money, text, time } from '#contract/wire.ts';
 
-/** How finance ends a refund that the channel leaves open: what the merchant centre of the channel shows. */
+/** How finance ends a refund that the channel leaves open: by the result shown in the channel's merchant centre. */
 export const refundOutcomes = { buyer: '已退给买家', us: '已退回我方' } as const;
 const outcome = z.enum(Object.keys(refundOutcomes) as [keyof typeof refundOutcomes], { error: '请选择退款的实际结果' });
 
 const pending = z.object({
   kind: z.enum(['refund', 'payout']),
-  /** The number at the channel, and of a payout the withdrawal's. */
+  /** The number at the channel; for a payout, the withdrawal's number. */
   sn: z.string(),
   channelName: z.string(),
   userId: z.string(),
@@ -17,7 +17,7 @@ const pending = z.object({
   /** The channel's code, and what it means. */
   code: z.string(),
   meaning: z.string(),
-  /** Finance may close it; payouts end by the channel's answer alone. */
+  /** Finance may close it; payouts end only by the channel's response. */
   canClose: z.boolean(),
   /** A colleague's request to close it, which another person confirms. */
   asked: z

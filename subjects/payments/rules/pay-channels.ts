@@ -28,15 +28,15 @@ export type VendorChannelName = Exclude<PayChannelName, 'sandbox'>;
 /** The names of all channels, in the order in which pages list them. */
 export const payChannelNames = Object.keys(PAY_CHANNELS) as PayChannelName[];
 
-/** What a channel is called; an unknown one has no name, ''. */
+/** The display name of a channel; '' for an unknown one. */
 export const payChannelName = (channel: string): string =>
   Object.hasOwn(PAY_CHANNELS, channel) ? PAY_CHANNELS[channel as PayChannelName].name : '';
 
-/** The channels that a payer chooses from, by the number that requests carry (product.md 3, aliOrWx). */
+/** The channels that a payer chooses from, by their number in requests (product.md 3, aliOrWx). */
 export const payerChannels = payChannelNames.flatMap((channel) => {
   const { aliOrWx, name } = PAY_CHANNELS[channel];
   return aliOrWx === undefined ? [] : [{ aliOrWx, name, channel }];
 });
 
-/** The highest number of a channel that a request may carry. */
+/** The highest channel number allowed in a request. */
 export const MAX_ALI_OR_WX = Math.max(...payerChannels.map(({ aliOrWx }) => aliOrWx));

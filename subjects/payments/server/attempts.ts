@@ -8,7 +8,7 @@ import { watchPayment } from './watch.ts';
 interface Wish {
   orderId?: number | undefined;
   deposit?: { role: string } | undefined;
-  /** The payment of a top-up that the payer gave up for this one. */
+  /** The top-up payment that this one replaces. */
   instead?: string | undefined;
 }
 
@@ -21,9 +21,9 @@ function replacedBy({ orderId, deposit, instead }: Wish): RawBuilder<unknown> | 
 }
 
 /**
- * Closes, at their channels, the payer's pending payments for the same thing, before another is made: so that two ways of paying are
- * never open at the same time. A channel that does not answer holds nothing up: its payment is closed when it answers, and money that comes by
- * it all the same is returned. Returns the first payment of the line, null for an order or when nothing is replaced. Throws PAY_ALREADY
+ * Closes, at their channels, the payer's pending payments for the same purpose before another is created, so that two payments for it are
+ * never open at the same time. A channel that does not respond blocks nothing: its payment is closed once it responds, and money that still
+ * arrives through it is returned. Returns the first payment of the chain; null for an order or when nothing is replaced. Throws PAY_ALREADY
  * when one of them was paid.
  */
 export async function dropAttempts({ ctx, user }: UserCall, wish: Wish): Promise<number | null> {

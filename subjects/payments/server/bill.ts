@@ -127,7 +127,7 @@ async function* linesOf(ctx: Context, of: string, filter: StatementFilter): Asyn
   yield csvLine(['仅导出前 100000 行，请缩小时间范围分次导出']);
 }
 
-/** Serves the bill as a CSV file by an ordinary link: the session cookie identifies the owner. */
+/** Serves the bill as a CSV file through an ordinary link: the session cookie identifies the owner. */
 export function bindBillExport(http: FastifyInstance, ctx: Context): void {
   http.get('/api/pay/billExport', async (request, reply) => {
     const { user } = await pageCaller(ctx, request, false);

@@ -28,8 +28,8 @@ async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Pr
 }
 
 /**
- * Pays the amount missing to a deposit level: immediately from the balance, or by a channel, whose money goes to the balance and from
- * there to the deposit once it is paid. Throws REAL_NAME_*, PAY_*, DEPOSIT_*, BALANCE_LOW.
+ * Pays the amount missing to a deposit level: immediately from the balance, or by a channel, whose money is credited to the balance and then
+ * moved to the deposit. Throws REAL_NAME_*, PAY_*, DEPOSIT_*, BALANCE_LOW.
  */
 export async function payForDeposit(call: UserCall, input: Parsed<typeof depositPay>) {
   await requireAdult(call.ctx.db, call.user.id);

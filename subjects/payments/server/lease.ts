@@ -6,7 +6,7 @@ import type { Job } from '#server/jobs/kinds.ts';
 /** Kind of the timer that checks a paid withdrawal again; its ref is the withdrawal's id. */
 export const PAYOUT_CHECK = 'withdraw.recheck';
 
-/** Longer than a channel call may take, so that two processes never call a channel about the same money at the same time. */
+/** Longer than any channel call, so that two processes never call a channel about the same money at the same time. */
 const LEASE_SECONDS = 40;
 
 /**

@@ -3,7 +3,10 @@ import { type PayMethod, payerBrowser, type PayerBrowser } from '../rules/payer-
 import type { Context } from '#server/context.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 
-/** Payment method by the specification's payMode: 15 (the default) is what fits the browser; 16 to 18 name the channel's page, its app, or WeChat's JSAPI. */
+/**
+ * Payment method by the specification's payMode: 15 (the default) is the method that suits the browser; 16 to 18 name the channel's page, its
+ * app, or WeChat's JSAPI.
+ */
 const methodsByMode: Readonly<Record<number, PayMethod>> = { 16: 'page', 17: 'h5', 18: 'jsapi' };
 
 /** The payModes that a channel offers, the default first. */
@@ -14,7 +17,7 @@ export const modesOf = (channel: PayChannel): number[] => [
     .map(([mode]) => Number(mode)),
 ];
 
-/** Whether a payer inside WeChat can be recognised without a question: the log-in belongs to the account that the channel pays through. */
+/** Whether a payer inside WeChat can be identified without a prompt: the log-in uses the same WeChat account as the payment channel. */
 export const canLearnPayer = (ctx: Context, channel: PayChannel): boolean =>
   channel.payerAppId !== undefined && ctx.wechatLogin?.appId === channel.payerAppId;
 

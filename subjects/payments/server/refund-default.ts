@@ -11,16 +11,16 @@ import { AppError } from '#server/kernel/errors.ts';
 import { account, lockedBalance, openDebtFen, post, refundSum } from '#subjects/ledger/server/service.ts';
 import { daysOf, openRefund, ownOrder, type RefundRow, refundable, refundStatusNames, type Source } from './refunds.ts';
 
-/** The channel payment of an order, and whether what comes back of it goes to the channel without being asked for. */
+/** The channel payment of an order, and whether its refunds go to the channel automatically. */
 export interface DefaultTarget {
   orderId: number;
   channel: string;
   /** The channel's part of the payment, in fen. */
   paidFen: number;
-  /** What of the order came back to the buyer's balance, and what of that was sent on, also without success, in fen. */
+  /** The amount refunded to the buyer's balance, and the part of it sent on to the channel, failed attempts included, in fen. */
   backFen: number;
   sentFen: number;
-  /** Why it stays on the balance: the buyer chose that, has an open debt, or the channel refunds no more; null = it goes to the channel. */
+  /** Why it stays on the balance: the buyer chose that, has an open debt, or the channel no longer refunds it; null = it goes to the channel. */
   stays: 'chosen' | 'debt' | 'window' | null;
 }
 
@@ -39,13 +39,13 @@ export async function defaultTargets(ctx: Context, db: Trx, orderIds: readonly n
   return rows;
 }
 
-/** What a refund of this order sends to its channel now, in fen; 0 where it stays on the balance. */
+/** The amount that a refund of this order sends to its channel now, in fen; 0 when it stays on the balance. */
 export const dueToChannel = (t: DefaultTarget): number =>
   t.stays === null ? Math.max(0, Math.min(t.backFen, t.paidFen) - t.sentFen) : 0;
 
 /**
- * Sends what came back of an order to the channel that paid it, as far as it is still on the balance. Does nothing where the buyer chose
- * the balance, has an open debt, or the channel refunds no more, and nothing when called again: an earlier refund counts even if the
+ * Sends an order's refund, as far as it is still on the balance, to the channel that paid the order. Does nothing when the buyer chose the
+ * balance or has an open debt, when the channel no longer refunds the payment, or when called again: an earlier refund counts even if the
  * channel rejected it.
  */
 async function refundByDefault(ctx: Context, trx: Trx, orderId: number): Promise<void> {
@@ -92,8 +92,8 @@ export async function refundEndedOrders(ctx: Context, orderIds: readonly number[
 }
 
 /**
- * The buyer's choice of where a refund of an order goes, until something has come back of it. Throws ORDER_NOT_FOUND, REFUND_CHOICE when
- * no channel paid the order or money came back already.
+ * Stores the buyer's choice of the destination of an order's refund. Throws ORDER_NOT_FOUND, and REFUND_CHOICE when no channel paid the order
+ * or money was already refunded.
  */
 export async function chooseRefundTarget(
   { ctx, user }: UserCall,

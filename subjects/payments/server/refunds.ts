@@ -110,7 +110,7 @@ export async function refundable(
   return { source, fen: Math.max(0, Math.min(back, source.amount_fen) - refunded) };
 }
 
-/** For how many days after a payment its channel refunds it. */
+/** The number of days after a payment during which its channel refunds it. */
 export const daysOf = (ctx: Context): number => ctx.dir.setting('refund').days;
 
 /** The id of an order that the user bought. Throws ORDER_NOT_FOUND, also for another user's order. */

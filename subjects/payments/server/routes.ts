@@ -169,7 +169,7 @@ function methodsOf({ ctx, agent }: Call) {
         payModes: modesOf(payChannel),
       };
     })
-    // Inside an app the channel that is paid right there comes first.
+    // Inside an app, the channel that can be paid in it comes first.
     .toSorted((a, b) => Number(a.mustLeave) - Number(b.mustLeave));
   return {
     list,

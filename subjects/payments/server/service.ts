@@ -74,9 +74,9 @@ interface PaymentRequest {
   payPassword?: string | undefined;
   returnUrl?: string | undefined;
   openId?: string | undefined;
-  /** The payment that the payer gave up for this one, by its public token; only for a top-up. */
+  /** The payment that this one replaces, by its public token; only for a top-up. */
   instead?: string | undefined;
-  /** The payment is for a deposit: the role, the level it is to reach, and what is missing to it in fen. */
+  /** The payment is for a deposit: the role, the target level, and the amount missing in fen. */
   deposit?: { role: string; level: number; fen: number; name: string } | undefined;
 }
 
@@ -142,8 +142,8 @@ export async function createPayment(call: UserCall, request: PaymentRequest): Pr
 type PaymentWithQr = PaymentRow & { qrSvg: string };
 
 /**
- * The payment created earlier under the call's idempotency key, if the channel accepted it. It is returned whatever its state and the
- * state of its order are now.
+ * The payment created earlier under the call's idempotency key, if the channel accepted it. It is returned regardless of its state and the
+ * state of its order.
  */
 export async function earlierPayment(call: UserCall): Promise<PaymentWithQr | undefined> {
   const earlier = await earlierResult<{ id: number }>(call.ctx.db, call.idem);

@@ -12,7 +12,7 @@ import { payByChannel } from '#subjects/orders/server/service.ts';
 import { isSecondPayment } from './second-payment.ts';
 import { openLateRefund } from './refunds.ts';
 
-/** What leads the payer to the channel, beside the text of a QR code. */
+/** What the payer needs to reach the channel, in addition to the text of a QR code. */
 interface PaymentLead {
   /** Scheme and host of the site where the payment was made. */
   origin?: string;
@@ -50,7 +50,7 @@ export interface PaymentRow {
   deposit_level: number | null;
   attempt_of: number | null;
   dropped_at: Date | null;
-  /** The buyer prefers the balance for what comes back of the order. */
+  /** The buyer wants refunds of the order on the balance. */
   refund_to_balance: boolean;
 }
 
@@ -121,9 +121,9 @@ export async function closePayment(db: Trx, channel: string, interSn: string): P
 }
 
 /**
- * Books a channel's money once. A top-up goes to the balance, unless the same wish was paid by another way already: then it is late. An order's payment goes to escrow together with the part paid from the
- * balance; when the order is no longer unpaid or the balance is too low, it goes back to its source or to the balance. Money received
- * is always booked.
+ * Books a channel's money once. A top-up goes to the balance, unless another payment for the same purpose was already paid: then it is late.
+ * An order's payment goes to escrow together with the part paid from the balance; when the order is no longer unpaid or the balance is too
+ * low, it goes back to its source or to the balance. Money received is always booked.
  */
 async function settle(ctx: Context, channel: string, interSn: string, tradeNo: string): Promise<string> {
   try {

@@ -8,15 +8,15 @@ import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { PayChannel, CheckoutData } from '#server/ports/pay.ts';
 import type { PaymentRow } from './settle.ts';
 
-/** A page of the channel is opened again by a new link after so long; WeChat's is valid for five minutes. */
+/** The age after which a link to the channel's page is replaced by a new one; WeChat's is valid for five minutes. */
 const LINK_SECONDS = 240;
 
-/** The cashier's page of a payment, where a payer on a phone opens the channel. It needs no log-in: its address is the capability. */
+/** The cashier's page of a payment, where a payer on a phone opens the channel. It needs no log-in: the URL is the capability. */
 export function cashierUrl(ctx: Context, row: Pick<PaymentRow, 'pay_rand' | 'lead'>, origin: string): string {
   return `${ctx.config.pay.pageOrigin ?? row.lead?.origin ?? origin}/pay/go/${row.pay_rand}`;
 }
 
-/** Where the payer goes on from this site: the channel's page directly from the sandbox, else the cashier's; null for a code to scan. */
+/** Where the payer continues: the channel's page for the sandbox, otherwise the cashier's page; null for a code to scan. */
 export function goUrlOf(ctx: Context, row: PaymentRow, origin: string): string | null {
   if (row.way !== 'h5' && row.way !== 'jsapi') return null;
   return row.channel === 'sandbox' ? (row.lead?.jumpUrl ?? null) : cashierUrl(ctx, row, origin);
@@ -28,8 +28,8 @@ const returnUrlOf = (ctx: Context, row: PaymentRow, origin: string): string =>
     : cashierUrl(ctx, row, origin);
 
 /**
- * Creates the payment at the channel under its own number, or asks for another link to it; the same number is one payment. Throws
- * PAY_CHANNEL_BUSY when the channel did not answer clearly.
+ * Creates the payment at the channel under its own number, or requests another link to it; the same number is one payment. Throws
+ * PAY_CHANNEL_BUSY when the channel gave no clear response.
  */
 async function createAtChannel(
   { ctx, ip }: Pick<Call, 'ctx' | 'ip'>,
@@ -75,8 +75,8 @@ async function storeCheckout(
 }
 
 /**
- * Starts a payment that was just stored. One inside WeChat whose payer is not known yet starts when the cashier's page has learned who
- * pays. Throws PAY_CHANNEL_BUSY.
+ * Starts a payment that was just stored. One inside WeChat with an unknown payer starts once the cashier's page has identified the payer.
+ * Throws PAY_CHANNEL_BUSY.
  */
 export async function startAtChannel(
   call: Pick<Call, 'ctx' | 'ip' | 'origin'>,
@@ -89,7 +89,7 @@ export async function startAtChannel(
   return await storeCheckout(ctx, row, await createAtChannel(call, channel, row, { ...how, origin }));
 }
 
-/** The link to the channel's page, a new one when the last may have ended. Throws PAY_CHANNEL_BUSY. */
+/** The link to the channel's page, a new one when the last may have expired. Throws PAY_CHANNEL_BUSY. */
 export async function freshLink(
   call: Pick<Call, 'ctx' | 'ip' | 'origin'>,
   channel: PayChannel,
@@ -106,8 +106,8 @@ export async function freshLink(
 }
 
 /**
- * The fields of WeChat's own dialog, for the payer with this openid. The first openid owns the payment: WeChat pays one number for one
- * person. Throws PAY_ELSEWHERE, PAY_CHANNEL_BUSY.
+ * The fields of WeChat's own dialog, for the payer with this openid. The first openid owns the payment: WeChat allows one payer per payment
+ * number. Throws PAY_ELSEWHERE, PAY_CHANNEL_BUSY.
  */
 export async function dialogFields(
   call: Pick<Call, 'ctx' | 'ip' | 'origin'>,

@@ -8,7 +8,7 @@ import { hasHeading, StatementFault, type StatementRow, statementRows } from './
 
 export { StatementFault };
 
-/** Limit of what a packed file unpacks to. */
+/** Limit of the unpacked size of a compressed file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 20;
 const MAX_LINES = 200_000;
@@ -20,9 +20,9 @@ export interface StatementLine {
   kind: 'pay' | 'refund' | 'transfer' | 'back' | 'fee';
   /** The channel's own number. */
   tradeNo: string;
-  /** Our number of the movement; '' where the channel gives none. */
+  /** Our number of the movement; '' when the channel gives none. */
   number: string;
-  /** Of a refund: the number of its payment, where the channel gives it. */
+  /** For a refund: the number of its payment, if the channel gives it. */
   originSn: string | null;
   amountFen: number;
   at: Date;
@@ -88,7 +88,7 @@ function timeOf(cell: string): Date | null {
     .map((part) => part?.padStart(2, '0'));
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`);
   if (Number.isNaN(at.getTime())) return null;
-  // A day that its month does not have becomes one of the next month.
+  // Date rolls a day that does not exist over into the next month.
   return new Date(at.getTime() + CHINA_MS).getUTCDate() === Number(day) ? at : null;
 }
 
@@ -208,7 +208,7 @@ const readWechat: Reader = (row) => {
 
 interface TableKind {
   name: string;
-  /** Headings that only this kind has. */
+  /** Headings found only in this kind. */
   own: readonly string[];
   /** Columns without which amounts or numbers would be lost; each under any of its names. */
   needs: readonly (readonly string[])[];

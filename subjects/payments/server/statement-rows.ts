@@ -1,4 +1,4 @@
-/** The table in a channel's statement: titles before it, totals after it, and cells as each channel pads them. */
+/** Reads the table in a channel's statement, with titles before it, totals after it, and cells padded as each channel does. */
 import { CsvError, parse } from 'csv-parse/sync';
 
 /** A file that cannot be read as a statement. The message is shown to the person who uploaded it. */
@@ -24,7 +24,7 @@ const headingOf = (cell: string): string =>
     .replace(/\s|^#/g, '')
     .replace(/\([+-]?元\)$/, '');
 
-/** A cell without what channels put around it: WeChat a backtick before, Alipay a tab behind, spreadsheets `="…"`. */
+/** A cell without its padding: WeChat adds a leading backtick, Alipay a trailing tab, spreadsheets `="…"`. */
 function plain(cell: string): string {
   const text = cell.replace(/^\ufeff/, '').trim();
   return (/^="(.*)"$/.exec(text)?.[1] ?? text).replace(/^[`']/, '').trim();
@@ -38,8 +38,8 @@ interface Heading {
 }
 
 /**
- * The first line from `from` on that `isHeading` knows. `like` is a name that the line must contain: reading every line of a long file as a heading
- * takes seconds.
+ * The first line from `from` on that `isHeading` accepts. `like` is a name that the line must contain: parsing every line of a long file as a
+ * heading takes seconds.
  */
 function findHeading(
   lines: readonly string[],
@@ -91,12 +91,12 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
   return rows;
 }
 
-/** Lines that one row may span, where a name has line ends. */
+/** Maximum lines of one row, whose names may contain line breaks. */
 const MAX_LINES_OF_ROW = 20;
 /** Amounts and times, which no text follows without a separator of its own. */
 const BARE = /^(?:[-+]?\s*[¥￥]?[-+]?[\d,.]*\s*元?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?)$/;
 
-/** The cells of a text that is one row in which quotes are in order; undefined where they are not, or where there are none. */
+/** The cells of a text that is one row with balanced quotes; undefined when the quotes are unbalanced or there are none. */
 function quotedCells(text: string, separator: string): string[] | undefined {
   if (!text.includes('"')) return undefined;
   try {
@@ -108,7 +108,7 @@ function quotedCells(text: string, separator: string): string[] | undefined {
   }
 }
 
-/** The cells of a row without quotes. Alipay ends each text with a tab, so a separator within one is not behind a tab. */
+/** The cells of a row without quotes. Alipay ends each text with a tab, so a separator within a text does not follow a tab. */
 function bareCells(text: string, separator: string, width: number): string[] {
   const padded = text.split(`\t${separator}`);
   if (text.includes(`\t${separator}`) && padded.length >= width) return padded;
@@ -128,8 +128,8 @@ function bareCells(text: string, separator: string, width: number): string[] {
 }
 
 /**
- * The cells of a row of WeChat's that a spreadsheet saved: each begins with a backtick, so one without is what stood behind a comma in the cell before
- * it, as in '1,234.50' or a name.
+ * The cells of a WeChat row saved by a spreadsheet. Each cell begins with a backtick, so a part without one follows a comma inside the
+ * previous cell, as in '1,234.50' or a name.
  */
 function rejoined(cells: readonly string[]): string[] {
   if (!cells[0]?.startsWith('`')) return [...cells];
@@ -140,11 +140,11 @@ function rejoined(cells: readonly string[]): string[] {
   return whole;
 }
 
-/** Whether cells are those of the heading; the last ones may be left out or empty. */
+/** Whether cells match the heading; trailing ones may be missing or empty. */
 const fits = (cells: readonly string[], width: number): boolean =>
   cells.length >= width - 1 && cells.slice(width).every((cell) => plain(cell) === '');
 
-/** Rows of a statement that is separated as text files are: with quotes, as spreadsheets save it, or without, as Alipay writes it. */
+/** Rows of a delimited statement: with quotes, as spreadsheets save it, or without, as Alipay writes it. */
 function separatedRows(
   lines: readonly string[],
   { at: heading, separator, names }: Heading,
@@ -164,7 +164,7 @@ function separatedRows(
       found = [quoted ?? [], bareCells(text, separator, width)].map(rejoined).find((cells) => fits(cells, width));
     }
     rows.push({ line, cells: found ?? bareCells(lines[at] ?? '', separator, width) });
-    // The caller refuses this row, so none after it is read.
+    // The caller rejects this row, so no later row is read.
     if (!found) return rows;
     at = last - 1;
   }
@@ -172,8 +172,8 @@ function separatedRows(
 }
 
 /**
- * The lines of the table in a text whose heading `isHeading` knows; undefined when there is none. Throws StatementFault for a line with more or
- * fewer cells than the heading, which would be read under wrong headings or lost.
+ * The lines of the table in a text, found by the heading that `isHeading` accepts; undefined when there is none. Throws StatementFault for a
+ * line with more or fewer cells than the heading, whose cells would be misassigned or lost.
  */
 export function statementRows(
   text: string,
@@ -192,7 +192,7 @@ export function statementRows(
   return { names, rows: found.flatMap(({ line, cells }) => rowOf(names, line, cells)) };
 }
 
-/** Refuses a text whose own totals or end mark say that lines are missing. */
+/** Rejects a text whose totals or end mark show that lines are missing. */
 function checkEnd(lines: readonly string[], heading: number, count: number): void {
   const before = lines.slice(0, heading);
   const after = lines.slice(heading + 1);
@@ -204,10 +204,10 @@ function checkEnd(lines: readonly string[], heading: number, count: number): voi
     throw new StatementFault(`账单的合计是 ${stated} 笔，明细只有 ${count} 行，文件可能不完整；${AS_DOWNLOADED}`);
 }
 
-/** Numbers of so many digits are never all zeros at their end, unless a spreadsheet kept only the first 15. */
+/** Numbers of this length never end in all zeros, unless a spreadsheet kept only the first 15 digits. */
 const ROUNDED = /^\d{15}0{9,}$/;
 
-/** One row by its headings; none for an empty line. Throws StatementFault for one that does not fit or was changed. */
+/** One row by its headings; none for an empty line. Throws StatementFault for a row that does not match the headings or was altered. */
 function rowOf(names: readonly string[], line: number, cells: readonly string[]): StatementRow[] {
   if (cells.every((cell) => plain(cell) === '')) return [];
   if (!fits(cells, names.length))

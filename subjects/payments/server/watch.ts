@@ -14,14 +14,14 @@ export const FIRST_SECONDS = 20;
 const OUTAGE_RETRY_SECONDS = 60;
 /** A polling page triggers a query of the channel at most this often. */
 const POLL_SECONDS = 10;
-/** Delay after a response that does not match the payment, which staff must look into. */
+/** Delay after a response that does not match the payment, which staff must investigate. */
 const MISMATCH_RETRY_SECONDS = 3600;
 
 interface Watched {
   id: number;
   inter_sn: string;
   channel: string;
-  /** Nobody is to pay it any more: it has expired, its order is not unpaid, or the payer chose another way. */
+  /** It can no longer be paid: it has expired, its order is not unpaid, or the payer chose another method. */
   over: boolean;
   age: number;
   left: number;
@@ -65,7 +65,7 @@ async function checkOnce(ctx: Context, channel: PayChannel, p: Watched): Promise
   if (notice?.state !== 'paid' && notice?.state !== 'closed') {
     if (!p.over) return secondsToNextCheck(p);
     const outcome = await channel.close(which);
-    // Until its own end an unseen payment can still come into being; it is closed as soon as the channel knows it.
+    // A payment unknown to the channel may still be created there until it expires; it is closed as soon as the channel knows it.
     if (outcome === 'unseen' && p.left > 0) return secondsToNextCheck(p);
     if (outcome !== 'paid') {
       await closePayment(ctx.db, p.channel, p.inter_sn);

@@ -8,7 +8,7 @@ import { Input, Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
-/** What is typed of a line and not sent yet; without a result nothing is sent. */
+/** The unsent input for a line; without a result nothing is sent. */
 export interface TypedResult {
   result: PayoutResult | '';
   detail: string;
@@ -21,7 +21,7 @@ const TONES: Readonly<Record<PayoutResult, 'safe' | 'danger' | undefined>> = {
   requeued: undefined,
 };
 
-/** What is booked, and what waits for a second person. */
+/** The booked result, and the entry that waits for a second person. */
 function Outcome({ line }: { line: PayoutLine }) {
   const tone = line.result === null ? undefined : TONES[line.result];
   return (
@@ -88,7 +88,7 @@ interface PayoutLineRowProps {
   onType: (typed: TypedResult) => void;
 }
 
-/** One line of a list for the bank, with the fields for what the bank said. */
+/** One line of a list for the bank, with the fields for the bank's result. */
 export function PayoutLineRow({ canEnter, ...props }: PayoutLineRowProps) {
   const { line } = props;
   return (

@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Lines = Awaited<ReturnType<typeof loader>>['lines'];
 
-/** The results being typed, and their submission; errors stand at their lines, and what was typed stays. */
+/** The results being typed, and their submission; errors are shown at their lines, and the input is kept. */
 function useEntry(listSn: string, lines: Lines) {
   const [typed, setTyped] = useState<Readonly<Record<number, TypedResult>>>({});
   const entries = lines.flatMap(({ lineId, lineNo }) => {
@@ -107,7 +107,7 @@ function DownloadButton({ listSn }: { listSn: string }) {
   );
 }
 
-/** A list for the bank: its file, what the bank said of each line, and the confirmation by a second person. */
+/** A list for the bank: its file, the bank's result for each line, and the confirmation by a second person. */
 export default function PayoutListPage() {
   const { list, lines, canAct } = useLoaderData<typeof loader>();
   const { typed, set, enter, busy, errors, count } = useEntry(list.listSn, lines);

@@ -117,7 +117,7 @@ export function PendingTransfers({
 }) {
   const state = usePanel(pendingTransfers, {}, { initial });
   const [chosen, setChosen] = useState<PendingTransfer | null>(null);
-  // Usually there are none: a panel that only shows that it is loading would move the page twice.
+  // Usually there are none: a loading panel would shift the page twice.
   if (state.failure === null && (state.data?.list.length ?? 0) === 0) return null;
   return (
     <>

@@ -26,7 +26,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { staff, call } = market(args);
-  // With the page: a panel that came later would move the list.
+  // Loaded with the page: a panel that appears later would shift the list.
   const [list, pending] = await Promise.all([
     loadList(args, topupList, staffTopupList),
     staffCan(staff, 'ledger.read') ? optional(call(pendingTransfers, {})) : undefined,

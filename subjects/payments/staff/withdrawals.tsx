@@ -27,7 +27,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const TODO = 'sort=createTime&todo=1';
 const PENDING = 'sort=createTime&status=0';
 
-/** Finance begins with what waits for the caller, others with what waits; a link that names one withdrawal shows it in whatever state it is. */
+/** Finance first sees the withdrawals that the caller can decide, others all pending ones; a link to one withdrawal shows it in any state. */
 export async function loader(args: LoaderFunctionArgs) {
   const { staff } = market(args);
   const canDecide = staffCan(staff, 'withdrawal.decide');

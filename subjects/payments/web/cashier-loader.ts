@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { payCashier } from '#subjects/payments/contract/cashier.ts';
 import { market } from '#web/lib/context.ts';
 
-/** A payment by its public token. WeChat returns here with `payer=unknown` when it did not tell who pays. */
+/** A payment by its public token. WeChat returns here with `payer=unknown` when it did not identify the payer. */
 export async function loader(args: LoaderFunctionArgs) {
   const payment = await market(args).call(payCashier, { payRand: args.params.payRand ?? '' });
   return {

@@ -20,7 +20,7 @@ export { loader } from './cashier-loader.ts';
 
 const APPS = { wechat: '微信', alipay: '支付宝', phone: '', desktop: '' } as const;
 
-/** What a phone does next, with a mark. */
+/** The next step on a phone, with an icon. */
 function Note({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 text-center">
@@ -35,7 +35,7 @@ function Note({ icon, title, children }: { icon: ReactNode; title: string; child
   );
 }
 
-/** How to open this page in the phone's browser: the app that it was opened in cannot reach the channel. */
+/** How to open this page in the phone's browser: the current app cannot reach the channel. */
 function Leave({ payment, address }: Pick<CashierData, 'payment' | 'address'>) {
   const app = APPS[payment.place];
   return (
@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<CashierState['stage'], string>> = {
   timedOut: '还没有收到付款结果',
 };
 
-/** The channel is opened from here, and the result waited for. */
+/** Opens the channel and waits for the result. */
 function Open({ payment, state }: { payment: CashierData['payment']; state: CashierState }) {
   const { stage, busy, error, open, recheck } = state;
   const isWaiting = stage === 'asked' || stage === 'confirming';
@@ -92,7 +92,7 @@ const ENDS: Readonly<Record<number, string>> = {
   [PaymentStatus.PaidLate]: '付款到账较晚，金额会自动退回',
 };
 
-/** What this place and this payment's state leave to do. */
+/** The content for the current browser and the payment's state. */
 function Body({ data, state }: { data: CashierData; state: CashierState }) {
   const { payment } = data;
   const end = ENDS[state.status];
@@ -125,7 +125,7 @@ function Body({ data, state }: { data: CashierData; state: CashierState }) {
   return <Open payment={payment} state={state} />;
 }
 
-/** Where a phone opens the payment channel: its address is enough, so that it also works in another browser without a log-in. */
+/** The page where a phone opens the payment channel. The URL is enough, so it also works in another browser without a log-in. */
 export default function CashierPage() {
   const data = useLoaderData<typeof cashierLoader>();
   const state = useCashier(data);

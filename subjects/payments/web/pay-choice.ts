@@ -38,7 +38,7 @@ export function firstChoice(money: Money, channels: readonly { aliOrWx: number }
   return { method: isEnough(money) ? 'balance' : (channels[0]?.aliOrWx ?? 'balance'), useBalance: false };
 }
 
-/** Whether choosing the method is all that is needed for its code: it is scanned from this very page, and no balance can go into it. */
+/** Whether selecting the method is enough to show its code: the code is scanned from this page, and no balance can be used. */
 export function isCodeAtOnce(
   money: Money,
   choice: PayChoice,
@@ -53,7 +53,7 @@ export function takesBalance(choice: PayChoice): boolean {
   return choice.method === 'balance' || choice.useBalance;
 }
 
-/** Where a refund of an order that is paid so would go, and when it arrives. */
+/** Where a refund of an order paid with this method would go, and when it arrives. */
 export function refundText(
   { method, useBalance }: PayChoice,
   channels: readonly { aliOrWx: number; channel: string; name: string }[],

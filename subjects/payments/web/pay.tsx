@@ -46,7 +46,7 @@ function Head({ data }: { data: PayData }) {
   );
 }
 
-/** What is paid for: it stays in sight while the code is scanned. */
+/** The item being paid for; it stays visible while the code is scanned. */
 function Goods({ data: { order } }: { data: PayData }) {
   return (
     <div className="border-t border-line-soft px-4 py-3.5">
@@ -127,7 +127,7 @@ function PayForm({
   );
 }
 
-/** Payment of an order: amount, time left, methods, and a state that updates by itself. */
+/** Payment of an order: amount, time left, methods, and the automatically updated state. */
 export default function PayPage() {
   const data = useLoaderData<typeof payLoader>();
   const { busy, error, waiting: pending, watch, pay, drop, serverNow } = usePay(data);

@@ -27,7 +27,7 @@ const subscribeNever = () => () => {};
 /** Long enough to read that it was paid. */
 const RETURN_MS = 1_500;
 
-/** Whether this tab has opened the payment before: coming back by the browser's button opens nothing again. */
+/** Whether this tab has opened the payment before: returning with the back button does not open it again. */
 function isOpened(payRand: string): boolean {
   try {
     return sessionStorage.getItem(OPENED + payRand) !== null;
@@ -48,7 +48,7 @@ function rememberOpened(payRand: string): void {
 const opensHere = ({ mustLeave, way, place }: CashierData['payment']): boolean =>
   !mustLeave && way !== 'qr' && (way === 'jsapi' ? place === 'wechat' : place !== 'desktop');
 
-/** Polls the payment's state, and looks again when the screen comes back to the foreground. */
+/** Polls the payment's state, and checks again when the page returns to the foreground. */
 function useStatus({ payment }: CashierData, onTired: () => void) {
   const [status, setStatus] = useState(payment.status);
   const [round, setRound] = useState(0);
@@ -91,7 +91,7 @@ function useStatus({ payment }: CashierData, onTired: () => void) {
   return { status, recheck };
 }
 
-/** The cashier's page: opens the channel once by itself, and shows what becomes of the payment. */
+/** The cashier's page: opens the channel once automatically, and shows the outcome of the payment. */
 export function useCashier(data: CashierData): CashierState {
   const { payment, isPayerUnknown } = data;
   const [stage, setStage] = useState<Stage>(isPayerUnknown ? 'failed' : 'opening');

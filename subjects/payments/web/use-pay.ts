@@ -15,7 +15,7 @@ import { withStepUp } from '#web/lib/step-up.ts';
 import type { PayChoice } from './pay-choice.ts';
 import type { PayData } from './pay-loader.ts';
 
-/** The message beside the button after a failed attempt. */
+/** The message next to the button after a failed attempt. */
 interface PayError {
   button?: string;
   low?: boolean;

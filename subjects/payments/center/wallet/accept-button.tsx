@@ -39,7 +39,7 @@ function Elsewhere({ pageUrl, qrSvg, onClose }: Pick<Acceptance, 'pageUrl' | 'qr
   );
 }
 
-/** Accepts a withdrawal in WeChat's own question, or says where that is possible. Only the server knows whether money moved. */
+/** Accepts a withdrawal in WeChat's own dialog, or explains where that is possible. Only the server knows whether money moved. */
 export function AcceptButton({ withdrawSn }: { withdrawSn: string }) {
   const { revalidate } = useRevalidator();
   const [elsewhere, setElsewhere] = useState<Acceptance | null>(null);

@@ -53,11 +53,11 @@ function Balance({
   );
 }
 
-/** The wallet: available balance, held amounts with reasons, deposits, and the newest movements. */
+/** The wallet: available balance, frozen amounts with reasons, deposits, and the newest movements. */
 export default function WalletPage() {
   const { money, newest } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  // A wallet with a balance leads with the withdrawal, an empty one with the top-up.
+  // The primary button is the withdrawal when there is a balance, otherwise the top-up.
   const hasBalance = fenOf(money.coin) > 0;
   return (
     <div className="grid gap-4">

@@ -47,7 +47,7 @@ async function sendCode(): Promise<number | null> {
   }
 }
 
-/** Why the user cannot withdraw yet, with the step that comes first. */
+/** Why the user cannot withdraw yet, with the step to complete first. */
 export function BeforeWithdraw({ data }: { data: WithdrawData }) {
   const contact = <ButtonLink to={servicePath({ goodsSn: null })}>联系客服</ButtonLink>;
   if (!data.isVerified) {
@@ -117,11 +117,11 @@ function waitingPeriod(terms: Terms, accountType: PayeeType): { until: string; r
 function useWithdrawal({ coin, minimum, payees, terms }: WithdrawData) {
   const [amount, setAmount] = useState('');
   const [accountType, setType] = useState<PayeeType>(payees.find(({ isOpen }) => isOpen)?.type ?? 'alipay');
-  // The server may know of a reason that the page did not: another withdrawal asked for meanwhile.
+  // The server may have a reason that the page did not know, such as another withdrawal requested meanwhile.
   const [isCodeRequired, setCodeRequired] = useState(false);
   const reason = codeReason(terms, accountType, amount) ?? (isCodeRequired ? '金额较大，或收款账户刚更换过' : null);
 
-  // What is kept of the intent over a reload holds no code.
+  // The intent that is saved across a reload contains no code.
   const smsCode = useRef<string | undefined>(undefined);
   const { form, busy, errors, send } = useMutation(
     (body: { amount: string; accountType: PayeeType }, options) =>

@@ -11,7 +11,7 @@ import { payeesOf } from './withdraw-rules.ts';
 /** Withdrawals on a page of the list. */
 export const WITHDRAWALS_PAGE = 10;
 
-/** Balance, payees and rules for the form, and the withdrawals so far. */
+/** Balance, payees and rules for the form, and the earlier withdrawals. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const [user, scale, terms, list] = await Promise.all([

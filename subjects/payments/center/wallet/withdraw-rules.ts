@@ -21,9 +21,9 @@ export interface Payee {
   type: PayeeType;
   name: string;
   mask: string;
-  /** Whether withdrawals go to this kind of account here. */
+  /** Whether withdrawals to this kind of account are enabled. */
   isOpen: boolean;
-  /** When money arrives by it; '' where it is closed. */
+  /** When money arrives by it; '' when it is disabled. */
   arrival: string;
 }
 

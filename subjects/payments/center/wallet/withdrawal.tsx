@@ -82,7 +82,7 @@ function Withdrawals({ first }: { first: Listed }) {
   );
 }
 
-/** Withdrawing to the verified person's own account, and the withdrawals so far. */
+/** The withdrawal form, to the verified person's own account, and the user's earlier withdrawals. */
 export default function WithdrawalPage() {
   const data = useLoaderData<typeof withdrawLoader>();
   const { revalidate } = useRevalidator();

@@ -16,7 +16,7 @@ import { hurryWatch } from '../watch.ts';
 
 type PublicPayment = PaymentRow & { order_sn: string | null; dist_name: string };
 
-/** A payment by its public token, which is the right to see and to pay it, on whatever site. Throws PAY_NOT_FOUND. */
+/** A payment by its public token. Anyone who has the token may see and pay it, on any site. Throws PAY_NOT_FOUND. */
 export async function publicPayment(ctx: Context, payRand: string): Promise<PublicPayment> {
   const { rows } = await sql<PublicPayment>`
     select p.*, o.sn as order_sn, d.name as dist_name
@@ -27,20 +27,20 @@ export async function publicPayment(ctx: Context, payRand: string): Promise<Publ
   return rows[0];
 }
 
-/** What a payment is for, as strangers may read it: an order's number is shortened. */
+/** The purpose of a payment, as shown to strangers: the order number is shortened. */
 export function subjectOf(p: PublicPayment): string {
   if (p.purpose === 'deposit') return `${p.dist_name} 保证金`;
   return p.order_sn === null ? `${p.dist_name} 充值` : `${p.dist_name} 订单 ${p.order_sn.slice(0, 6)}…`;
 }
 
-/** Back to the page of the payment: a path on the same site, else the site where it was made. */
+/** The URL of the payment's page: a path on the same site, otherwise the site where it was made. */
 function backUrlOf(p: PublicPayment, origin: string): string {
   const path = p.return_url ?? TOP_UP_RETURN;
   const made = p.lead?.origin ?? origin;
   return made === origin ? path : `${made}${path}`;
 }
 
-/** The way that is open here: a payment made for WeChat's dialog that no one opened yet may still be paid from a browser. */
+/** The method available in this browser: a payment made for WeChat's dialog that has not been opened may still be paid from a browser. */
 const wayHere = (p: PublicPayment, agent: string): PaymentRow['way'] =>
   p.way === 'jsapi' && p.lead?.openId === undefined && payerBrowser(agent) === 'phone' ? 'h5' : p.way;
 

@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts';
 import { decrypt, encrypt, randomToken, sameText } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** The payer's openid, encrypted: WeChat's dialog needs it, and it is asked for without a question. */
+/** The payer's openid, encrypted: WeChat's dialog needs it, and it is requested without prompting the user. */
 const PAYER = 'wxp';
 const PAYER_SECONDS = 30 * 86_400;
-/** Ties the way to WeChat and back to one browser, and names the payment to return to. */
+/** Binds the redirect to WeChat and back to one browser, and identifies the payment to return to. */
 const STATE = 'wxs';
 const STATE_SECONDS = 600;
 const LOCATION = 'cookie.wxp';
@@ -16,7 +16,7 @@ const PATH = '/api/pay/';
 
 const PAY_RAND = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The openid that this browser inside WeChat was recognised by; undefined when it was not, or long ago. */
+/** The payer's openid as stored in this browser inside WeChat; undefined when it is absent or has expired. */
 export function payerOf({ ctx, http }: Call): string | undefined {
   const value = http?.request.cookies[PAYER];
   if (value === undefined || value.length > 400 || !ctx.wechatLogin) return undefined;
@@ -40,7 +40,7 @@ function giveCookie(ctx: Context, reply: FastifyReply, name: string, value: stri
 const textOf = (request: FastifyRequest, name: string): string =>
   (request.query as Record<string, string | undefined>)[name] ?? '';
 
-/** Sends a browser inside WeChat to WeChat and back, which tells who it is without a question (snsapi_base). */
+/** Redirects a browser inside WeChat to WeChat and back, which identifies the user without a prompt (snsapi_base). */
 function bindDeparture(http: FastifyInstance, ctx: Context): void {
   http.get(`${PATH}payer`, async (request, reply) => {
     const { wechatLogin } = ctx;
@@ -54,7 +54,10 @@ function bindDeparture(http: FastifyInstance, ctx: Context): void {
   });
 }
 
-/** Keeps who came back. Only the browser that left is believed, once; else the cashier's page says that WeChat did not tell. */
+/**
+ * Stores the identity returned by WeChat. Only the browser that was redirected is accepted, once; otherwise the cashier's page reports that
+ * WeChat did not identify the payer.
+ */
 function bindReturn(http: FastifyInstance, ctx: Context): void {
   http.get(`${PATH}payer/back`, async (request, reply) => {
     const { wechatLogin } = ctx;

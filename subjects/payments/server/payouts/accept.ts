@@ -8,8 +8,8 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /**
- * How the caller accepts their own withdrawal from where their browser is (its User-Agent). Throws NOT_FOUND, and WITHDRAW_STATE when it
- * does not wait for them.
+ * How the caller accepts their own withdrawal in their browser (by its User-Agent). Throws NOT_FOUND, and WITHDRAW_STATE when it does not
+ * await their acceptance.
  */
 export async function acceptPayout(
   { ctx, user, agent, origin }: UserCall,

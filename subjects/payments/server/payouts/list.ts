@@ -12,10 +12,10 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 
-/** Lines of a list; banks take files of some hundreds, and two persons still read them. */
+/** Maximum lines of a list: banks accept files of some hundred lines, and two people must be able to review them. */
 export const MAX_LINES = 500;
 
-/** The columns of each version of the file. A new version is added; those of lists that exist stay. */
+/** The columns of each version of the file. Add a new version for a change; existing lists keep theirs. */
 const FORMATS: Readonly<Record<number, readonly string[]>> = {
   1: ['序号', '打款编号', '收款人姓名', '收款银行卡号', '金额（元）', '用途'],
 };
@@ -31,7 +31,7 @@ interface Line {
   name_enc: Buffer;
 }
 
-/** The file of a list: the same lines give the same bytes. Numbers end in a tab, or spreadsheets round them. */
+/** The file of a list: the same lines give the same bytes. Numbers end in a tab because spreadsheets would round them otherwise. */
 function fileText(ctx: Context, listSn: string, format: number, lines: readonly Line[]): string {
   const heading = FORMATS[format];
   if (!heading) throw new Error(`list ${listSn} has a format that this build does not know: ${format}`);
@@ -48,7 +48,7 @@ function fileText(ctx: Context, listSn: string, format: number, lines: readonly 
   return CSV_BOM + csvLine(heading) + rows.join('');
 }
 
-/** Locks what is approved, goes to a bank card and is in no list. A second export waits here and then finds these rows marked. */
+/** Locks the approved payouts to bank cards that are in no list. A concurrent export waits here and then finds these rows marked. */
 async function lockUnlisted(trx: Trx): Promise<Line[]> {
   const { rows } = await sql<Omit<Line, 'line_no'>>`
     select w.id as withdrawal_id, w.user_id, w.channel_no, w.amount_fen - w.fee_fen as amount_fen, p.account_enc, p.name_enc
@@ -69,7 +69,7 @@ type AlsoExport = (trx: Trx, list: ExportedList) => Promise<void>;
 
 /**
  * Puts every approved payout to a bank card that is in no list into a new one, at most 500. No withdrawal is in two lists: each is marked in
- * the transaction, and an index allows one line that is not put back. Throws NOT_FOUND when there is nothing to export.
+ * the transaction, and an index allows one line that was not requeued. Throws NOT_FOUND when there is nothing to export.
  */
 export async function exportPayouts(
   ctx: Context,
@@ -107,7 +107,7 @@ export async function exportPayouts(
   );
 }
 
-/** The file of a list, the same bytes each time. Throws NOT_FOUND; an Error when it is not what was exported. */
+/** The file of a list, the same bytes each time. Throws NOT_FOUND; an Error when it differs from the exported file. */
 export async function fileOfList(ctx: Context, listSn: string): Promise<{ name: string; text: string }> {
   const lists = await sql<{ id: number; format: number; file_hash: Buffer }>`
     select id, format, file_hash from payout_list where sn = ${listSn}`.execute(ctx.db);

@@ -1,4 +1,4 @@
-/** What the user reads when a payout did not arrive, by the channel's code. */
+/** The message to the user when a payout did not arrive, by the channel's code. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/PAYEE_NOT_EXIST|OPENID/, '收款账号不存在，或已注销'],
   [/PAYEE_USER_INFO_ERROR|NAME_NOT_CORRECT|REAL_NAME/, '收款账号的姓名与实名信息不一致'],
@@ -10,7 +10,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 const AFTER = '金额已退回余额';
 
-/** The sentence for a payout that a channel refused; a code that is not known is not shown. */
+/** The sentence for a payout that a channel refused; an unknown code is not shown. */
 export function failedNote(code: string | undefined): string {
   const reason = REASONS.find(([pattern]) => pattern.test(code ?? ''))?.[1];
   if (reason === undefined) return `打款失败，${AFTER}，请核对收款账户后重新提交`;
@@ -18,6 +18,6 @@ export function failedNote(code: string | undefined): string {
   return `打款失败：${reason}，${AFTER}，${next}`;
 }
 
-/** The sentence for a line of a list that the bank refused or sent back, with what finance wrote. */
+/** The sentence for a line of a list that the bank refused or sent back, with the reason entered by finance. */
 export const bankNote = (what: '银行拒绝' | '打款后被退回', reason: string): string =>
   `${what}：${reason}，${AFTER}，请核对收款账户后重新提交`;

@@ -13,7 +13,7 @@ import { matchAgain } from '../reconcile.ts';
 const RETRY_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Schedules the next check of a paid withdrawal, if any is left. What the sandbox or the bank's list paid cannot be queried. */
+/** Schedules the next check of a paid withdrawal, if any remains. Payouts by the sandbox or by the bank's list cannot be queried. */
 export async function planRecheck(
   ctx: Context,
   db: Db | Trx,
@@ -51,7 +51,7 @@ export async function recheckWithdrawal(ctx: Context, id: number): Promise<void>
   }
   if (outcome?.state === 'failed') {
     await inTransaction(ctx.db, (trx) => bookReturnedPayout(trx, id, { code: outcome.reason ?? '', note: RETURNED }));
-    // The channel's statement may have listed the return before it was booked.
+    // The channel's statement may list the return before it is booked.
     await matchAgain(ctx, channel.name);
   } else if (outcome?.state === 'done') await planRecheck(ctx, ctx.db, w);
   else await setTimer(ctx.db, PAYOUT_CHECK, id, RETRY_SECONDS);

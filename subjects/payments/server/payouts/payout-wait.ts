@@ -24,7 +24,7 @@ export async function requireNoPayoutWait(db: Trx, userId: number): Promise<void
   if (wait) throw new AppError('PAYOUT_WAIT', { text: waitText(REASONS[wait.reason], wait.until) });
 }
 
-/** The error for a kind of account that cannot be paid to: changed within 24 hours (PAYOUT_WAIT), or none is bound (PAYEE_REQUIRED). */
+/** The error for a kind of account that cannot receive payouts: changed within 24 hours (PAYOUT_WAIT), or none is bound (PAYEE_REQUIRED). */
 export async function payeeError(db: Trx, userId: number, kind: string): Promise<AppError> {
   const { rows } = await sql<{ until: Date }>`
     select usable_from as until from payout_account

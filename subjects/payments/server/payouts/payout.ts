@@ -107,7 +107,7 @@ async function queryOrSend(ctx: Context, channel: PayChannel, w: Payout, again: 
   });
 }
 
-/** Keeps the token by which the payee accepts, once, and tells them. */
+/** Stores the token by which the payee accepts, once, and notifies the payee. */
 async function askPayee(ctx: Context, w: Payout, token: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
@@ -164,7 +164,7 @@ export async function payWithdrawal(ctx: Context, id: number): Promise<void> {
   } else await inTransaction(ctx.db, (trx) => settlePayout(ctx, trx, id, outcome));
 }
 
-/** A payee has a day to accept, and the channel tells when they do. */
+/** A payee has a day to accept, and the channel sends a notification when they do. */
 const waitSeconds = ({ accept }: ChannelOutcome): number => (accept ? ACCEPT_SECONDS : RETRY_SECONDS);
 
 async function settlePayout(ctx: Context, trx: Trx, id: number, { state, reason }: ChannelOutcome): Promise<void> {

@@ -9,7 +9,7 @@ import { bookReturnedPayout } from './payout-recheck.ts';
 import { endWithdrawal } from './payout.ts';
 import type { WithdrawalRow } from './withdrawal-row.ts';
 
-/** What one person enters for a line: the bank's reference where it was paid, else the reason. */
+/** The entry of one person for a line: the bank's reference if it was paid, otherwise the reason. */
 export interface LineResult {
   lineId: number;
   result: PayoutResult;
@@ -37,8 +37,8 @@ const notNow = (lineNo: number): AppError =>
   new AppError('WITHDRAW_STATE', { text: `第 ${lineNo} 行的结果已登记，请刷新后再看`, field: 'lines' });
 
 /**
- * Enters what the bank said of lines of a list, all or none; a colleague confirms it. An entry that is not confirmed yet is replaced. Throws
- * NOT_FOUND for a line of another list, WITHDRAW_STATE for a result that may not follow the booked one.
+ * Enters the bank's results for lines of a list, all or none; a colleague confirms them. An entry that is not confirmed yet is replaced.
+ * Throws NOT_FOUND for a line of another list, WITHDRAW_STATE for a result that may not follow the booked one.
  */
 export async function enterResults(
   ctx: Context,
@@ -64,7 +64,10 @@ export async function enterResults(
   });
 }
 
-/** Changes the withdrawal of a line by its result and books it. Throws WITHDRAW_STATE when it is not as the line expects it. */
+/**
+ * Changes the withdrawal of a line by its result and books it. Throws WITHDRAW_STATE when the withdrawal is not in the state that the line
+ * expects.
+ */
 async function applyResult(trx: Trx, line: LineRow, result: PayoutResult, detail: string): Promise<void> {
   const paying = sql`id = ${line.withdrawal_id} and status = ${WithdrawalStatus.Paying} and channel = ${BANK_LIST} and list_id = ${line.list_id}`;
   if (result === 'bounced') {

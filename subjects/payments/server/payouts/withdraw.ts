@@ -171,7 +171,7 @@ export async function approveWithdrawal(
     await sql`update withdrawal set status = ${sql.lit(WithdrawalStatus.Paying)}, approved_by = coalesce(approved_by, ${staff.id}), decided_at = now(), channel = ${method.name}, channel_no = ${channelNumber} where id = ${w.id}`.execute(
       trx,
     );
-    // What finance pays by list waits for its export.
+    // Withdrawals that finance pays by list wait for the export.
     if (method.channel) await setTimer(trx, 'withdraw.pay', w.id, 0);
     await also?.(trx, { ...w, status: 1 });
     return { status: 1, needsSecond: false };
@@ -214,11 +214,11 @@ export interface WithdrawalView {
   id: number;
 }
 
-/** Name of a withdrawal's state, with its own name while the payee must accept. */
+/** Name of a withdrawal's state, with a separate name while the payee must accept. */
 export const stateNameOf = (w: Pick<WithdrawalView, 'status' | 'isAccepting'>): string =>
   w.isAccepting ? '待您确认收款' : (withdrawStatusNames[w.status as 0] ?? '');
 
-/** The way and the arrival time of a withdrawal that is not ended, as text; null for one that is. */
+/** The payout method and arrival time of a withdrawal in progress, as text; null for an ended one. */
 export function arrivalOf(ctx: Context, w: WithdrawalView): string | null {
   if (w.status !== WithdrawalStatus.Pending && w.status !== WithdrawalStatus.Paying) return null;
   return payoutArrivals[w.channel ?? payoutMethod(ctx, w.kind)?.name ?? ''] ?? null;

@@ -56,7 +56,7 @@ function Row({ s }: { s: StaffStatement }) {
   );
 }
 
-/** Days with payments whose statement is not imported yet; a press selects one. */
+/** Days with payments whose statement is not imported yet; clicking one selects it. */
 function Missing({ days, onPick }: { days: Data<typeof statementList>['missing']; onPick: (wanted: Wanted) => void }) {
   if (days.length === 0) return null;
   return (

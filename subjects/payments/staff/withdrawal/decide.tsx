@@ -13,7 +13,7 @@ export type Deciding = { kind: 'approve' | 'refuse'; item: StaffWithdrawal };
 
 const TONES = { 1: 'attn', 2: 'safe', 3: undefined } as const;
 
-/** The state of a withdrawal, with what it waits for. */
+/** The state of a withdrawal, with the step it waits for. */
 export function WithdrawalState({ item }: { item: StaffWithdrawal }) {
   if (item.status === WithdrawalStatus.Pending) {
     return item.firstBy ? <Tag tone="attn">待复核</Tag> : <Tag tone="attn">{item.statusName}</Tag>;
@@ -40,7 +40,7 @@ export function Decide({ item, onDecide }: { item: StaffWithdrawal; onDecide: (d
   );
 }
 
-/** Asks once, and decides. Above the limit the first person only checks. */
+/** Asks for confirmation once and submits the decision. Above the limit the first approval only records it. */
 export function DecideDialog({
   deciding,
   onDone,

@@ -74,7 +74,7 @@ function Body({ row, money }: { row: StaffWithdrawal; money: Money }) {
   );
 }
 
-/** A withdrawal beside the list: whose money it is, where it is paid to and what was paid before; decided here. */
+/** A withdrawal next to the list: owner, payee and earlier payouts, with the buttons to decide it. */
 export function WithdrawalDrawer({
   row,
   controls,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PAY_CHANNELS } from '../../../rules/pay-channels.ts';
 
-/** Tone and drawing of each channel's mark: neutral signs of our own, a purse and a bubble, without anything of the trademarks. */
+/** Tone and icon of each channel: our own neutral icons, a purse and a bubble, with no trademark elements. */
 const MARKS: Readonly<Record<number, { hue: number; drawing: ReactNode }>> = {
   [PAY_CHANNELS.alipay.aliOrWx]: {
     hue: 255,
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<number, { hue: number; drawing: ReactNode }>> = {
   },
 };
 
-/** A channel's mark; its first letter where none is drawn. */
+/** A channel's icon; its first letter when it has none. */
 export function ChannelMark({ channel, name }: { channel: number; name: string }) {
   const mark = MARKS[channel];
   return (

@@ -12,7 +12,7 @@ export function methodNote({ name, note, way, mustLeave }: Method): string {
   return way === 'page' ? `到${name}网站付款` : '扫码支付';
 }
 
-/** The address of a page as a payment may return to it; without its parameters when they hold escapes, which are refused. */
+/** The URL of a page as the return URL of a payment; without its parameters when they contain escapes, which are rejected. */
 export function returnable(address: string): string {
   return /^\/(?!\/)[\w\-/?=&.]*$/.test(address) ? address : (address.split('?')[0] ?? '/');
 }

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<PaymentState, string>> = {
   late: '付款到账时订单已关闭，金额会自动退回，可在账单里查到',
 };
 
-/** The code to scan; covered by the outcome once there is one. */
+/** The code to scan; the outcome covers it once known. */
 function Code({ payment, channelName, isOver, isPaid }: CodeProps) {
   return (
     <div className="relative size-50 rounded-control border border-line bg-white p-2">
@@ -49,10 +49,7 @@ const Outcome = ({ isPaid }: { isPaid: boolean }) =>
     <CircleAlert className="icon size-12 text-attn" strokeWidth={1.5} />
   );
 
-/**
- * A pending payment: the code to scan, or on a phone the way to the channel; the amount, the time left, and the state that
- * updates by itself.
- */
+/** A pending payment: the code to scan, or on a phone the link to the channel; the amount, the time left, and the automatically updated state. */
 export function PayCode({
   payment,
   state,

@@ -83,7 +83,7 @@ function AmountForm({
             </div>
             <Input
               {...control}
-              // The payment has the amount from here on: the page leads on to the channel without a question.
+              // The payment now has the amount: the page continues to the channel without asking.
               data-kept={busy}
               inputMode="decimal"
               autoComplete="off"
@@ -119,8 +119,8 @@ function AmountForm({
 }
 
 /**
- * Top-up: amount, method, code, and the success message that appears by itself. `onDone` is called once the money has
- * been received; `after` is what the success message offers next.
+ * Top-up: amount, method, code, and the success message, which appears automatically. `onDone` is called once the money has been received;
+ * `after` is the next step offered by the success message.
  */
 export function TopUp({
   methods,
@@ -146,7 +146,7 @@ export function TopUp({
   const serverNow = useServerNow(now);
   const pendingPayment = useSavedPayment(SAVED_KEY, now);
   const [done, setDone] = useState(false);
-  // The payment given up for another: the server closes it first, so that one wish is not paid twice.
+  // The payment to replace: the server closes it first, so that the same top-up is not paid twice.
   const [instead, setInstead] = useState<string>();
   const giveUp = () => {
     setInstead(pendingPayment?.payment.payRand);
