@@ -68,7 +68,7 @@ function OwnPicture({ user }: { user: User }) {
   );
 }
 
-/** A contact for customer service: written again each time, because only its ends are shown. */
+/** A contact for customer service. It must be retyped for each change, because only its ends are shown. */
 function OwnContact({ user }: { user: User }) {
   const { revalidate } = useRevalidator();
   const { form, errors, busy, submit } = useMutation(

@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Conditions = Data<typeof closeAccountCheck>;
 
-/** Unmet conditions, each with a link to the page where it is met. */
+/** Unmet conditions, each with a link to the page where the user can meet it. */
 function ConditionList({ check }: { check: Conditions }) {
   return (
     <ul className="grid gap-2">

@@ -42,7 +42,7 @@ async function sendMail(state: CodeForm): Promise<number | null> {
   return await askCode(state, () => call(sendEmailCode, { email }, { quiet: true }), to);
 }
 
-/** Binds or replaces the e-mail address; both the owner and the address are verified. Says so where the site sends no mail. */
+/** Binds or replaces the e-mail address; both the owner and the address are verified. Shows a message when the site sends no mail. */
 export default function EmailPage() {
   const { user } = useLoaderData<typeof loader>();
   if (useSite()?.services.mail !== false) return <EmailForm />;
@@ -60,7 +60,7 @@ export default function EmailPage() {
   );
 }
 
-/** The form; its code goes to the address. */
+/** The form; its code is sent to the address. */
 function EmailForm() {
   const { user, demoCodes } = useLoaderData<typeof loader>();
   const navigate = useNavigate();

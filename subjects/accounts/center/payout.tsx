@@ -86,7 +86,7 @@ function KindChoice({ kind, wayOf, onChoose }: KindChoiceProps) {
   );
 }
 
-/** The WeChat that is paid to is the one bound for log-in, so nothing is typed. */
+/** Payouts go to the WeChat account bound for log-in, so the form has no field for it. */
 function BoundWechat() {
   return (
     <p className="rounded-control bg-sunken px-4 py-3 text-13">

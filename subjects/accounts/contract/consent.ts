@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { int, nothing, time } from '#contract/wire.ts';
 
-/** Agreements whose newest version needs the caller's consent again. New users have none: registering agrees to the versions of that moment. */
+/** Agreements whose newest version needs the caller's consent again. New users have none: registration includes consent to the current versions. */
 export const pendingConsents = endpoint({
   method: 'GET',
   path: '/api/user/pendingConsents',
@@ -15,7 +15,7 @@ export const pendingConsents = endpoint({
   limit: 'read',
 });
 
-/** Agrees to the version of an agreement that counts now. */
+/** Agrees to the current version of an agreement. */
 export const giveConsent = endpoint({
   method: 'POST',
   path: '/api/user/consent',

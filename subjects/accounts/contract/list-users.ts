@@ -13,7 +13,7 @@ const item = z.object({
   status: z.number().int(),
   sellerLevel: z.number().int(),
   soldCount: z.number().int(),
-  /** What the user owes to other users. */
+  /** The amount that the user owes to other users. */
   debt: money,
   isQuickShop: z.number().int(),
   isBooster: z.number().int(),

@@ -188,7 +188,7 @@ export const changeUserUsualInfo = endpoint({
       .regex(/^[a-z0-9/._-]*$/i, '头像不正确')
       .optional(),
     isOnline: flag.optional(),
-    /** A QQ number, a WeChat id or a phone, for customer service alone; the empty string removes it. */
+    /** A QQ number, a WeChat id or a phone, visible only to customer service; the empty string removes it. */
     contact: typed(
       typedAccountId,
       z
@@ -221,7 +221,7 @@ export const bindAccountNum = endpoint({
   summary: '绑定收款账户',
   input: z.object({
     accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
-    /** Absent where the payee is the WeChat bound to the user (withdrawTerms, isBoundAccount). */
+    /** Absent when the payee is the WeChat account bound to the user (withdrawTerms, isBoundAccount). */
     account: typed(typedAccountId, text(64, { label: '收款账号' })).optional(),
     realName: text(32, { min: 2, label: '收款人姓名' }),
     /** Code of purpose payee; absent after a step-up. */
@@ -268,9 +268,9 @@ export const capitalManagement = endpoint({
         stages: z.array(z.object({ amount: money, time: time.nullable(), released: z.boolean() })),
       }),
     ),
-    /** What the caller owes, open debts first; deducted from income as it arrives (platform rule 6.3). */
+    /** The caller's debts, open ones first; deducted from income as it arrives (platform rule 6.3). */
     debts: z.array(debt),
-    /** What other users owe the caller. */
+    /** The debts of other users to the caller. */
     owed: z.array(debt),
   }),
   limit: 'read',

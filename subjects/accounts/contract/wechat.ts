@@ -24,7 +24,7 @@ export const wechatLogin = endpoint({
   data: z.object({
     code: z.string(),
     ...qr,
-    /** Where a browser that is itself inside WeChat goes instead; it comes back to `/login/wechat` with the code as `state`. */
+    /** The redirect URL for a browser inside WeChat; it returns to `/login/wechat` with the code as `state`. */
     redirectUrl: z.string(),
     expireTime: time,
   }),
@@ -73,7 +73,7 @@ export const PublicWechatQRCode = endpoint({
   limit: 'read',
 });
 
-/** The signature with which a page of the requested host uses WeChat's JS-SDK, for its card when it is shared; null without an account. */
+/** The signature for WeChat's JS-SDK on a page of the requested host, which sets the card of shared links; null without an official account. */
 export const wechatPageConfig = endpoint({
   method: 'GET',
   path: '/api/operation/wechat_js',

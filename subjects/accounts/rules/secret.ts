@@ -13,12 +13,12 @@ export function secretProblem(text: string): string | null {
 export function payPasswordProblem(text: string): string | null {
   if (!/^\d{6}$/.test(text)) return '支付密码应为 6 位数字';
   const steps = [...text].slice(1).map((digit, i) => Number(digit) - Number(text[i]));
-  // Six digits in equal steps are in steps of one at most.
+  // With six digits, a constant step can be at most one.
   const isRow = steps.every((step) => step === steps[0]);
   return isRow ? '支付密码过于简单，请换一个' : null;
 }
 
-/** A staff password's least length: it guards other people's money. */
+/** The minimum length of a staff password, which protects other people's money. */
 export const STAFF_PASSWORD_MIN = 10;
 
 /** Why a password of staff is invalid; null when it is valid: ten characters or more, of at least two kinds, no single repeated one. */

@@ -19,15 +19,15 @@ import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
 
-/** Personal data of a closed account is erased after this; until then customer service can still answer questions. */
+/** Delay before the personal data of a closed account is erased; until then customer service can still answer questions. */
 const ERASE_DAYS = 7;
 export const ERASE_TIMER = 'account.erase';
 
 type Condition = HandlerResult<typeof closeAccountCheck>['conditions'][number];
 
 /**
- * Whether a buyer of an inspected account could still call a reading wrong, which its seller would owe (decision 293). An hour more than the
- * buyer has, so that a claim in the last moment finds the seller.
+ * Whether a buyer of an inspected account may still report a wrong reading, for which its seller would owe money (decision 293). One hour
+ * longer than the buyer's deadline, so that the seller still exists for a claim made at the last moment.
  */
 const wrongOpen = (
   sellerId: number,
@@ -115,8 +115,8 @@ export async function closeOwnAccount(
 }
 
 /**
- * Erases the personal data of a closed account; orders and ledger entries stay, under an anonymous name. The phone number is free again.
- * Does nothing when the data was erased before or the account was reopened.
+ * Erases the personal data of a closed account; orders and ledger entries are kept under an anonymous name. The phone number can be
+ * registered again. Does nothing when the data was erased before or the account was reopened.
  */
 export async function eraseClosed(ctx: Context, userId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -128,7 +128,7 @@ export async function eraseClosed(ctx: Context, userId: number): Promise<void> {
       trx,
     );
     if (rows.length === 0) return;
-    // A hash of the identity number stays, so that benefits granted once for a person are not granted again under a new account.
+    // A hash of the identity number is kept, so that once-per-person benefits are not granted again to a new account.
     await sql`select erase_person(${userId})`.execute(trx);
   });
 }

@@ -1,4 +1,4 @@
-/** What people agreed to, by code and version of the text (table consent). */
+/** Consents by code and version of the text (table consent). */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -15,7 +15,7 @@ export interface PendingConsent {
   fromTime: Date;
 }
 
-/** The agreements that a user has still to agree to before trading on. */
+/** The agreements that a user must agree to before another trade. */
 export async function pendingConsentsOf(db: Trx, userId: number): Promise<PendingConsent[]> {
   const { rows } = await sql<PendingConsent>`
     select t.code, t.version, t.title, t.in_force_from as "fromTime" from ${IN_FORCE} t
@@ -25,18 +25,18 @@ export async function pendingConsentsOf(db: Trx, userId: number): Promise<Pendin
   return rows;
 }
 
-/** Before a new trade: throws CONSENT_DUE while an agreement asks again. Orders that are under way go on without it. */
+/** Called before a new trade: throws CONSENT_DUE while an agreement needs a new consent. Open orders continue without it. */
 export async function requireConsents(db: Trx, userId: number): Promise<void> {
   if ((await pendingConsentsOf(db, userId)).length > 0) throw new AppError('CONSENT_DUE');
 }
 
-/** Agrees to everything that counts now: registering. */
+/** Agrees to all current versions, at registration. */
 export async function agreeToAll(trx: Trx, userId: number, ip: string): Promise<void> {
   await sql`insert into consent (user_id, text_code, text_version, ip)
     select ${userId}, t.code, t.version, ${ip} from ${IN_FORCE} t`.execute(trx);
 }
 
-/** Agrees to the version that counts now; twice is once. Throws TEXT_CHANGED for another version. */
+/** Agrees to the current version; idempotent. Throws TEXT_CHANGED for another version. */
 export async function agreeTo(
   trx: Trx,
   { userId, code, version, ip }: { userId: number; code: string; version: number; ip: string },

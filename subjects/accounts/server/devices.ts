@@ -53,7 +53,7 @@ const BROWSER = /^[A-Za-z0-9_-]{22}$/;
 
 /**
  * Records the browser of a log-in, by a random cookie. Two accounts used in one browser do not count for each other's seller level
- * (docs/decisions/056), and a browser known to an account is not locked out by the tries of others (docs/decisions/161). Nothing is
+ * (docs/decisions/056), and a browser known to an account is not locked out by other people's attempts (docs/decisions/161). Nothing is
  * rejected because of the cookie, so deleting it gains nothing.
  */
 export async function noteBrowser(

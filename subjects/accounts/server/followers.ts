@@ -1,4 +1,4 @@
-/** Who follows the official account: the binding of a user to the open id that messages go to. */
+/** Followers of the official account: the binding of a user to the open id that messages are sent to. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
@@ -14,7 +14,7 @@ export async function bindFollower(trx: Trx, userId: number, openId: string): Pr
   );
 }
 
-/** Removes the bindings that all of `by` describes. */
+/** Removes the bindings that match every field of `by`. */
 export async function removeFollower(db: Trx, by: { userId?: number; openId?: string }): Promise<void> {
   const { userId = null, openId = null } = by;
   if (userId === null && openId === null) throw new Error('whose binding?');

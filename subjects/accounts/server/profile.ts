@@ -26,7 +26,7 @@ import { contactLocation, nicknameError } from './rules.ts';
 /** Interval in seconds at which the use of a session is recorded. */
 const SEEN_SECONDS = 300;
 
-/** What its owner sees of a contact: two signs at either end. */
+/** A contact as shown to its owner: two characters at either end. */
 const maskedContact = (contact: string): string =>
   contact === '' ? '' : `${contact.slice(0, 2)}****${contact.slice(-2)}`;
 
@@ -78,7 +78,7 @@ export async function describeUser(call: UserCall) {
       isHadEmail: row.has_email,
       isHadPayout: row.ali !== null || row.wx !== null || row.bank !== null,
     }),
-    // One above the badge's limit still reads '99+'.
+    // Counting one more than the badge's limit is enough to show '99+'.
     unread: Math.min(row.unread, UNREAD_MAX + 1),
     createTime: row.created_at,
   };

@@ -34,10 +34,10 @@ export interface OwnRow {
   unread: number;
 }
 
-/** Unread messages are counted in this many groups, the newest. */
+/** Unread messages are counted in at most this many groups, the newest ones. */
 const UNREAD_GROUPS = 50;
 
-/** All about one user except money, in one statement, since every page of a signed-in visitor needs it. */
+/** All data of one user except money, in one statement, because every page of a signed-in visitor needs it. */
 export async function ownRow(db: Trx, userId: number): Promise<OwnRow | undefined> {
   const payee = (kind: string) =>
     sql`(select account_mask from payout_account p where p.user_id = u.id and p.kind = ${kind} and p.removed_at is null)`;

@@ -67,7 +67,7 @@ import * as byWechat from './wechat-login.ts';
 const SWEEP = 'accounts.sweep';
 const SWEEP_HOURS = 1;
 
-/** Log-in, registration, the own profile, and step-up. */
+/** Log-in, registration, the user's own profile, and step-up. */
 export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(clientSms, async (call, { phone, type }) => {
     const delivery = await sendSmsCode(call, { phone, purpose: type }, false);

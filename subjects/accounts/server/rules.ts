@@ -2,8 +2,8 @@ import { maskContacts } from '#contract/rules/contacts.ts';
 import { isBreachedPassword } from '#server/kernel/breached-passwords.ts';
 
 /**
- * The passwords that guessers try first, in lower case: the well-known lists of the world and of China, without those that
- * `isWeakPassword` already rejects by their shape (one character repeated, runs, repeated halves, dates).
+ * The most commonly guessed passwords, in lower case: well-known international and Chinese lists, without those that `isWeakPassword` already
+ * rejects by their shape (one character repeated, runs, repeated halves, dates).
  */
 const COMMON_PASSWORD_TEXT = `
 password passw0rd p@ssw0rd p@ssword password1 password12 password123 passw0rd1 pass1234 pass123 pass@123 passwd qwerty qwerty1
@@ -57,8 +57,8 @@ function isRepeated(text: string): boolean {
 const DATE = /^(19|20)?\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 /**
- * Whether a log-in password is among the first that a guesser tries: those of published leaks, the common ones of China, runs, repeated blocks, a bare date, or
- * the person's own number (reliability.md b.8).
+ * Whether a log-in password is easy to guess: from published leaks, common in China, a run, repeated blocks, a bare date, or the user's own
+ * phone number (reliability.md b.8).
  */
 export function isWeakPassword(password: string, phone: string): boolean {
   const text = password.toLowerCase();
@@ -75,7 +75,10 @@ export function isWeakPassword(password: string, phone: string): boolean {
   );
 }
 
-/** Whether six digits are too easy for a pay password: one digit, a run, a repeated block, a date, part of the own number, or one of published leaks. */
+/**
+ * Whether six digits are too easy for a pay password: one digit, a run, a repeated block, a date, part of the user's own number, or one from
+ * published leaks.
+ */
 export function isWeakPin(pin: string, phone: string): boolean {
   return (
     isRun(pin) ||

@@ -85,7 +85,7 @@ export interface UserBrief {
   createdAt: Date;
 }
 
-/** What a UserBrief is made of, with the columns' own names. */
+/** The row behind a UserBrief, with the column names of the table. */
 export interface BriefRow {
   nick_name: string;
   avatar: string | null;
@@ -136,7 +136,7 @@ export function briefOf(id: number, row: BriefRow): UserBrief {
   };
 }
 
-/** How customer service reaches a user besides the phone; undefined when the user left nothing. */
+/** A user's contact for customer service in addition to the phone; undefined when the user gave none. */
 export async function contactOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ contact: Buffer | null }>`
     select contact_enc as contact from app_user where id = ${userId}`.execute(ctx.db);

@@ -36,7 +36,7 @@ export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResu
   };
 }
 
-/** A user's open sessions for staff, the last used first. */
+/** A user's open sessions for staff, most recently used first. */
 export async function sessionsOf(
   db: Trx,
   userId: number,

@@ -13,7 +13,7 @@ interface StaffSession {
   lastSeenTime: Date;
 }
 
-/** Where a member of staff is logged in; `current` is the hash of the caller's session. */
+/** The sessions of a member of staff; `current` is the hash of the caller's session. */
 export async function staffSessions(db: Trx, staffId: number, current: Buffer): Promise<StaffSession[]> {
   const { rows } = await sql<{
     id_hash: Buffer;

@@ -1,4 +1,4 @@
-/** What other subjects decide about a user and only accounts writes down. */
+/** Changes to a user that other subjects decide and only accounts writes. */
 import { type RawBuilder, sql } from 'kysely';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { removeSession } from '#server/access/session-store.ts';
@@ -9,7 +9,7 @@ export async function markVerified(trx: Trx, userId: number): Promise<void> {
   await sql`update app_user set auth_status = ${AuthStatus.Verified} where id = ${userId}`.execute(trx);
 }
 
-/** Adds to the sums behind a seller's rating; negative numbers take a review out. */
+/** Adds to the sums behind a seller's rating; negative numbers remove a review. */
 export async function addRating(
   trx: Trx,
   sellerId: number,

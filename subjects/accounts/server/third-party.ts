@@ -12,7 +12,7 @@ import { requireStepUp } from './step-up.ts';
 
 export type Provider = 'wechat' | 'qq';
 
-/** What a third party has proved. */
+/** The identity proved by a third party. */
 export interface Proved {
   openId: string;
   unionId: string | null;
@@ -45,7 +45,7 @@ export function ensureBrowserCookie(call: Call): string {
 
 /** The user that a third party's account belongs to. */
 export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<SigningIn | undefined> {
-  // One person has one unionId over the company's apps, and an openId in each of them.
+  // A person has one unionId across the company's apps, and a separate openId in each of them.
   const { rows } = await sql<{ id: number; nick_name: string; avatar: string | null }>`
     select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${UserStatus.Closed}
     where b.provider = ${account.provider} and (b.open_id = ${account.openId} or b.union_id = ${account.unionId})
@@ -59,7 +59,7 @@ export async function loginOf(call: Call, user: SigningIn) {
   return await startSession(call, user, { client: 'web' });
 }
 
-/** A ticket with which the user who logs in next in this browser may bind the proved account. */
+/** Creates a ticket that allows the next user who logs in with this browser to bind the proved account. */
 export async function ticketFor({ ctx, dist }: Call, browser: string, account: ThirdPartyAccount): Promise<string> {
   const ticket = randomToken();
   await sql`insert into third_party_ticket (ticket_hash, provider, open_id, union_id, browser_hash, dist_id, expires_at)
@@ -133,7 +133,7 @@ export async function unbind(
   });
 }
 
-/** Removes expired rows; called by the hourly sweep. */
+/** Deletes expired rows; called by the hourly clean-up. */
 export async function sweepThirdParty(ctx: Context): Promise<void> {
   await sql`delete from wechat_login where expires_at < now() - interval '1 hour'`.execute(ctx.db);
   await sql`delete from third_party_ticket where expires_at < now()`.execute(ctx.db);

@@ -39,7 +39,7 @@ interface Row {
   live: boolean;
 }
 
-/** Log-in by WeChat. Throws VENDOR_OFF where it is switched off. */
+/** Log-in by WeChat. Throws VENDOR_OFF when it is switched off. */
 function wechatOf({ wechatLogin }: Context): WechatLogin {
   if (!wechatLogin) throw new AppError('VENDOR_OFF', { text: '本站没有开通微信登录' });
   return wechatLogin;
@@ -141,7 +141,7 @@ async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
   return rows[0];
 }
 
-/** What the phone's page shows before its user confirms. Throws THIRD_PARTY_EXPIRED for an unknown code. */
+/** The data shown on the phone's page before its user confirms. Throws THIRD_PARTY_EXPIRED for an unknown code. */
 export async function describeWechatLogin(
   call: Call,
   { code }: { code: string },

@@ -24,7 +24,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '注册', noindex: true });
 }
 
-/** A new account begins where its next steps and coupons are. */
+/** A new user starts on the page with the next steps and coupons. */
 const WELCOME = '/center?welcome=1';
 
 function missing(form: HTMLFormElement): FormErrors {

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { problem: null, code, state, plays: info.plays, act: info.act };
 }
 
-/** Exchanges the code, once, and goes on as the log-in says. */
+/** Exchanges the code once and continues according to the result of the log-in. */
 function useReturn({ code, state }: { code: string; state: string }) {
   const navigate = useNavigate();
   const { busy, error, send } = useMutation(thirdPartyAuthorizationUserFromLogin, {
@@ -57,7 +57,7 @@ function useReturn({ code, state }: { code: string; state: string }) {
   return { busy, error, exchange: () => send({ provider: 'wechat', code, state }) };
 }
 
-/** The real provider has asked its user already, so the code is exchanged immediately; with the demo's provider this page asks. */
+/** The real provider has already asked its user, so the code is exchanged immediately; for the demo's provider this page asks. */
 function Exchange({ code, state, plays, act }: { code: string; state: string; plays: boolean; act: 'login' | 'bind' }) {
   const { busy, error, exchange } = useReturn({ code, state });
   const hydrated = useHydrated();
@@ -104,7 +104,7 @@ function Failed({ text }: { text: string }) {
   );
 }
 
-/** Where a provider sends the browser back to after a log-in on the same device. The demo market's says that it is one. */
+/** The page to which a provider redirects the browser after a log-in on the same device. In the demo market it says that it is a demo. */
 export default function ThirdPartyReturn() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -54,7 +54,7 @@ function usePhone(code: string, info: Info) {
   return { stage, busy, error, scan, play, answer: respond };
 }
 
-/** The demo market's WeChat: the entered name identifies the user; the same name is the same user again. */
+/** The demo market's WeChat: the entered name identifies the user; the same name always gives the same user. */
 function Played({ busy, error, onPlay }: { busy: boolean; error: string | null; onPlay: (account: string) => void }) {
   const [account, setAccount] = useState('演示微信');
   const [missing, setMissing] = useState<string | null>(null);

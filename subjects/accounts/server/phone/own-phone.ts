@@ -6,7 +6,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { decryptPhone } from './phones.ts';
 import { type SmsPurpose, spendSmsCode } from './sms.ts';
 
-/** A user's phone number in plain text: for sending, and for staff who may see it, with an audit entry; never on a page by itself. */
+/** A user's phone number in plain text: for sending, and for authorised staff, with an audit entry; never displayed without a request. */
 export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string> {
   const { rows } = await sql<{ phone_enc: Buffer }>`select phone_enc from app_user where id = ${userId}`.execute(
     ctx.db,

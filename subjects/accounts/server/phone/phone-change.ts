@@ -12,9 +12,8 @@ import { requireStepUp, startPayoutWait } from '../step-up.ts';
 
 /**
  * Moves an account to another phone, after a step-up (pay password, or a code to the old number) and a code to the new number. The step-up
- * stays valid for five minutes, so a wrong new code does not cost the old one. Only the holder of the new number learns that it has a user.
- * Ends the user's other sessions and blocks withdrawals for 24 h. Throws BAD_INPUT, STEP_UP_REQUIRED,
- * SMS_CODE_WRONG.
+ * stays valid for five minutes, so a wrong new code does not require a new step-up. Only the holder of the new number learns that it has a
+ * user. Ends the user's other sessions and blocks withdrawals for 24 h. Throws BAD_INPUT, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function changePhone(
   call: UserCall,
@@ -44,7 +43,7 @@ export async function changePhone(
     await emit(trx, 'account.phoneChanged', { userId: user.id });
     return true;
   });
-  // There is no check first: of two concurrent users of a number, by change or by registration, the unique index lets one through.
+  // No check is made beforehand: when two users take a number concurrently, by change or registration, the unique index accepts only one.
   const result = await moving.catch((error: unknown) => {
     if ((error as { constraint?: unknown }).constraint === 'app_user_phone_hash_key') return false;
     throw error;

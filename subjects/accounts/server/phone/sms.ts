@@ -86,7 +86,7 @@ export async function sendSmsCode(call: Call, { phone, purpose }: Message, isOwn
     return await ctx.sms.send({ phone, code, purpose, site: dist.name, siteCode: dist.code });
   } catch (error) {
     ctx.log.error({ error: String(error), purpose }, 'message not sent');
-    // Nothing left, so the next try need not wait a minute.
+    // Nothing was sent, so the next attempt need not wait a minute.
     if (error instanceof VendorUnavailable) await forgetHits(ctx.db, minute);
     throw notSent(error);
   }

@@ -23,7 +23,7 @@ function Scene() {
   );
 }
 
-/** Layout of log-in, registration and password reset: the form in one panel, the market's promises beside it. */
+/** Layout of log-in, registration and password reset: the form in one panel, the market's promises next to it. */
 export function AccountLayout({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="panel account-frame">

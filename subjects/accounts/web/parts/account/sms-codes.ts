@@ -15,12 +15,12 @@ export function codeProblem(form: HTMLFormElement, name = 'smsCode'): string | u
   return /^\d{6}$/.test(typed(form, name)) ? undefined : '请输入 6 位数字验证码';
 }
 
-/** Shown when the vendor did not say in time whether the code was sent. */
+/** Shown when the vendor did not confirm in time that the code was sent. */
 export const UNCONFIRMED = '发送方没有及时确认，验证码可能晚些到；没收到可稍后重新获取';
 
 /**
- * Requests a code. Resolves to the seconds until the next request, or to null when the reason is shown: beside the
- * field named by the error if it is among `fields`, otherwise beside `codeField`.
+ * Requests a code. Resolves to the seconds until the next request, or to null when the reason is shown: next to the field named by the error
+ * if it is among `fields`, otherwise next to `codeField`.
  */
 export async function askCode(
   { setErrors }: Pick<CodeForm, 'setErrors'>,

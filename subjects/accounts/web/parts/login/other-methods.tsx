@@ -13,7 +13,10 @@ import { WechatIcon } from './wechat-mark.tsx';
 
 const WechatDialog = lazyWithRetry(() => import('./wechat-dialog.lazy.tsx'));
 
-/** The other log-in methods: WeChat by its QR dialog, inside WeChat without one; closed where it is switched off; QQ is listed but disabled (product.md 2). */
+/**
+ * The other log-in methods: WeChat by its QR dialog, inside WeChat without one; disabled when it is switched off; QQ is listed but disabled
+ * (product.md 2).
+ */
 export function OtherMethods() {
   const [query] = useSearchParams();
   const isWechatOpen = useSite()?.services.wechatLogin !== false;
@@ -25,7 +28,7 @@ export function OtherMethods() {
     if (isWechatOpen) void logInSilently(returnUrl);
   }, [isWechatOpen, returnUrl]);
   const pick = () => {
-    // A phone cannot scan what it shows itself.
+    // A phone cannot scan its own screen.
     if (!isInWechat()) return setOpen(true);
     askWechat(returnUrl).catch((thrown: unknown) => toast(`提示：${failureMessage(asFailure(thrown))}`, 'warn'));
   };

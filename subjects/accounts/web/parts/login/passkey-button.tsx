@@ -4,7 +4,7 @@ import type { SendOptions } from '#web/lib/mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 
-/** A button that proves the person by a passkey: `send` asks for options, signs them and sends the response. */
+/** A button that authenticates the user with a passkey: `send` requests options, signs them and sends the response. */
 export function PasskeyButton<T>({
   label,
   send: prove,

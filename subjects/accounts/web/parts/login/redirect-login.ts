@@ -1,4 +1,4 @@
-/** Log-in on the same device: the browser goes to the provider and comes back to `/login/wechat`. */
+/** Log-in on the same device: the browser is redirected to the provider and returns to `/login/wechat`. */
 import { isWechat } from '#subjects/payments/rules/payer-browser.ts';
 import { wechatLogin } from '#subjects/accounts/contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
@@ -8,21 +8,21 @@ const KEY = 'loginReturn';
 
 export const isInWechat = (): boolean => isWechat(navigator.userAgent);
 
-/** Whether the provider can be asked here: inside WeChat, or in the demo market, whose provider is this site. */
+/** Whether the redirect is available here: inside WeChat, or in the demo market, whose provider is this site. */
 export const canRedirect = (url: string): boolean => isInWechat() || url.startsWith(window.location.origin);
 
-/** Goes to the provider; `returnUrl` is where the log-in leads afterwards. */
+/** Redirects to the provider; `returnUrl` is the page to open after the log-in. */
 export function redirectTo(url: string, returnUrl: string | null): void {
   try {
     if (returnUrl === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, returnUrl);
   } catch {
-    // Without storage the log-in leads to the home page.
+    // Without storage the log-in ends at the home page.
   }
   window.location.assign(url);
 }
 
-/** Inside WeChat: requests the user's identity from WeChat, which does not ask the user. Throws the errors of the call. */
+/** Inside WeChat: requests the user's identity from WeChat, without prompting the user. Throws the errors of the call. */
 export async function askWechat(returnUrl: string | null): Promise<void> {
   const { redirectUrl } = await call(wechatLogin, { act: 'login' }, { quiet: true });
   redirectTo(redirectUrl, returnUrl);
@@ -41,7 +41,7 @@ export async function logInSilently(returnUrl: string | null): Promise<void> {
   }
 }
 
-/** The page that the log-in was for, once; null for none. It is checked where it is followed. */
+/** Returns the stored return URL and removes it; null when there is none. It is validated when it is followed. */
 export function takeReturn(): string | null {
   try {
     const url = sessionStorage.getItem(KEY);

@@ -3,7 +3,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 import { StaffLoginForm } from './staff-login-form.tsx';
 
-/** The log-in over a page whose session has ended; the form behind it is kept and sent afterwards. */
+/** The log-in over a page whose session has ended; the form under it is kept and submitted afterwards. */
 export default function RegainDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const isStaff = window.location.pathname.startsWith('/backstage');
   return (

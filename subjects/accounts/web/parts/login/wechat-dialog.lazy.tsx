@@ -125,7 +125,7 @@ function Picture({ code, stage, onAgain }: { code: Code | null; stage: Stage; on
   );
 }
 
-/** Log-in by WeChat's QR, or binding a WeChat; closes on a press outside (product.md 2). */
+/** Log-in by WeChat's QR, or binding a WeChat; closes on a click outside (product.md 2). */
 export default function WechatDialog({ onClose, ...request }: WechatRequest & { onClose: () => void }) {
   const { code, stage, problem, again } = useCode(request);
   return (
@@ -137,7 +137,7 @@ export default function WechatDialog({ onClose, ...request }: WechatRequest & { 
         </p>
         <FormError>{problem}</FormError>
         <p className="max-w-72 text-12 text-ink-3">二维码 5 分钟内有效，只登录这个浏览器。请勿扫别人发来的登录码。</p>
-        {/* As high before the code is there, so that the dialog does not move under the hand. */}
+        {/* Reserves the height of the code, so that the dialog does not shift when it appears. */}
         <div className="flex min-h-8 flex-wrap items-center justify-center gap-x-4 gap-y-2">
           {code && canRedirect(code.redirectUrl) && stage === 'waiting' && (
             <Button

@@ -167,7 +167,7 @@ function Prove({ purpose, state, onDone }: Part) {
   );
 }
 
-/** Asks the owner to prove their identity before money or security settings change; the form behind it is kept. */
+/** Asks the owner to prove their identity before money or security settings change; the form under it is kept. */
 export default function StepUpDialog({
   purpose,
   onDone,
@@ -201,7 +201,7 @@ export default function StepUpDialog({
       ) : state ? (
         <Body purpose={purpose} state={state} onDone={onDone} />
       ) : (
-        // As high as what comes, so that the dialog does not move: all purposes but paying have two ways to prove oneself.
+        // Reserves the height of the content, so that the dialog does not shift: every purpose except payment offers two methods.
         <Skeleton className={purpose === 'pay' ? 'h-49' : 'h-59'} />
       )}
     </Dialog>
