@@ -116,7 +116,7 @@ const item = z.object({
   viewer: z.enum(['buyer', 'seller']),
   /** The viewer opened it. */
   mine: z.boolean(),
-  /** What the dispute waits for, and until when. */
+  /** The pending step of the dispute and its deadline. */
   waits: z.string(),
   deadline: time.nullable(),
   refunded: money.nullable(),

@@ -49,11 +49,11 @@ export const disputeList = declareList(
       goodsPrice: sums('商品价'),
       openTime: period('发起时间'),
       active: onlyIf('处理中'),
-      /** To be ruled, and no ruling waits for a second approval. */
+      /** Ready for a ruling, and no ruling waits for a second approval. */
       todo: onlyIf('待裁决'),
       mine: onlyIf('我负责的'),
       unassigned: onlyIf('没有客服'),
-      /** Beyond the limit of its state, or escalated for it. */
+      /** Past the deadline of its state, or escalated because of it. */
       late: onlyIf('超时'),
       /** A ruling waits for a second approval. */
       second: onlyIf('待同事复核'),
@@ -140,7 +140,7 @@ export const claimList = declareList({
     /** Open, and no decision waits for a second approval. */
     todo: onlyIf('待决定'),
     mine: onlyIf('我负责的'),
-    /** For two persons to decide, in the last day of the chase, or not accepted in time. */
+    /** Awaits a decision by two people, is in the last day of the chase, or was not accepted in time. */
     due: onlyIf('临期与超时'),
     /** A decision waits for a second approval. */
     second: onlyIf('待同事复核'),

@@ -32,10 +32,10 @@ export const staffDisputeDetail = staffRead('/api/backstage/dispute/detail', 'ç”
       commission: money,
       distShare: money,
       inviteReward: money,
-      /** What accepted milestones have paid to the seller, and the part of the price that they were. */
+      /** The amount paid to the seller for accepted milestones, and their part of the price. */
       advance: money,
       advanceGoods: money,
-      /** What an inspection took off the price. */
+      /** The reduction of the price after an inspection. */
       cut: money,
       /** The most that a ruling may refund of the price. */
       refundable: money,
@@ -47,7 +47,7 @@ export const staffDisputeDetail = staffRead('/api/backstage/dispute/detail', 'ç”
     }),
     /** Why the parties may be the same person or related; empty when no link is known. */
     related: z.array(z.string()),
-    /** What the parties owe to other users. */
+    /** The debts of the parties to other users. */
     debts: z.object({ buyer: money, seller: money }),
     /** The part of a full refund that hold, deposit and shares do not cover; it needs a second approval. */
     uncovered: money,
@@ -67,7 +67,7 @@ export const staffDisputeDetail = staffRead('/api/backstage/dispute/detail', 'ç”
     /** A ruling above the limit that waits for a second approval. */
     draft: z
       .object({
-        /** Sent back with the second person's decision, so that the approved draft is the one that was reviewed. */
+        /** Sent with the second person's decision, so that the approved draft is the one that was reviewed. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),

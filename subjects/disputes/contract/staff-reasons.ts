@@ -49,13 +49,13 @@ export const disputeReasonHistory = staffRead('/api/backstage/reason/history', '
   data: z.object({ list: z.array(z.object(stored)) }),
 });
 
-/** A new reason (version 0) or a new version of one; switching off is a version too. */
+/** A new reason (version 0) or a new version of one; disabling a reason is a version too. */
 export const saveDisputeReason = staffWrite('/api/backstage/reason/save', '保存申诉原因', {
   input: z.object({
     code,
     version: int({ max: 1_000_000, label: '版本' }),
     name: text(40, { min: 2, label: '名称' }),
-    /** Empty for every type. */
+    /** Empty = every type. */
     goodsTypes: json(
       z.array(z.literal(disputedTypes, { error: '商品类型不正确' })).max(disputedTypes.length),
       '商品类型',

@@ -4,7 +4,7 @@ import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 
 /** Types of orders that can be disputed. */
 export const disputedTypes = [1, 2, 8, 22, 27, 50, 51, 52, 53, 60, 61] as const;
-/** The name of a state for orders of every type, services among them. */
+/** The name of a state for orders of every type, including services. */
 const nameOfAll = (status: number): string => `${orderStatusName(status, null)}、${orderStatusName(status, BOOSTING)}`;
 
 /** States of an order in which a dispute can be opened. */
@@ -13,7 +13,7 @@ export const disputedStates: readonly (readonly [status: number, name: string])[
   [OrderStatus.Shipped, nameOfAll(OrderStatus.Shipped)],
   [OrderStatus.Completed, '已完成（保护期内）'],
 ];
-/** The state of a reason for reports of what is not ordered: a listing, a question, an answer. */
+/** The state of a reason for reports of content outside orders: a listing, a question, an answer. */
 export const REPORT_STATE = 0;
 /** Where a reason may be offered. */
 export const reasonPlaces: readonly (readonly [state: number, name: string])[] = [
@@ -33,7 +33,7 @@ export type ReasonFieldKind = keyof typeof reasonFieldKinds;
 export const reasonFieldSides = { buyer: '买家', seller: '卖家', both: '双方' } as const;
 export type ReasonFieldSide = keyof typeof reasonFieldSides;
 
-/** What a reason is for; null types are every type. */
+/** The orders and states that a reason applies to; null types = every type. */
 interface Scope {
   types: readonly number[] | null;
   states: readonly number[];

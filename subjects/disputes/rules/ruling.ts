@@ -11,14 +11,17 @@ export interface RulingTerms {
   commissionFen: number;
   distShareFen: number;
   inviteRewardFen: number;
-  /** What milestones have paid to the seller already, and the part of the price that they were; absent for none. */
+  /** The amount already paid to the seller for milestones, and their part of the price; absent if none. */
   advanceFen?: number;
   advanceGoodsFen?: number;
-  /** What an inspection took off the price, which the buyer has back already. */
+  /** The reduction of the price after an inspection, already refunded to the buyer. */
   cutFen?: number;
 }
 
-/** The part of the price that can be refunded: while the order is open all but what accepted milestones were, later all but what an inspection took off. */
+/**
+ * The part of the price that can be refunded: all except accepted milestones while the order is open, later all except the reduction after an
+ * inspection.
+ */
 export const refundableFen = (
   o: Pick<RulingTerms, 'goodsFen' | 'advanceGoodsFen' | 'cutFen'> & { status: number },
 ): number => o.goodsFen - (o.status === OrderStatus.Completed ? (o.cutFen ?? 0) : (o.advanceGoodsFen ?? 0));
@@ -40,10 +43,9 @@ export interface EscrowSplit {
 }
 
 /**
- * Divides the escrow of an order that a ruling closes, when `backFen` of the listing's price is refunded to the buyer
- * (0 to `refundableFen`). Fees are refunded in proportion to the price, premiums completely because the guarantee never
- * starts, and a coupon receives its proportional part of the refund (platform rule 6.1). What milestones have paid already is no
- * part of the escrow.
+ * Divides the escrow of an order that a ruling closes, when `backFen` of the listing's price is refunded to the buyer (0 to `refundableFen`).
+ * Fees are refunded in proportion to the price, premiums completely because the guarantee never starts, and a coupon receives its
+ * proportional part of the refund (platform rule 6.1). Amounts already paid for milestones are not part of the escrow.
  */
 export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   const sellerFen = o.goodsFen - backFen;
@@ -63,7 +65,7 @@ export function splitEscrow(o: RulingTerms, backFen: number): EscrowSplit {
   };
 }
 
-/** The amounts that each party returns after completion, while the seller's money is still held. */
+/** The amounts that each party returns after completion, while the seller's money is still frozen. */
 export interface HeldSplit {
   fromSellerFen: number;
   fromFeeFen: number;
@@ -73,7 +75,7 @@ export interface HeldSplit {
   /** The coupon's part of the returned amount, which goes to the platform. */
   couponFen: number;
   buyerFen: number;
-  /** What the seller keeps of the hold. */
+  /** The part of the hold that the seller keeps. */
   sellerFen: number;
 }
 
@@ -105,10 +107,7 @@ export function splitHeld(o: RulingTerms, backFen: number): HeldSplit {
   };
 }
 
-/**
- * The amounts that a ruling means for both parties, before the order's status is considered: 1 and 2 divide the escrow,
- * 3 the seller's hold.
- */
+/** The amounts of a ruling for both parties, before the order's status is considered: 1 and 2 divide the escrow, 3 the seller's hold. */
 export function rulingOutcome(
   o: RulingTerms,
   status: number,
@@ -118,9 +117,7 @@ export function rulingOutcome(
   return backFen === 0 ? { buyerFen: 0, sellerFen: o.goodsFen - o.commissionFen } : { buyerFen, sellerFen };
 }
 
-/**
- * The penalty for losing a dispute by own fault (platform rule 8.3): a share in basis points with its bounds in fen.
- */
+/** The penalty for the party at fault who loses a dispute (platform rule 8.3): a share in basis points with its bounds in fen. */
 export interface PenaltyTerms {
   lossBp: number;
   lossMinFen: number;

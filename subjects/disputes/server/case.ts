@@ -114,10 +114,10 @@ function endText({ continues, owedFen }: { continues: boolean; owedFen: number }
   return `申诉结案，现有款项已按结果处理；其余 ${yuanLabel(owedFen)} 元记为欠款，从对方之后的收入中自动偿还`;
 }
 
-/** The public rule by which the loser of a dispute pays a penalty from the deposit. */
+/** The public rule under which the loser of a dispute pays a penalty from the deposit. */
 const PENALTY_RULE = '8.3';
 
-/** Takes the loser's penalty, at most what the deposit holds, and records the amount. Happens once, because a case closes once. */
+/** Deducts the loser's penalty, at most the balance of the deposit, and records the amount. Happens once, because a case closes once. */
 async function penalise(
   trx: Trx,
   d: DisputeRow,

@@ -32,7 +32,7 @@ async function steps(db: Trx, d: DisputeRow): Promise<Item[]> {
     db,
   );
   return rows.map((r) => ({
-    // oxlint-disable-next-line forms/no-chinese-match -- the order's record holds text alone
+    // oxlint-disable-next-line forms/no-chinese-match -- the order's record contains only text
     kind: r.explain.includes('密封信息') ? 'reveal' : 'step',
     who: actorName(d, r.actor),
     text: r.explain,
@@ -54,7 +54,7 @@ async function handover(db: Trx, d: DisputeRow): Promise<Item[]> {
   }));
 }
 
-/** Transfers that both parties may see. Income of the platform and of distributors is left out. */
+/** Transfers that both parties may see. Income of the platform and of distributors is excluded. */
 async function moneyLines(db: Trx, d: DisputeRow): Promise<Item[]> {
   const visibleCodes: readonly PostingCode[] = [
     'order_pay',

@@ -1,4 +1,4 @@
-/** The clock of paid orders that are not shipped in time (decision 440); where no rule can know what is fair, it opens a case. */
+/** The clock of paid orders that are not shipped in time (decision 440). When no rule can decide fairly, it opens a case. */
 import { refundableFen } from '../rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -7,7 +7,7 @@ import { lockedOrder, triageLate } from '#subjects/orders/server/service.ts';
 import { openCaseFor } from './open.ts';
 import { LATE_REASON } from './rules.ts';
 
-/** Where no case can be opened now, the order is looked at again after this time. */
+/** When no case can be opened now, the order is checked again after this time. */
 const LATER_SECONDS = 6 * 3600;
 
 /** One run of the clock of an order. */

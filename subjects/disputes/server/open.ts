@@ -162,7 +162,7 @@ interface NewCase {
   explain: string;
 }
 
-/** Stores a case of a party, with its clocks; the order's stop. Throws DISPUTE_DOOR where the order has none to stop. */
+/** Stores a case of a party, starts its clocks and stops the order's. Throws DISPUTE_DOOR when the order has none to stop. */
 async function storeCase(
   ctx: Context,
   trx: Trx,
@@ -198,8 +198,8 @@ async function storeCase(
 }
 
 /**
- * Opens a case in the name of a party, because a clock ran out or, for the platform as a buyer, by its staff; the caller holds the order's
- * lock. Its reason need not be one that people can choose. Returns undefined where the order cannot be disputed now.
+ * Opens a case on behalf of a party when a clock has expired or, for the platform as a buyer, by its staff; the caller holds the order's
+ * lock. Its reason need not be selectable by users. Returns undefined when the order cannot be disputed now.
  */
 export async function openCaseFor(
   ctx: Context,

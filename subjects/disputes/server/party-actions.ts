@@ -51,7 +51,7 @@ async function addStatement(
       ${JSON.stringify(pictures.map(({ key }) => ({ key })))}::jsonb)`.execute(trx);
 }
 
-/** The response of the other party: its form, or its agreement, which carries out what was asked for. Throws BAD_INPUT, DISPUTE_STATE. */
+/** The response of the other party: its form, or its agreement, which executes the request. Throws BAD_INPUT, DISPUTE_STATE. */
 export async function respond(call: UserCall, input: Parsed<typeof c.answerDispute>): Promise<Record<string, never>> {
   const { ctx, user } = call;
   if (input.agree) return await agree(call, input.disputeSn);
@@ -98,7 +98,10 @@ export async function addEvidence(
   });
 }
 
-/** Whether the timer of a late order had opened the case. Its withdrawal gives a day, but only once, or it could hold the money without limit. */
+/**
+ * Whether the timer of a late order opened the case. Withdrawing it grants one more day, but only once; otherwise the money could stay frozen
+ * indefinitely.
+ */
 async function hasLastDay(trx: Trx, { id, orderId, reasonCode }: DisputeRow): Promise<boolean> {
   if (reasonCode !== LATE_REASON) return false;
   const { rows } = await sql`

@@ -160,7 +160,7 @@ export interface RulingRow {
   penaltyUser: number | null;
   /** The approval by the second person; null where one person ruled. */
   approvalId: number | null;
-  /** What the deposit paid, in fen; null before the case is closed. */
+  /** The amount paid by the deposit, in fen; null before the case is closed. */
   takenFen: number | null;
   reason: string;
   at: Date;

@@ -145,7 +145,7 @@ export async function publicRulings(
   };
 }
 
-/** The text of a public ruling for which staff wrote none. */
+/** The default text of a public ruling, used when staff wrote none. */
 const plainText = (reason: string, percent: number): string =>
   percent === 0
     ? `以「${reason}」申诉，现有证据不足以支持退款，驳回。`

@@ -62,10 +62,10 @@ async function requireReasonForAll(trx: Trx): Promise<void> {
 
 /**
  * Adds a version of a reason, or a reason (`version` 0), in the caller's transaction. Disputes that are open keep theirs. Throws TEXT_CHANGED
- * when another person was faster, BAD_INPUT when some kind of order would be left without a reason.
+ * when a newer version exists, BAD_INPUT when some kind of order would be left without a reason.
  */
 export async function saveReason(trx: Trx, input: NewReason): Promise<number> {
-  // Two reasons that are switched off at the same time must see each other.
+  // The check must see reasons that are disabled concurrently.
   await sql`select pg_advisory_xact_lock(hashtext('dispute_reason'))`.execute(trx);
   const { code, name, evidence, sort, staffId, reason } = input;
   const types = input.goodsTypes;

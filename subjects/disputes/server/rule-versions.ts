@@ -32,7 +32,7 @@ export async function ruleVersions(db: Trx, no?: string): Promise<RuleVersion[]>
   return rows;
 }
 
-/** A version as its author publishes it; `version` is the newest one that they saw, `from` is null for immediately. */
+/** A version as its author publishes it; `version` is the newest one the author saw; `from` null = effective immediately. */
 export interface NewRule {
   no: string;
   version: number;
@@ -45,7 +45,7 @@ export interface NewRule {
 }
 
 /**
- * Adds a version of a rule, in the caller's transaction. Throws TEXT_CHANGED when the newest version is another than the author saw,
+ * Adds a version of a rule, in the caller's transaction. Throws TEXT_CHANGED when the newest version is not the one the author saw,
  * TEXT_PENDING while one is planned.
  */
 export async function addRuleVersion(trx: Trx, rule: NewRule): Promise<number> {

@@ -25,7 +25,7 @@ const SELLER_ROLES: Readonly<Record<number, DepositRole>> = {
   [OrderType.Companion]: 'companion',
 };
 
-/** The deposit role in which a party trades on an order (rule 8.3); undefined where that party needs no deposit. */
+/** The deposit role in which a party trades on an order (rule 8.3); undefined when that party needs no deposit. */
 export const depositRoleOf = (typeId: number, party: Party): DepositRole | undefined =>
   party === 'seller' ? (SELLER_ROLES[typeId] ?? 'seller') : typeId === OrderType.Recycling ? 'recycler' : undefined;
 
@@ -47,17 +47,17 @@ const wants: Readonly<
   other: { name: '其他', explain: '在说明里写清楚希望怎么处理', parties: ['buyer', 'seller'], takesAmount: false },
 };
 
-/** The label of what the opener asks for. */
+/** The label of the requested remedy. */
 export const wantName = (want: Want): string => wants[want].name;
 
-/** What a party may ask for. */
+/** The remedies that a party may request. */
 export function wantsOf(party: Party): { key: string; name: string; explain: string; takesAmount: boolean }[] {
   return Object.entries(wants)
     .filter(([, w]) => w.parties.includes(party))
     .map(([key, { name, explain, takesAmount }]) => ({ key, name, explain, takesAmount }));
 }
 
-/** The refund asked for, in fen of the goods' price; 0 where none is asked for. Throws BAD_INPUT. */
+/** The requested refund, in fen of the goods' price; 0 when none is requested. Throws BAD_INPUT. */
 export function wantedFen(party: Party, want: Want, amountFen: number | undefined, goodsFen: number): number {
   if (!wants[want].parties.includes(party)) throw new AppError('BAD_INPUT', { text: '请重新选择诉求', field: 'want' });
   if (want === 'refund') return goodsFen;
@@ -129,7 +129,7 @@ export function labelledAnswers(
 /** The reason of the case that the clock of a late order opens (db/migrations/0001_baseline.sql). */
 export const LATE_REASON = 'order_late';
 
-/** A dispute's state, as far as permissions and time limits depend on it. */
+/** The parts of a dispute's state that permissions and time limits depend on. */
 export interface DisputeState {
   status: DisputeStatus;
   openerBelong: number;
@@ -144,11 +144,11 @@ export interface DisputeState {
 /** The party that opened the dispute; `belong` 1 is the buyer. */
 export const openerParty = (belong: number): Party => (belong === 1 ? 'buyer' : 'seller');
 
-/** Whether the other party may end the dispute by agreeing: what was asked for can be carried out without a ruling. */
+/** Whether the other party may end the dispute by agreeing: the request can be executed without a ruling. */
 export const canAgree = (d: Pick<DisputeState, 'want' | 'orderStatus'>): boolean =>
   d.want === 'refund' || d.want === 'part_refund' || (d.want === 'release' && d.orderStatus === OrderStatus.Shipped);
 
-/** What a party may do now. Both the buttons and the server's checks use this list. */
+/** The actions available to a party now. Both the buttons and the server's checks use this list. */
 export function actionsOf(d: DisputeState, party: Party, now: Date): string[] {
   const mine = openerParty(d.openerBelong) === party;
   const running = d.status === 'open' || d.status === 'answering' || d.status === 'evidence';

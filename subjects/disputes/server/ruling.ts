@@ -13,7 +13,7 @@ import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf 
 import { depositRoleOf } from './rules.ts';
 
 export interface RulingDraft {
-  /** The part of the goods' price that goes back to the buyer, in fen. */
+  /** The part of the goods' price that is refunded to the buyer, in fen. */
   backFen: number;
   rules: readonly string[];
   reason: string;
@@ -25,7 +25,7 @@ export interface RulingDraft {
 interface Who {
   id: number;
   distId: number | null;
-  /** The approval by a second person; with it the fund may advance what is missing. */
+  /** The approval by a second person; with it the fund may advance the shortfall. */
   approvalId?: number;
 }
 
@@ -72,7 +72,7 @@ export function closedToRuling(d: DisputeRow, staffId: number): 'DISPUTE_STATE' 
   return d.status === 'evidence' ? null : 'DISPUTE_STATE';
 }
 
-/** Throws BAD_INPUT when a ruling refunds more than `refundableFen`: the price less what was paid out or taken off already. */
+/** Throws BAD_INPUT when a ruling refunds more than `refundableFen`: the price minus the amounts already paid out or deducted. */
 export function requireRefundable(order: Parameters<typeof refundableFen>[0], backFen: number): void {
   const mostFen = refundableFen(order);
   if (backFen <= mostFen) return;
@@ -135,7 +135,7 @@ const decidedBy = (
   approvalId: ruling.approvalId,
 });
 
-/** Who pays the penalty of rule 8.3 and how much, where the ruling finds fault. Throws BAD_INPUT where the loser has no deposit role. */
+/** The payer and amount of the penalty of rule 8.3, when the ruling finds fault. Throws BAD_INPUT when the loser has no deposit role. */
 function penaltyOf(ctx: Context, order: OrderTerms, draft: RulingDraft): Penalty {
   if (draft.penalty !== true) return undefined;
   const loser = loserOf(draft.backFen);
@@ -200,7 +200,7 @@ export async function executeRuling(ctx: Context, id: number): Promise<void> {
     (trx) => disputeById(trx, id),
     async (trx, d, order) => {
       if (d.status !== 'ruled') return;
-      // The database's clock set the time to appeal, so it decides whether that is over; this process's clock may differ.
+      // The database's clock set the appeal deadline, so it also decides whether the deadline has passed; this process's clock may differ.
       const rescheduled = await scheduleFrom(trx, 'dispute.execute', {
         key: sql`id`,
         at: sql`appeal_until`,
@@ -216,7 +216,7 @@ const OVERDUE_TEXT = {
   rule: '超过裁决时限，已升级给主管',
 } as const;
 
-/** Whether a time limit escalated a case before. After an appeal the limit counts again. */
+/** Whether the case was already escalated for this time limit. After an appeal the limit starts again. */
 async function isEscalated(trx: Trx, id: number, clock: keyof typeof OVERDUE_TEXT): Promise<boolean> {
   const { rows } = await sql`
     select 1 from dispute_event e where e.dispute_id = ${id} and e.kind = 'late' and e.explain = ${OVERDUE_TEXT[clock]}

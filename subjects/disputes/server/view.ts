@@ -19,7 +19,7 @@ import {
 type Case = z.input<typeof disputeCase>;
 type Item = Pick<Case, keyof DisputeItem>;
 
-/** The state of a dispute as the rules take it. */
+/** The state of a dispute as input for the rules. */
 export function stateOf(d: DisputeRow): DisputeState {
   return {
     status: d.status,
@@ -89,7 +89,7 @@ export function itemOf(d: DisputeRow, party: Party): Item {
   };
 }
 
-/** The time limits of a dispute in their order. One that was never needed is `off`. */
+/** The time limits of a dispute, in order. A limit that was never needed is `off`. */
 export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
   const over = d.status === 'closed';
   const clock = (key: string, name: string, at: Date | null, doneTime: Date | null): Case['clocks'] => {

@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '申诉', noindex: true });
 }
 
-/** Staff begin with what is to be ruled, as the menu counts it, the nearest limit first. */
+/** Staff first see the disputes to be ruled, as counted in the menu, nearest deadline first. */
 export async function loader(args: LoaderFunctionArgs) {
   if (args.url.search === '') return redirect('/backstage/disputes?sort=deadline&todo=1');
   const { staff } = market(args);

@@ -70,7 +70,7 @@ function Row({ item, onEdit, onHistory }: { item: DisputeReason; onEdit?: () => 
 
 type Open = { kind: 'form' | 'history'; item: DisputeReason | null };
 
-/** Reasons of disputes: for which orders, in which order, with which form; a reason that was used is switched off, never removed. */
+/** Reasons of disputes with their order types, display order and form. A reason that was used is disabled, never removed. */
 export default function ReasonsPage() {
   const { list, canEdit } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

@@ -124,7 +124,7 @@ function Book({ book, filter }: { book: Data['book']; filter: Data['filter'] }) 
   );
 }
 
-/** Anonymised rulings, searchable by reason, keyword and rule, with the rules beside them. */
+/** Anonymised rulings, searchable by reason, keyword and rule, with the rules next to them. */
 export default function RulingsPage() {
   const { rulings, book, filter } = useLoaderData<typeof loader>();
   const filtered = filter.ruleNo || filter.reason || filter.keyWord;

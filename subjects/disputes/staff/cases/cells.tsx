@@ -1,9 +1,9 @@
-/** Cells that lists of cases, holds and transfers share: the way to a user and an order, who works on it, and until when. */
+/** Cells shared by the lists of cases, holds and transfers: links to the user and the order, the assignee, and the deadline. */
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 
-/** An order by its number, as the way to its page. */
+/** An order number that links to the order's page. */
 export function OrderLink({ sn }: { sn: string }) {
   return (
     <PageLink to={`/backstage/orders/${sn}`} className="hit">
@@ -12,7 +12,7 @@ export function OrderLink({ sn }: { sn: string }) {
   );
 }
 
-/** Who works on a case. */
+/** The assignee of a case. */
 export function StaffName({ name }: { name: string | null }) {
   if (name === null) return <span className="text-ink-3">未分配</span>;
   return (
@@ -23,7 +23,7 @@ export function StaffName({ name }: { name: string | null }) {
   );
 }
 
-/** The clock of a case with what it is for; a dash where none runs. */
+/** The clock of a case with its purpose; a dash when none is running. */
 export function CaseDue({ end, from, name }: { end: string | null; from: string; name?: string }) {
   if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
   return (

@@ -24,7 +24,7 @@ import { LinkBadges } from './link-badges.tsx';
 
 type File = Data<typeof staffClaimDetail>;
 
-/** The act that the claim waits for, as the way to its page. */
+/** A link to the claim's page, labelled with the pending action. */
 function nextAct({ acts }: File): string {
   if (acts.includes('second')) return '复核';
   if (acts.includes('accept')) return '受理';
@@ -83,7 +83,7 @@ function Body({ row, file }: { row: StaffClaim; file: File }) {
   );
 }
 
-/** A claim beside the list: its state, the amount claimed and what the cover pays. It is decided on its page. */
+/** A claim next to the list: its state, the claimed amount and the amount covered. It is decided on its page. */
 export function ClaimDrawer({ row, controls }: { row: StaffClaim; controls: DrawerControls }) {
   const { data, message, again } = useRecord(staffClaimDetail, { claimSn: row.claimSn });
   return (

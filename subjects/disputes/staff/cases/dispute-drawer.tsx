@@ -73,7 +73,7 @@ function Facts({ file }: { file: AdminFile }) {
   );
 }
 
-/** A dispute beside the list: its state, its parties, their statements and evidence. The ruling is made on its page. */
+/** A dispute next to the list: its state, its parties, their statements and evidence. The ruling is made on its page. */
 export function DisputeDrawer({ row, controls }: { row: StaffDispute; controls: DrawerControls }) {
   const { data: file, message, again } = useRecord(staffDisputeDetail, { disputeSn: row.disputeSn });
   const { revalidate } = useRevalidator();

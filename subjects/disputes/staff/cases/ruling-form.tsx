@@ -137,7 +137,7 @@ function Penalty({
   );
 }
 
-/** What may be refunded, and why it is less than the price where it is. */
+/** The refundable amount, and the reason if it is less than the price. */
 function refundableText({ terms, orderStatus }: AdminFile): string {
   const { goods, refundable } = terms;
   if (refundable === goods) return `商品价 ${grouped(goods)} 元，`;

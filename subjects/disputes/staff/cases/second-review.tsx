@@ -24,9 +24,9 @@ export function SecondReview({
   children,
 }: {
   title: string;
-  /** Who decided first. */
+  /** The person who decided first. */
   by: string;
-  /** The amount in yuan above which a second person decides; undefined = whatever the amount. */
+  /** The amount in yuan above which a second person decides; undefined = any amount. */
   limit?: string;
   isMine: boolean;
   mayDecide: boolean;

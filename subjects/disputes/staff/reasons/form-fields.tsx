@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Checkbox, Input, Select } from '#web/ui/input.tsx';
 
-/** A key that no field of the form has. */
+/** Returns a key that is not used in the form. */
 function freeKey(list: readonly DisputeField[]): string {
   for (let n = 1; ; n++) if (!list.some(({ key }) => key === `f${n}`)) return `f${n}`;
 }
@@ -27,7 +27,7 @@ export function FormFields({
   onChange: (list: DisputeField[]) => void;
 }) {
   const [message, onEdit] = useMessage(error);
-  // Buttons add and remove fields too, so that every change of the list is an edit of it.
+  // Buttons also add and remove fields, so every change of the list counts as an edit.
   const change = (next: DisputeField[]) => {
     onChange(next);
     onEdit();

@@ -73,7 +73,7 @@ function Scope({
   );
 }
 
-/** Edits a reason or writes a new one. What is typed stays after an error. */
+/** Edits a reason or writes a new one. The input is kept after an error. */
 export function ReasonForm({
   item,
   onDone,

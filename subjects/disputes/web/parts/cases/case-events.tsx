@@ -1,6 +1,6 @@
 import { ProcessList } from '#subjects/orders/web/parts/handover/process-list.tsx';
 
-/** The timeline of a case, with the actor where the text does not name them. */
+/** The timeline of a case, with the actor if the text does not name one. */
 export function CaseEvents({ events }: { events: readonly { text: string; who: string; time: string }[] }) {
   return (
     <section className="panel" aria-label="处理记录">
