@@ -31,7 +31,10 @@ interface Who {
 
 type Also = (trx: Trx, d: DisputeRow, order: OrderTerms) => Promise<void>;
 
-/** Assigns the case to a member of staff; the first time this asks the other party to respond. Allowed again, and by others, while the case is open. Throws DISPUTE_STATE. */
+/**
+ * Assigns the case to a member of staff; the first time this asks the other party to respond. May be repeated, also by others, while the case
+ * is open. Throws DISPUTE_STATE.
+ */
 export async function takeCase(ctx: Context, staff: Who, sn: string, also: Also): Promise<void> {
   await onCase(
     ctx,
