@@ -4,15 +4,15 @@ import { text } from '#contract/wire.ts';
 import { colourFault, MAX_CHROMA } from '../rules/colour.ts';
 import { FOOTER_IMAGES_MAX } from '#contract/rules/limits.ts';
 
-/** Greatest numbers of a brand's lists. */
+/** Maximum lengths of a brand's lists. */
 export const BRAND_LIMITS = { hotGames: 20, games: 500, links: 24, certificates: FOOTER_IMAGES_MAX } as const;
 export const MAX_LAYOUT = 7;
 
 const LINK = /^(https?:\/\/[^\s/]\S*|\/(?!img\/)($|[^/\\\s]\S*))$/;
-/** An uploaded picture, or one that the server draws. */
+/** An uploaded picture, or one drawn by the server. */
 const PICTURE = /^(\/img\/[a-z0-9]{26}-[1-9]\d{0,3}x[1-9]\d{0,4}|\/art\/[\w%/.-]{1,200}\.svg)$/;
 
-/** The key of an uploaded picture by its address; undefined for another address. */
+/** The key of an uploaded picture by its URL; undefined for any other URL. */
 export const pictureKeyOf = (url: string): string | undefined => /^\/img\/([a-z0-9]{26}-\d+x\d+)$/.exec(url)?.[1];
 
 const linkTo = z
@@ -54,7 +54,7 @@ const contentShape = z.object({
   logo: optionalPicture('标识'),
   icon: optionalPicture('图标'),
   qrCode: optionalPicture('二维码'),
-  /** Games that lead the home page and the hot searches, in this order. */
+  /** Games shown first on the home page and in the hot searches, in this order. */
   hotGames: gameIds('热门游戏', BRAND_LIMITS.hotGames),
   /** Games whose listings the site shows; null = all. */
   games: z.union([z.null(), gameIds('展示的游戏', BRAND_LIMITS.games).min(1, '至少选一个游戏')], {
@@ -154,7 +154,7 @@ export function mergeContent(
   return { content, conflicts };
 }
 
-/** The configuration that pages and calls read, by a brand's content. */
+/** Converts a brand's content to the configuration used by pages and calls. */
 export function confOf(content: BrandContent): Omit<DistConf, 'distId' | 'distCode'> {
   const { sllSl, baiduSl, baiduTj, fiveoneTj, isTechSupport } = content;
   return {
@@ -270,7 +270,7 @@ export function hostFault(host: string): string | null {
   return HOST.test(host.toLowerCase()) ? null : '域名格式不正确，例如 www.example.com';
 }
 
-/** The greatest mark-up of a brand on the price, in basis points. */
+/** The maximum mark-up of a brand on the price, in basis points. */
 export const MARK_UP_MAX_BP = 3000;
 
 /** Where adverts are shown. */
@@ -283,7 +283,7 @@ export const advertPositionNames: Readonly<Record<AdvertPosition, string>> = {
   game_side: '商品页侧边',
 };
 
-/** What an advert of a position lacks, with the field; null for a complete one. */
+/** The missing part of an advert for its position, with the field; null for a complete one. */
 export function advertFault(advert: {
   position: AdvertPosition;
   pictureKey?: string | undefined;

@@ -50,7 +50,7 @@ export const distConf = z.object({
     copyright: z.string(),
   }),
   treeMenuButMap: z.object({ pc1: z.array(link) }),
-  /** Present while the site takes no orders: the text that it shows. */
+  /** Present while the site accepts no orders: the text to show. */
   suspendNotice: z.string().optional(),
   theme: z.object({ hue: z.number(), chroma: z.number(), layout: z.number().int(), topBar: z.number().int() }),
 });
@@ -88,7 +88,7 @@ export const latestDealRecord = endpoint({
   limit: 'read',
 });
 
-/** Guarantees on offer with their price rule and what is not covered (domain.md 3). */
+/** Guarantees on offer with their price rule and exclusions (domain.md 3). */
 export const distEnsureList = endpoint({
   method: 'GET',
   path: '/api/dist/distEnsureList',
@@ -107,7 +107,7 @@ export const distEnsureList = endpoint({
         coverText: z.string(),
         exclusions: z.array(z.string()),
         chaseDays: z.number().int(),
-        /** What each covered reason pays, as text; other reasons are not covered. */
+        /** The payout for each covered reason, as text; other reasons are not covered. */
         pays: z.array(z.object({ name: z.string(), text: z.string() })),
         /** The reason for the rate, if it was measured for the game. */
         reasons: z.array(z.string()),
@@ -135,7 +135,7 @@ export const getScaleConf = endpoint({
     buyerServiceFeeBp: z.number().int(),
     withdrawFee: z.string(),
     withdrawMinimum: money,
-    /** How often and how much a user may withdraw on a day of China. */
+    /** The number and total of a user's withdrawals per day (China). */
     withdrawDayCount: z.number().int(),
     withdrawDayMax: money,
     holdBySellerLevel: z.array(z.object({ level: z.number().int(), hours: z.number().int() })),

@@ -10,7 +10,7 @@ const host = z.string({ error: '请填写域名' }).max(300, '域名过长');
 const content = json(brandContent, '品牌内容');
 
 const link = z.object({ title: z.string(), url: z.string() });
-/** A stored content as it is: an older one need not obey today's rules. */
+/** A stored content, unchecked: an older one need not satisfy the current rules. */
 const storedContent = z.object({
   name: z.string(),
   desc: z.string(),
@@ -77,10 +77,10 @@ export const staffBrandInfo = staffRead('/api/backstage/brand/info', '品牌详�
     newest: z.number().int(),
     liveContent: storedContent,
     newestContent: storedContent,
-    /** The caller's working copy, if it was begun from the newest version. */
+    /** The caller's working copy, if it is based on the newest version. */
     draft: z.object({ content: storedContent, time }).nullable(),
     hosts: z.array(z.object({ host: z.string(), isPrimary: z.boolean(), redirects: z.boolean() })),
-    /** Since when it takes no orders, and what its site says ('' = the usual sentence); null = open. */
+    /** Since when it accepts no orders, and the text on its site ('' = the default text); null = open. */
     suspended: z.object({ since: time, notice: z.string() }).nullable(),
     /** The version that goes live at a time. */
     plan: z
@@ -137,7 +137,7 @@ export const staffCreateBrand = staffWrite('/api/backstage/brand/create', '新�
 });
 
 /**
- * Saves a version; with `publish` it is live immediately. `base` is the newest version that the editor has seen: when another person saved
+ * Saves a version; with `publish` it is live immediately. `base` is the newest version that the editor has seen: if another person has saved
  * since, nothing is stored and the error's field is `base`.
  */
 export const saveBrand = staffWrite('/api/backstage/brand/save', '保存品牌', {
@@ -170,7 +170,7 @@ export const suspendBrand = staffWrite('/api/backstage/brand/suspend', '暂停�
   data: z.object({}),
 });
 
-/** Keeps the caller's working copy and returns the signed address at which the site shows it, for this member of staff alone. */
+/** Stores the caller's working copy and returns the signed URL of its preview on the site, valid only for this member of staff. */
 export const previewBrand = staffWrite('/api/backstage/brand/preview', '预览品牌草稿', {
   input: z.object({ distId, base: version, content }),
   data: z.object({ url: z.string(), untilTime: time, saveTime: time }),
@@ -197,8 +197,8 @@ export const changeBrandHost = staffWrite('/api/backstage/brand/changeHost', '�
 });
 
 /**
- * New rates from a time on; orders that exist keep theirs. An empty `startTime` means immediately. Once the market has orders a second
- * person approves them (`waiting`).
+ * New rates from a time on; existing orders keep theirs. An empty `startTime` means immediately. Once the market has orders a second person
+ * approves them (`waiting`).
  */
 export const setBrandTerms = staffWrite('/api/backstage/brand/terms', '设定品牌费率', {
   input: z.object({
@@ -215,7 +215,7 @@ export const setBrandTerms = staffWrite('/api/backstage/brand/terms', '设定品
   data: z.object({ state: z.enum(['set', 'waiting']) }),
 });
 
-/** The rates of a brand that wait for a second person. */
+/** The rates of a brand that await a second approval. */
 export const brandTermsDraft = staffRead('/api/backstage/brand/termsDraft', '待复核的品牌费率', {
   input: z.object({ distId }),
   data: z.object({
@@ -233,7 +233,7 @@ export const brandTermsDraft = staffRead('/api/backstage/brand/termsDraft', '待
   }),
 });
 
-/** The second person puts the rates in force, or sends them back. */
+/** The second person approves the rates or sends them back. */
 export const decideBrandTerms = staffWrite('/api/backstage/brand/decideTerms', '复核品牌费率', {
   input: z.object({
     distId,

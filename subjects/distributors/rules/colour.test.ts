@@ -37,10 +37,10 @@ test('a hue near the price colour is rejected, with the hues that are available'
     field: 'hue',
     text: '色相与价格色只差 7°，会看混；至少差 30°，可用 63 到 128、188 到 348',
   });
-  // The last hue on either side that is free.
+  // The last allowed hue on either side.
   expect(colourFault({ hue: 63, chroma: 1 })).toBeNull();
   expect(colourFault({ hue: 62, chroma: 1 })?.field).toBe('hue');
-  // A grey has no hue that could be taken for another.
+  // A grey has no hue that could be confused with another.
   expect(colourFault({ hue: 40, chroma: 0.1 })).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 /**
- * Colours of a brand: OKLCH to sRGB, contrast by WCAG 2.2, and what a hue and a strength must satisfy. A brand sets a hue
- * (0 to 359) and a strength (`chroma`, a factor on the chroma of every brand token in web/styles/tokens.css).
+ * Colours of a brand: OKLCH to sRGB, contrast by WCAG 2.2, and the constraints on hue and strength. A brand sets a hue (0 to 359) and a
+ * strength (`chroma`, a factor on the chroma of every brand token in web/styles/tokens.css).
  */
 
 /** Lightness, chroma and hue of a colour. */
@@ -31,7 +31,7 @@ const SLACK = 0.002;
 const inGamut = (rgb: Rgb): boolean => rgb.every((part) => part >= -SLACK && part <= 1 + SLACK);
 const clamped = (part: number): number => Math.min(1, Math.max(0, part));
 
-/** Relative luminance by WCAG 2.2, after clipping to the gamut. */
+/** Relative luminance according to WCAG 2.2, after clipping to the gamut. */
 export function luminance(colour: Oklch): number {
   const [r, g, b] = linear(colour).map(clamped);
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
@@ -55,7 +55,7 @@ export function hexOf(colour: Oklch): string {
   return `#${parts.join('')}`;
 }
 
-/** OKLCH of #rrggbb; null when the text is none. */
+/** OKLCH of #rrggbb; null when the text is not a colour. */
 export function oklchOf(hex: string): Oklch | null {
   const match = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim());
   if (!match) return null;
@@ -181,7 +181,7 @@ const FIXED_HUES = [
   ['危险色', 18],
 ] as const;
 export const LEAST_HUE_DISTANCE = 30;
-/** Below this strength a brand is grey: no hue is seen. */
+/** Below this strength a brand is grey: no hue is visible. */
 const GREY = 0.25;
 export const MAX_CHROMA = 2.5;
 
@@ -209,7 +209,7 @@ function freeHues(): string {
 /** The tokens in which a difference in strength is visible. In the pale ones a colour beyond the range of a screen looks the same. */
 const STRONG = ['act', 'brand-500', 'brand-600', 'brand-700'] as const satisfies readonly BrandToken[];
 
-/** The greatest strength of a hue that a common screen can show, in steps of 0.05; a stronger one looks the same there. */
+/** The maximum strength of a hue that a common screen can show, in steps of 0.05; a stronger one looks the same there. */
 export function greatestChroma(hue: number): number {
   const fits = (chroma: number) =>
     STRONG.every((token) =>
@@ -223,7 +223,7 @@ export function greatestChroma(hue: number): number {
 const lowContrast = (brand: BrandColour): ContrastCheck | undefined =>
   contrastsOf(brand).find(({ ratio, least }) => ratio < least);
 
-/** The greatest strength below a brand's own at which every pair can be distinguished, in steps of 0.05. */
+/** The maximum strength below the brand's own at which every pair can be distinguished, in steps of 0.05. */
 function readableChroma({ hue, chroma }: BrandColour): number {
   let less = Math.floor(chroma * 20) / 20;
   while (less > 0 && lowContrast({ hue, chroma: less })) less = Math.round((less - 0.05) * 100) / 100;

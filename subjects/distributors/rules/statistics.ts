@@ -23,7 +23,7 @@ export interface Statistics {
   hosts: string[];
 }
 
-/** Returns the valid ids of a configuration; malformed ones are ignored, so that no text of it becomes code. */
+/** Returns the valid ids of a configuration; malformed ones are ignored, so that no configured text becomes code. */
 export function statisticsOf(conf: StatisticsConf): Statistics {
   const proofs = [
     { name: 'baidu-site-verification', content: conf.baiduSl ?? '' },
@@ -43,7 +43,7 @@ export function statisticsOf(conf: StatisticsConf): Statistics {
   return { proofs, scripts, hosts };
 }
 
-/** The same for a page: nothing for logged-in users, because any page may ask them for a password (decision 540). */
+/** The same for a page: nothing for logged-in users, because any page may request their password (decision 540). */
 export const statisticsFor = (conf: StatisticsConf, isLoggedIn: boolean): Statistics =>
   isLoggedIn ? { proofs: [], scripts: [], hosts: [] } : statisticsOf(conf);
 
@@ -51,7 +51,7 @@ export const statisticsFor = (conf: StatisticsConf, isLoggedIn: boolean): Statis
 const STRICT =
   /^\/(center|chatSystem|login|register|forgetPassword|backstage|fastGold|goods)(\/|\.data|$)|^\/wares\/[^/]+\/(order|pay|success)/;
 
-/** Whether a path is one of these. */
+/** Whether a path belongs to these pages. */
 export function isStrictPage(pathname: string): boolean {
   return STRICT.test(pathname);
 }

@@ -7,15 +7,15 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { BrandActor } from './rows.ts';
 
-/** Names that no certificate is issued for: only for trying the market out. */
+/** Names that cannot get a certificate: only for testing. */
 const LOCAL = /(^|\.)(localhost|local|test|example|invalid|internal)$/;
 
-/** The settings that say which names a brand can have. */
+/** The settings that determine which names a brand can have. */
 export type HostRules = Pick<Context['config'], 'demo' | 'production' | 'trial' | 'backstageHost' | 'siteUrl'>;
 
 /**
- * A host name in the form that it is stored in. The host of SITE_URL is accepted as the start
- * accepted it. Throws BAD_INPUT with the field `host` and what would be right.
+ * A host name in its stored form. The host of SITE_URL is accepted by the same rule as at start-up. Throws BAD_INPUT with the field `host`
+ * and the correct form.
  */
 export function checkedHost(rules: HostRules, typed: string): string {
   const host = typed.trim().toLowerCase().replace(/\.$/, '');
@@ -29,8 +29,8 @@ export function checkedHost(rules: HostRules, typed: string): string {
 }
 
 /**
- * Gives a brand a host, live once it is announced. The first one is its primary host. Throws BAD_INPUT with the field when another
- * brand, or this one, has it.
+ * Adds a host to a brand; it is live once announced. The first one is its primary host. Throws BAD_INPUT with the field when another brand,
+ * or this one, has it.
  */
 export async function insertHost(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function insertHost(
   input: { distId: number; host: string; redirects: boolean },
 ): Promise<void> {
   const { distId, host } = input;
-  // Locks the brand first, so that of two first hosts only one becomes the primary one.
+  // Locks the brand first, so that only one of two concurrent first hosts becomes primary.
   await sql`select from distributor where id = ${distId} for update`.execute(trx);
   const own = await sql<{ hosts: number }>`
     select (select count(*)::int from dist_host h where h.dist_id = d.id and h.is_primary) as hosts
@@ -61,7 +61,7 @@ export async function insertHost(
   await audit(trx, actor.id === null ? null : { id: actor.id }, 'brand.host', `brand:${distId}`, { host }, actor.ip);
 }
 
-/** Makes a host the primary one, lets it lead to the primary one, or serves pages on it again. Throws NOT_FOUND, BAD_INPUT. */
+/** Makes a host the primary one, redirects it to the primary one, or serves pages on it again. Throws NOT_FOUND, BAD_INPUT. */
 export async function changeHost(
   trx: Trx,
   actor: BrandActor & { id: number },
@@ -81,8 +81,8 @@ export async function changeHost(
 }
 
 /**
- * Takes a host from a brand. The primary one goes last, and the platform keeps one always, since links in messages lead there. Throws
- * NOT_FOUND, BAD_INPUT.
+ * Removes a host from a brand. The primary one can only be removed last, and the platform always keeps one, because links in messages use it.
+ * Throws NOT_FOUND, BAD_INPUT.
  */
 export async function deleteHost(
   trx: Trx,

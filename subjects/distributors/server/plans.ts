@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type BrandActor, brandRow, checkReferences } from './rows.ts';
 import { announceBrands, type BrandContext, changedMeanwhile, contentOfVersion, goLive } from './versions.ts';
 
-/** A clock of the browser may be this far behind. */
+/** Tolerance for a browser clock that is behind. */
 const SLACK_MS = 60_000;
 
 export interface BrandPlan {
@@ -21,8 +21,8 @@ export interface BrandPlan {
 }
 
 /**
- * Lets a draft go live at a time; a brand's second plan replaces its first. Throws NOT_FOUND, CONTENT_CHANGED, BAD_INPUT with the field
- * for a time in the past, a version that was live before, and pictures or games that are gone.
+ * Schedules a draft to go live at a time; a brand's new plan replaces its previous one. Throws NOT_FOUND, CONTENT_CHANGED, BAD_INPUT with the
+ * field for a time in the past, a version that was live before, and pictures or games that no longer exist.
  */
 export async function planVersion(
   ctx: BrandContext,
@@ -47,7 +47,7 @@ export async function planVersion(
   });
 }
 
-/** Takes a plan back. Throws NOT_FOUND when there is none (any more). */
+/** Cancels a plan. Throws NOT_FOUND when there is none. */
 export async function dropPlan(ctx: BrandContext, actor: BrandActor & { id: number }, distId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ version: number }>`
@@ -57,7 +57,7 @@ export async function dropPlan(ctx: BrandContext, actor: BrandActor & { id: numb
   });
 }
 
-/** Makes the planned version of a brand live when its time has come. One that was dropped or moved is left alone. */
+/** Makes the planned version of a brand live at its time. Does nothing if the plan was cancelled or moved. */
 export async function beginPlanned(ctx: BrandContext, distId: number): Promise<void> {
   const isLive = await inTransaction(ctx.db, async (trx) => {
     const brand = await brandRow(trx, distId, true);
@@ -78,8 +78,8 @@ export async function beginPlanned(ctx: BrandContext, distId: number): Promise<v
 }
 
 /**
- * Stops a brand from taking orders, with a notice on its site, or opens it again; idempotent. Orders under way go on. The platform's own
- * brand is always open. Throws NOT_FOUND, BAD_INPUT.
+ * Stops a brand from accepting orders, with a notice on its site, or reopens it; idempotent. Open orders continue. The platform's own brand
+ * is always open. Throws NOT_FOUND, BAD_INPUT.
  */
 export async function setSuspended(
   ctx: BrandContext,

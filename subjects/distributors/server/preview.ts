@@ -6,7 +6,7 @@ import type { Distributor } from '#server/directory.ts';
 import { derivedToken, sameText } from '#server/kernel/crypto.ts';
 import { storedContent } from './versions.ts';
 
-/** An address shows the working copy for this long. */
+/** Lifetime of a preview URL. */
 const PREVIEW_MS = 60 * 60_000;
 export const PREVIEW_COOKIE = 'preview';
 const TOKEN = /^(\d{1,9})\.(\d{1,15})\.(\d{13})\.([\w-]{43})$/;
@@ -14,7 +14,7 @@ const TOKEN = /^(\d{1,9})\.(\d{1,15})\.(\d{13})\.([\w-]{43})$/;
 const signature = (ctx: Pick<Context, 'keys'>, signed: string): string =>
   derivedToken(ctx.keys, signed, 'brand-preview');
 
-/** Keeps the working copy of a member of staff, one for each brand. Returns when it was kept. */
+/** Stores the working copy of a member of staff, one per brand. Returns the time of storage. */
 export async function keepDraft(
   { db }: Pick<Context, 'db'>,
   draft: { distId: number; staffId: number; base: number; content: BrandContent },
@@ -27,7 +27,7 @@ export async function keepDraft(
   return rows[0]?.at ?? new Date();
 }
 
-/** The address at which the brand's site shows the working copy of a member of staff, and until when. */
+/** The preview URL of a member of staff's working copy on the brand's site, and its expiry. */
 export function previewAddress(
   ctx: Pick<Context, 'keys' | 'dir'>,
   { distId, staffId }: { distId: number; staffId: number },
@@ -41,17 +41,16 @@ export function previewAddress(
 }
 
 export interface Preview {
-  /** The brand as the working copy has it. */
+  /** The brand with the content of the working copy. */
   dist: Distributor;
   token: string;
   until: Date;
 }
 
 /**
- * The preview that a page request asks for by a signed token. Undefined when it is forged or expired, when its member of staff has
- * logged out or lost the right to the brand, or when `host` is the site of another brand. A brand without a host is shown on the
- * platform's. When the working copy was published or discarded meanwhile, the preview shows what is live: frames that are still
- * loading must not be refused.
+ * The preview requested by a signed token of a page request. Undefined when it is forged or expired, when its member of staff has logged out
+ * or lost the right to the brand, or when `host` is the site of another brand. A brand without a host is shown on the platform's. When the
+ * working copy was published or discarded meanwhile, the preview shows the live content: frames that are still loading must not be rejected.
  */
 export async function previewOf(
   ctx: Context,

@@ -10,7 +10,7 @@ import type { Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** Who writes: a member of staff, or none for the command line and the first start. */
+/** The author: a member of staff, or none for the command line and the first start. */
 export interface BrandActor {
   readonly id: number | null;
   readonly ip?: string | undefined;
@@ -36,9 +36,9 @@ function liveContent(row: { name: string; conf: object; theme: object; games: nu
   return conf.success ? contentOf(conf.data, row.games) : { ...emptyContent(row.name), games: row.games };
 }
 
-/** Reads a brand; `lock` keeps other writers of it out until the transaction ends. Throws NOT_FOUND. */
+/** Reads a brand; `lock` blocks other writers of it until the transaction ends. Throws NOT_FOUND. */
 export async function brandRow(db: Trx, distId: number, lock = false): Promise<BrandRow> {
-  // A statement of its own: what is read with the lock would be as it was before the wait for it.
+  // A separate statement, because a query that also locks would return the row as it was before the wait for the lock.
   if (lock) await sql`select from distributor where id = ${distId} for update`.execute(db);
   const { rows } = await sql<{
     id: number;
@@ -60,8 +60,8 @@ export async function brandRow(db: Trx, distId: number, lock = false): Promise<B
 }
 
 /**
- * Refuses pictures that staff did not upload for content, and games that do not exist. Formats are checked by the contract. Throws
- * BAD_INPUT with the field.
+ * Rejects pictures that staff did not upload for content, and games that do not exist. Formats are checked by the contract. Throws BAD_INPUT
+ * with the field.
  */
 export async function checkReferences(db: Trx, content: BrandContent): Promise<void> {
   const pictures: (readonly [field: string, url: string])[] = [
@@ -98,7 +98,7 @@ const ICON_MIN = 64;
 const LOGO_MIN = 40;
 const LOGO_RATIO = 5;
 
-/** What is wrong with a picture's size for its place, with what would be right. */
+/** The error in a picture's size for its place, with the required size. */
 function sizeFault(field: string, { width, height }: { width: number; height: number }): string | null {
   if (field === 'icon' && (width !== height || width < ICON_MIN))
     return `图标应为正方形，边长至少 ${ICON_MIN}；这张是 ${width} × ${height}`;

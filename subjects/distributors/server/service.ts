@@ -1,4 +1,4 @@
-/** Brands for the rest of the server: the one way to create and change them (docs/decisions/243). */
+/** Brands for the rest of the server: the only functions that create and change them (docs/decisions/243). */
 import { type BrandContent, brandContent, emptyContent } from '#subjects/distributors/contract/brand-content.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -15,7 +15,7 @@ export { announceBrands } from './versions.ts';
 /** The part of the context that these functions need. */
 export type BrandServiceContext = Pick<Context, 'db' | 'bus' | 'dir' | 'config'>;
 
-/** Its share of the platform's fees unless another one is agreed on: 20 % (db/migrations/0001_baseline.sql). */
+/** The default share of the platform's fees: 20 % (db/migrations/0001_baseline.sql). */
 export const DEFAULT_COMMISSION_BP = 2000;
 
 /** A complete content from some of its fields. Throws BAD_INPUT with the field below `content`. */
@@ -59,8 +59,8 @@ export async function createBrand(
 }
 
 /**
- * Gives a brand another host; its first one becomes the primary one. With `redirects`, its pages lead to the primary host. Throws
- * NOT_FOUND, BAD_INPUT with the field `host` and what would be right.
+ * Adds a host to a brand; the first one becomes the primary one. With `redirects`, its pages redirect to the primary host. Throws NOT_FOUND,
+ * BAD_INPUT with the field `host` and the correct form.
  */
 export async function addHost(
   ctx: BrandServiceContext,
@@ -77,7 +77,7 @@ export async function addHost(
 
 /**
  * Changes some fields of a brand over its newest version, as a new version that is live immediately unless `publish` is false. Throws
- * NOT_FOUND, BAD_INPUT with the field below `content`, CONTENT_CHANGED when another person saved in the same moment.
+ * NOT_FOUND, BAD_INPUT with the field below `content`, CONTENT_CHANGED when another person saved concurrently.
  */
 export async function updateBrand(
   ctx: BrandServiceContext,

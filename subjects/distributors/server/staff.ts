@@ -1,4 +1,4 @@
-/** Brands in the back office: permissions, then the service. Staff of a brand reach only their own. */
+/** Brands in the back office: permission checks, then the service. Staff of a brand have access only to their own. */
 import { SwitchStatus, GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/distributors/contract/staff-brands.ts';
@@ -26,7 +26,7 @@ import {
 
 const VERSIONS = 50;
 
-/** Another brand than the own one does not exist for its staff. Throws NOT_FOUND. */
+/** For staff of a brand, other brands do not exist. Throws NOT_FOUND. */
 function requireOwn({ staff }: StaffCall, distId: number): void {
   if (staff.distId !== null && staff.distId !== distId) throw errorOf('NOT_FOUND', 'brand');
 }
@@ -76,7 +76,7 @@ async function termsOf({ ctx, staff }: StaffCall, distId: number) {
   };
 }
 
-/** Whether a brand takes orders, and what it will show from a time on. */
+/** Whether a brand accepts orders, and its planned version. */
 async function stateOf({ ctx }: StaffCall, distId: number) {
   const [{ rows: suspended }, { rows: plans }] = await Promise.all([
     sql<{ since: Date; notice: string }>`
@@ -149,7 +149,7 @@ export async function brandVersion(
 }
 
 /**
- * Creates a brand. Platform staff only. Once the market has orders it begins with the usual commission: another one takes two persons
+ * Creates a brand. Platform staff only. Once the market has orders, a brand starts with the default commission: another one needs two people
  * (decision 536). Throws FORBIDDEN, BAD_INPUT with the field.
  */
 export async function create(call: StaffCall, input: Parsed<typeof c.staffCreateBrand>): Promise<{ distId: number }> {
@@ -179,21 +179,21 @@ export async function publish(call: StaffCall, input: Parsed<typeof c.publishBra
   return { version: input.version, live: input.live };
 }
 
-/** Takes a planned publication back. Throws FORBIDDEN, NOT_FOUND. */
+/** Cancels a planned publication. Throws FORBIDDEN, NOT_FOUND. */
 export async function unplan(call: StaffCall, { distId }: Parsed<typeof c.unplanBrand>): Promise<void> {
   requirePermission(call.staff, 'brand.edit');
   requireOwn(call, distId);
   await dropPlan(call.ctx, actorOf(call), distId);
 }
 
-/** Stops a brand from taking orders, or opens it again. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
+/** Stops a brand from accepting orders, or reopens it. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
 export async function suspend(call: StaffCall, input: Parsed<typeof c.suspendBrand>): Promise<void> {
   requirePlatform(call.staff, 'brand.manage');
   const { distId, act, notice, reason } = input;
   await setSuspended(call.ctx, actorOf(call), { distId, suspended: act === 'suspend', notice, reason });
 }
 
-/** Keeps the working copy and signs its address. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field. */
+/** Stores the working copy and signs its preview URL. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field. */
 export async function preview(
   call: StaffCall,
   input: Parsed<typeof c.previewBrand>,
@@ -209,7 +209,7 @@ export async function preview(
   return { url, untilTime: until, saveTime };
 }
 
-/** Drops the caller's working copy. Throws FORBIDDEN. */
+/** Deletes the caller's working copy. Throws FORBIDDEN. */
 export async function dropDraft(call: StaffCall, { distId }: Parsed<typeof c.dropBrandDraft>): Promise<void> {
   requirePermission(call.staff, 'brand.edit');
   requireOwn(call, distId);

@@ -8,7 +8,7 @@ import type { BrandActor } from './rows.ts';
 
 const FULL_BP = 10_000;
 
-/** Refuses rates out of bounds, and a commission that leaves nothing for the inviter's reward. Throws BAD_INPUT with the field. */
+/** Rejects rates out of bounds, and a commission that leaves nothing for the inviter's reward. Throws BAD_INPUT with the field. */
 export function checkRates(rates: { markUpBp: number; commissionBp: number }, inviteBp: number): void {
   const { markUpBp, commissionBp } = rates;
   if (!Number.isInteger(markUpBp) || markUpBp < 0 || markUpBp > MARK_UP_MAX_BP)
@@ -21,13 +21,13 @@ export function checkRates(rates: { markUpBp: number; commissionBp: number }, in
     });
 }
 
-/** Whether rates of the market have an effect on orders already: then a change of them takes two persons (decisions 250, 536). */
+/** Whether the market's rates already affect orders: then changing them needs two people (decisions 250, 536). */
 export async function feesNeedSecond(db: Db | Trx): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select from orders) as has`.execute(db);
   return rows[0]?.has === true;
 }
 
-/** Rates from a time on. An order has frozen its fees when it was placed, so none that exists changes. */
+/** Rates from a time on. An order freezes its fees when it is placed, so existing orders do not change. */
 export interface NewTerms {
   distId: number;
   /** The newest version of the terms that the caller has seen; 0 = none. */
@@ -39,11 +39,11 @@ export interface NewTerms {
   reason: string;
 }
 
-/** A clock of the browser may be this far behind. */
+/** Tolerance for a browser clock that is behind. */
 const SLACK_MS = 60_000;
 
 /**
- * Adds terms. Terms with the start of earlier ones replace them, so a change that has not begun can be taken back. Throws NOT_FOUND,
+ * Adds terms. Terms with the same start as earlier ones replace them, so a change can be cancelled before it takes effect. Throws NOT_FOUND,
  * BAD_INPUT for a start in the past, CONTENT_CHANGED when another person has added terms.
  */
 export async function insertTerms(trx: Trx, actor: BrandActor & { id: number }, terms: NewTerms): Promise<void> {

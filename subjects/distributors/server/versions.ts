@@ -15,7 +15,7 @@ import { type BrandActor, type BrandRow, brandRow, checkReferences } from './row
 /** The part of the context that a write needs. */
 export type BrandContext = Pick<Context, 'db' | 'bus' | 'dir'>;
 
-/** Announces a change to all nodes; this one has it when the promise resolves. */
+/** Announces a change to all nodes; this node has applied it when the promise resolves. */
 export async function announceBrands({ bus, dir }: Pick<BrandContext, 'bus' | 'dir'>): Promise<void> {
   await dir.reload();
   bus.publish('conf', {});
@@ -46,7 +46,7 @@ async function keepFirst(trx: Trx, brand: BrandRow): Promise<void> {
   await insertVersion(trx, { distId, version, content, reason: '安装时的设置', by: null });
 }
 
-/** Makes a stored version the live one; a plan for it or an older one is done with. */
+/** Makes a stored version the live one; plans for it or for an older version are deleted. */
 export async function goLive(
   trx: Trx,
   actor: BrandActor,
@@ -61,7 +61,7 @@ export async function goLive(
   );
 }
 
-/** The error for an editor who began from another version than the newest: who saved, and when. Nothing is stored. */
+/** The error for an editor whose base is not the newest version: who saved, and when. Nothing is stored. */
 export async function changedMeanwhile(trx: Trx, distId: number, newest: number): Promise<AppError> {
   const { rows } = await sql<{ name: string | null; at: string }>`
     select s.name, to_char(v.created_at at time zone 'Asia/Shanghai', 'HH24:MI') as at
@@ -81,9 +81,9 @@ export interface SavedBrand {
 }
 
 /**
- * Saves a brand's content as a new version, and makes it live immediately with `publish`. `base` is the newest version that the
- * editor has seen: when another person has saved one since, nothing is stored and CONTENT_CHANGED says who. Throws NOT_FOUND, BAD_INPUT
- * with the field, CONTENT_CHANGED.
+ * Saves a brand's content as a new version, and makes it live immediately with `publish`. `base` is the newest version that the editor has
+ * seen: if another person has saved one since, nothing is stored and CONTENT_CHANGED names that person. Throws NOT_FOUND, BAD_INPUT with the
+ * field, CONTENT_CHANGED.
  */
 export async function saveVersion(
   ctx: BrandContext,
@@ -111,9 +111,9 @@ export async function saveVersion(
 const staffOf = ({ id }: BrandActor): { id: number } | null => (id === null ? null : { id });
 
 /**
- * Makes a stored version live. A draft is published as it is; an older version is brought back as a new one, so that the numbers tell
- * what happened. `live` is the live version that the caller has seen. Throws NOT_FOUND, CONTENT_CHANGED, BAD_INPUT when pictures or
- * games of the version are gone.
+ * Makes a stored version live. A draft is published as it is; an older version is restored as a new one, so that the numbers show the
+ * history. `live` is the live version that the caller has seen. Throws NOT_FOUND, CONTENT_CHANGED, BAD_INPUT when pictures or games of the
+ * version are gone.
  */
 export async function publishVersion(
   ctx: BrandContext,
@@ -147,7 +147,7 @@ export async function contentOfVersion(db: Trx, distId: number, version: number)
   return storedContent(rows[0].content);
 }
 
-/** A stored content; a field that a later program added has its empty value. */
+/** A stored content; fields added in later releases have their empty value. */
 export function storedContent(stored: unknown): BrandContent {
   const parsed = brandContent.safeParse(stored);
   return parsed.success ? parsed.data : (stored as BrandContent);

@@ -55,7 +55,7 @@ const SECTIONS: readonly (readonly [id: string, name: string, fields: readonly B
   ['versions', '版本', []],
 ];
 
-/** Links to the sections, with the number of changed fields, or of wrong ones. */
+/** Links to the sections, with the number of changed or invalid fields. */
 function SectionNav({ form, info }: { form: BrandForm; info: BrandInfo }) {
   const wrong = new Set(
     Object.keys(form.errors)
@@ -95,7 +95,7 @@ function SectionNav({ form, info }: { form: BrandForm; info: BrandInfo }) {
   );
 }
 
-/** Reason and buttons: one press saves what is typed as a version, the other publishes it immediately. */
+/** Reason and buttons: one saves the input as a version, the other publishes it immediately. */
 function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
   const { save, reason, setReason, errors, unsaved, notice } = form;
   const [reasonError, onReason] = useMessage(save.errors.reason);
@@ -146,7 +146,7 @@ function SaveBar({ form, info }: { form: BrandForm; info: BrandInfo }) {
   );
 }
 
-/** A brand's editor: sections, the form, and the site beside it as it would be. */
+/** A brand's editor: sections, the form, and next to it a preview of the site. */
 export default function AdminBrandPage() {
   const { info, push, termsDraft } = useLoaderData<typeof loader>();
   const form = useBrandForm(info);

@@ -34,7 +34,7 @@ const FIELDS = {
   reason: 'reason',
 };
 
-/** What is missing; whether code and host are free is for the server to say. */
+/** The missing fields; the server checks whether code and host are available. */
 const brandErrors = ({ name, code, commission, reason }: typeof EMPTY): FormErrors => ({
   name: [...name.trim()].length < 2 ? '请填写网站名称，至少 2 个字' : undefined,
   code: code.trim() === '' ? '请填写代码' : undefined,
@@ -56,7 +56,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     fields: FIELDS,
     check: () => brandErrors(form),
     done: ({ distId }) => {
-      // A whole page: this one may not show the new host in its preview's frames.
+      // A full page load: the current page may not show the new host in its preview's frames.
       window.location.assign(`/backstage/brands/${distId}`);
       return true;
     },

@@ -18,7 +18,7 @@ test('the faults of the present content are told before and after an attempt, as
   const menus = sent.menus.slice(0, 1);
   expect(brandErrors(sent, { content: sent, errors: {} })).toHaveProperty(['menus.1.url']);
   expect(brandErrors({ ...sent, menus }, attempt)).not.toHaveProperty(['menus.1.url']);
-  // A check before sending finds the same: what it found is no longer told after the edit, a new fault is.
+  // The check before sending finds the same errors: a fixed error is no longer shown after the edit, a new one is.
   const checked = { content: sent, errors: { 'menus.1.url': { text } } };
   expect(brandErrors({ ...sent, menus }, checked)).toEqual({});
   expect(brandErrors({ ...sent, menus: [{ ...link, url: '' }] }, checked)).toHaveProperty(['menus.0.url']);

@@ -6,13 +6,13 @@ import {
 } from '#subjects/distributors/contract/brand-content.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 
-/** What the last attempt to save sent, and what became of it. */
+/** The content sent by the last attempt to save, and the result. */
 export interface Attempt {
   content: BrandContent;
   errors: FormErrors;
 }
 
-/** Every fault of a content by its path, `menus.1.url`; the texts of brandContent's schema. */
+/** Every error of a content by its path, `menus.1.url`, with the messages of brandContent's schema. */
 export function contentErrors(content: BrandContent): FormErrors {
   const { error } = brandContent.safeParse(content);
   const errors: Record<string, string> = {};
@@ -21,8 +21,8 @@ export function contentErrors(content: BrandContent): FormErrors {
 }
 
 /**
- * The messages of the form by path: the faults of `content` as it is, and what an attempt to save was told about fields that are still as they
- * were sent. A message about a list thus goes with any change of that list, also by a button, which a control's own edit does not tell of.
+ * The messages of the form by path: the errors of the current `content`, and the server's errors for fields that are unchanged since they
+ * were sent. So a message about a list disappears with any change of that list, including changes by a button, which fire no edit event.
  */
 export function brandErrors(content: BrandContent, attempt: Attempt): FormErrors {
   const edited: readonly string[] = changedFields(attempt.content, content);

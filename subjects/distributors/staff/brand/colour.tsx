@@ -21,7 +21,7 @@ import type { BrandForm } from './use-brand-form.ts';
 
 const SCALE = [25, 50, 100, 200, 300, 500, 600, 700, 800, 900] as const;
 
-/** A number by a slider and a field beside it. */
+/** A number input: a slider with a field next to it. */
 function Slider({
   label,
   value,

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { Section } from './parts.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 
-/** Whether the brand takes orders. Only the platform stops it; orders under way go on. */
+/** Whether the brand accepts orders. Only the platform can stop it; open orders continue. */
 export function OpenSection({ info }: { info: BrandInfo }) {
   const { distId, suspended, may } = info;
   const [form, setForm] = useState({ notice: '', reason: '' });

@@ -49,7 +49,7 @@ export function RowButtons<T>({
   list: readonly T[];
   index: number;
   name: string;
-  /** False where a row is closed and not removed. */
+  /** False when rows are closed instead of removed. */
   removable?: boolean;
   onChange: (list: T[]) => void;
 }) {

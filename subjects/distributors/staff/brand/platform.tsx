@@ -12,7 +12,7 @@ import { Section } from './parts.tsx';
 import { type TermsDraft, TermsDraftPanel } from './terms-draft.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 
-/** What can be done with a host that is not the primary one. */
+/** The actions on a host that is not the primary one. */
 const otherActs = (
   redirects: boolean,
 ): readonly (readonly [act: 'primary' | 'redirect' | 'serve', label: string])[] => [
@@ -20,7 +20,7 @@ const otherActs = (
   redirects ? ['serve', '不再跳转'] : ['redirect', '跳到主域名'],
 ];
 
-/** A page may show only the hosts that it was opened with in its preview's frames; what is typed is kept as a draft. */
+/** The preview's frames may show only the hosts known when the page was opened; the input is kept as a draft. */
 const reopen = (): void => window.location.reload();
 
 /** The brand's hosts, effective immediately. Only the platform changes them. */
@@ -118,7 +118,10 @@ export function HostSection({ info }: { info: BrandInfo }) {
 const percent = (bp: number): string => String(bp / 100);
 const asBp = (text: string): number => Math.round(Number(text) * 100);
 
-/** Mark-up and commission from a time on. Only for the platform; a change takes two persons once there are orders, which keep what they froze. */
+/**
+ * Mark-up and commission from a time on. Only for the platform; once there are orders, a change needs two people; existing orders keep their
+ * rates.
+ */
 export function TermsSection({ info, draft }: { info: BrandInfo; draft: TermsDraft | null }) {
   const { distId, terms } = info;
   const [form, setForm] = useState({

@@ -13,7 +13,7 @@ const PAGES = [
   ['/login', '登录'],
 ] as const;
 
-/** A page of the site at its own width, made as small as its frame. It is a picture: nothing in it can be pressed. */
+/** A page of the site at its own width, scaled down to its frame. It is not interactive. */
 function SiteFrame({ src, title, width, height }: { src: string; title: string; width: number; height: number }) {
   const box = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(0);
@@ -123,7 +123,7 @@ export function BrandPreview({ form }: { form: BrandForm }) {
   );
 }
 
-/** In which fields the working copy differs from what is live. */
+/** The fields in which the working copy differs from the live version. */
 function Changes({ fields, savedAt }: { fields: readonly BrandField[]; savedAt: string }) {
   return (
     <div className="rounded-control border border-line p-3 text-13 max-md:col-span-2">

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<Push['state'], string>> = {
   off: '平台关闭了搜索引擎推送，密钥会保留',
 };
 
-/** What came of today's submissions. */
+/** The results of today's submissions. */
 function Today({ push }: { push: Push }) {
   const { accepted, remaining, waiting, sentTime, failure, refused } = push;
   const figures = [

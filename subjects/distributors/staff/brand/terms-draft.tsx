@@ -12,7 +12,7 @@ import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-d
 
 export type TermsDraft = NonNullable<Data<typeof brandTermsDraft>['draft']>;
 
-/** Rates that wait for a second person: what they are, and for a colleague the decision. */
+/** Rates that await a second approval, with the decision buttons for a colleague. */
 export function TermsDraftPanel({ distId, draft }: { distId: number; draft: TermsDraft }) {
   const [act, setAct] = useState<'approve' | 'reject' | null>(null);
   const { revalidate } = useRevalidator();

@@ -26,7 +26,7 @@ const PREVIEW_AFTER_MS = 500;
 /** `content.menus.1.url` is the form's `menus.1.url`; other paths keep their name. */
 const fieldName = (path: string): string => (path.startsWith('content.') ? path.slice('content.'.length) : path);
 
-/** The working copy of a brand: what is typed, how it differs from what is live, its preview, and how it is saved. */
+/** The working copy of a brand: input, differences from the live version, preview, and saving. */
 export function useBrandForm(info: BrandInfo) {
   const [content, setContent] = useState<BrandContent>(info.draft?.content ?? info.newestContent);
   const [base, setBase] = useState({ version: info.newest, content: info.newestContent });
@@ -36,7 +36,7 @@ export function useBrandForm(info: BrandInfo) {
   const preview = usePreview(info, base.version, content);
   const { distId } = info;
 
-  /** Somebody else saved: their changes come under ours, and nothing of either is lost. */
+  /** Another person saved: the local changes are rebased on theirs, and nothing is lost. */
   const mergeTheirs = async (): Promise<FormErrors> => {
     const theirs = await call(staffBrandInfo, { distId }, { quiet: true });
     const merged = mergeContent(base.content, content, theirs.newestContent);
@@ -66,7 +66,7 @@ export function useBrandForm(info: BrandInfo) {
     revalidates: 'always',
     done: ({ version }, { startTime }) => {
       toast(startTime ? `第 ${version} 版已定时` : `第 ${version} 版已发布`, 'ok');
-      // A whole page: the working copy starts from the versions as they are now.
+      // A full page load: the working copy starts from the current versions.
       window.location.reload();
       return true;
     },
@@ -94,13 +94,13 @@ export function useBrandForm(info: BrandInfo) {
       setNotice(null);
       await drop.send({ distId });
     },
-    /** Takes over a stored version as the working copy. */
+    /** Loads a stored version into the working copy. */
     take: (other: BrandContent) => setContent(other),
   };
 }
 export type BrandForm = ReturnType<typeof useBrandForm>;
 
-/** Keeps the working copy on the server some time after the last key, and tells where the site shows it. */
+/** Stores the working copy on the server some time after the last keystroke, and returns its preview URL. */
 function usePreview({ distId, may }: BrandInfo, base: number, content: BrandContent) {
   const [preview, setShown] = useState<{ url: string; time: string; round: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);

@@ -66,7 +66,7 @@ function PublishDialog({
   );
 }
 
-/** Every saved version: who, when, why; taken into the form, published, or brought back. */
+/** Every saved version: who, when, why; can be loaded into the form, published, or restored. */
 export function VersionSection({ info, form }: { info: BrandInfo; form: BrandForm }) {
   const [asking, setAsking] = useState<number | null>(null);
   const unplan = useMutation(unplanBrand, {
