@@ -85,7 +85,7 @@ const delivery = z.strictObject({ goodsTypes: z.array(whole(1, 99)).max(8), step
  * and the sizes; the conditions for publishing are in rules/game-check.ts.
  */
 export const gameDoc = z.strictObject({
-  /** Only in files: the number that the game should have where it is free. */
+  /** Only in files: the preferred number of the game, used if it is free. */
   id: whole(1, MAX_GAME_ID).optional(),
   code: line(20),
   name: line(20),
@@ -95,11 +95,11 @@ export const gameDoc = z.strictObject({
   initial: line(1),
   pinyin: line(60),
   initials: line(20),
-  /** The character that its drawn icon shows. */
+  /** The character shown in its drawn icon. */
   glyph: line(2),
   hue: whole(0, 360),
   scene: z.enum(gameScenes),
-  /** Key of an uploaded icon; null = drawn. A file never carries one. */
+  /** Key of an uploaded icon; null = drawn. A file never contains one. */
   icon: z.string().max(80).nullable().default(null),
   /** Rank among the hot games; 0 = not hot. */
   hot: whole(0, 999),
@@ -122,7 +122,7 @@ export type StepDoc = GameDoc['handover']['accounts'][number];
 export const GAME_FILE_FORMAT = 'youshi-games';
 export const GAME_FILE_VERSION = 1;
 
-/** A file of games. Its version rises when an older reader could misread it. */
+/** A file of games. Its version is increased when an older reader could misread it. */
 export const gameFile = z.strictObject({
   format: z.literal(GAME_FILE_FORMAT, { error: `应为 ${GAME_FILE_FORMAT}` }),
   version: z.literal(GAME_FILE_VERSION, { error: `只支持版本 ${GAME_FILE_VERSION}` }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { int, listTail, nothing, optionalInt, optionalText, paging, text, time } from '#contract/wire.ts';
 
-/** A character that the user plays, saved so that coin and item orders need not ask for it again. */
+/** A character that the user plays, saved to prefill coin and item orders. */
 const roleCard = z.object({
   id: z.number().int(),
   gameId: z.number().int(),
@@ -17,7 +17,7 @@ const roleCard = z.object({
   createTime: time,
 });
 
-/** With `id` the card of that number is changed instead. At most 50 cards per user. */
+/** With `id`, changes the card with that number. At most 50 cards per user. */
 export const addUserRoleCardInfo = endpoint({
   method: 'POST',
   path: '/api/roleCard/addUserRoleCardInfo',

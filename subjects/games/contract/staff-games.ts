@@ -4,7 +4,7 @@ import { type GameDoc, gameDoc } from './game-doc.ts';
 import { gameParts } from '../rules/game-diff.ts';
 import { flag, int, json, nothing, optionalInt, optionalText, text, time } from '#contract/wire.ts';
 
-/** A game with thousands of servers as form fields; other calls take much less (server/app.ts). */
+/** Body limit for a game with thousands of servers as form fields; other calls have a much lower limit (server/app.ts). */
 const DOC_BYTES = 2 * 1024 * 1024;
 const DOC_CHARS = 1_000_000;
 
@@ -14,7 +14,7 @@ const rev = int({ max: 1_000_000_000, label: '草稿' });
 const reason = text(100, { min: 2, label: '原因' });
 const codes = json(z.array(z.string().max(20)).min(1, '请至少选择一个游戏').max(500, '一次最多 500 个游戏'), '游戏');
 
-/** A stored document as it is: an older one need not obey today's rules. */
+/** A stored document, unchecked: an older one need not satisfy the current rules. */
 const storedDoc = z.custom<GameDoc>((value) => typeof value === 'object' && value !== null);
 const problem = z.object({ path: z.string(), text: z.string() });
 const change = z.object({
@@ -26,7 +26,7 @@ const draftMark = z.object({ rev: z.number().int(), time, staffName: z.string().
 
 export const gameStates = ['open', 'hidden', 'new'] as const;
 
-/** Every game, also those that are hidden (`hidden`) or were never published (`new`). */
+/** Every game, including hidden (`hidden`) and never published (`new`) ones. */
 export const staffGameList = staffRead('/api/backstage/game/list', '游戏与目录', {
   input: z.object({
     keyWord: optionalText(40, '关键词'),
@@ -53,7 +53,7 @@ export const staffGameList = staffRead('/api/backstage/game/list', '游戏与目
         draft: draftMark.nullable(),
       }),
     ),
-    /** Games of each state, whatever the filters. */
+    /** The number of games in each state, regardless of the filters. */
     counts: z.object({ open: z.number().int(), hidden: z.number().int(), new: z.number().int() }),
     may: z.object({ edit: z.boolean(), publish: z.boolean() }),
   }),
@@ -84,7 +84,7 @@ export const staffGameInfo = staffRead('/api/backstage/game/info', '游戏的编
     changes: z.array(change),
     onSale: z.number().int(),
     versions: z.array(versionRow),
-    /** The usual steps, which a goods type begins with. */
+    /** The default steps of a new goods type. */
     usual: z.custom<GameDoc['handover']>((value) => typeof value === 'object' && value !== null),
     may: z.object({ edit: z.boolean(), publish: z.boolean() }),
   }),
@@ -100,7 +100,7 @@ export const staffGameVersion = staffRead('/api/backstage/game/version', '游戏
   }),
 });
 
-/** A new game, hidden until it is published. `like`: form and steps are taken from another game. */
+/** Creates a game, hidden until it is published. `like`: form and steps are copied from another game. */
 export const createGame = staffWrite('/api/backstage/game/create', '新建游戏', {
   input: z.object({
     name: text(20, { min: 1, label: '游戏名称' }),
@@ -115,8 +115,8 @@ export const createGame = staffWrite('/api/backstage/game/create', '新建游戏
 });
 
 /**
- * Saves the draft. `rev` is the draft that the editor has seen (0 = none), `base` the version that it was begun from. When another editor
- * has saved since, nothing is stored (GAME_CHANGED, field `rev`). A draft may be unfinished: `problems` says what keeps it from being published.
+ * Saves the draft. `rev` is the draft that the editor has seen (0 = none), `base` the version that the draft is based on. When another editor
+ * has saved since, nothing is stored (GAME_CHANGED, field `rev`). A draft may be unfinished: `problems` lists what prevents publishing it.
  */
 export const saveGameDraft = staffWrite('/api/backstage/game/save', '保存游戏草稿', {
   input: z.object({ gameId, rev, base: version, doc: json(gameDoc, '游戏内容', DOC_CHARS) }),
@@ -129,7 +129,7 @@ export const saveGameDraft = staffWrite('/api/backstage/game/save', '保存游�
   maxBytes: DOC_BYTES,
 });
 
-/** Drops the draft; a game that was never published is dropped with it. */
+/** Deletes the draft; a game that was never published is deleted with it. */
 export const dropGameDraft = staffWrite('/api/backstage/game/drop', '放弃游戏草稿', {
   input: z.object({ gameId, rev }),
   data: z.object({ isGone: z.boolean() }),
@@ -138,7 +138,7 @@ export const dropGameDraft = staffWrite('/api/backstage/game/drop', '放弃游�
 const effect = z.object({ tone: z.enum(['ok', 'warn']), text: z.string() });
 export type GameEffect = z.output<typeof effect>;
 
-/** What publishing the draft does to listings: in counts, and tried on three real ones. */
+/** The effect of publishing the draft on listings: counts, and a trial on three real ones. */
 export const gameEffects = staffRead('/api/backstage/game/effects', '发布草稿对商品的影响', {
   input: z.object({ gameId }),
   data: z.object({
@@ -149,7 +149,7 @@ export const gameEffects = staffRead('/api/backstage/game/effects', '发布草�
   }),
 });
 
-/** Publishes the draft that was read: `rev` and the published version. All nodes show it within two seconds. */
+/** Publishes the draft `rev` over the published version that the caller has read. All nodes show it within two seconds. */
 export const publishGame = staffWrite('/api/backstage/game/publish', '发布游戏', {
   input: z.object({ gameId, rev, version, reason, open: flag.default(false) }),
   data: z.object({ gameId: z.number().int(), version: z.number().int() }),
@@ -160,7 +160,7 @@ export const rollbackGame = staffWrite('/api/backstage/game/rollback', '退回�
   data: z.object({ version: z.number().int() }),
 });
 
-/** Shows a game on the sites or hides it. Orders that exist go on. */
+/** Shows a game on the sites or hides it. Existing orders continue. */
 export const setGameStatus = staffWrite('/api/backstage/game/status', '游戏上线或下线', {
   input: z.object({ gameId, open: flag, reason }),
   data: nothing,
@@ -183,14 +183,14 @@ const importReport = z.object({
 export type GameImportReport = z.output<typeof importReport>;
 
 const applying = {
-  /** False tries only. */
+  /** False = trial only. */
   apply: flag.default(false),
-  /** The digest of the trial that was shown; another file or catalogue is refused. */
+  /** The digest of the trial that was shown; rejected when the file or the catalogue has changed. */
   digest: optionalText(60, '试读'),
   reason: reason.default('导入游戏'),
 };
 
-/** A file of games, as multipart; with one error nothing of it is applied. */
+/** A file of games, as multipart; a single error prevents the whole import. */
 export const importGameFile = staffWrite('/api/backstage/game/import', '导入游戏文件', {
   file: { about: '游戏文件（JSON），不超过 10 MB' },
   input: z.object(applying),

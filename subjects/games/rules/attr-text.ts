@@ -11,10 +11,10 @@ function joinLabels(labels: readonly string[], isFull: boolean): string {
   return `${labels.slice(0, MAX_LABELS).join('、')} 等 ${labels.length} 项`;
 }
 
-/** Fields that say whether something is there, where their name does not show it. */
+/** Yes-or-no fields about the presence of something whose name does not show this. */
 const IS_THERE: ReadonlySet<string> = new Set(['anti_addiction', 'health_limit', 'alts', 'play_voice']);
 
-/** The words of a yes-or-no field: 防沉迷 has 有 and 无, 可二次实名 has 是 and 否. */
+/** The labels of a yes-or-no field: 防沉迷 has 有 and 无, 可二次实名 has 是 and 否. */
 export const boolLabels = ({ key, label }: Pick<Field, 'key' | 'label'>): readonly [yes: string, no: string] =>
   IS_THERE.has(key) || /^[有带]|限制$/.test(label) ? ['有', '无'] : ['是', '否'];
 

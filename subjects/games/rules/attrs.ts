@@ -88,7 +88,7 @@ function holds(held: unknown, v: string | number): boolean {
   return (typeof held === 'string' || typeof held === 'number') && String(held) === String(v);
 }
 
-/** The field with the options that may be chosen: those on offer, and retired ones that the listing holds. */
+/** The field with the options that may be chosen: the offered ones, and retired ones that the listing already has. */
 export function choosable(field: Field, held: unknown): Field {
   if (!field.options?.some((o) => o.retired)) return field;
   return { ...field, options: field.options.filter((o) => !o.retired || holds(held, o.v)) };
@@ -107,9 +107,9 @@ function missing(field: Field): string {
 }
 
 /**
- * Checks a listing's attributes against the fields of its game and type (domain.md 4: single, multi, range, yes/no,
- * item × count, text; required). Used by the form, to show errors beside each field, and by the server before it stores
- * them. A retired option counts only where the listing holds it already (`held`), so that an edit does not lose it.
+ * Checks a listing's attributes against the fields of its game and type (domain.md 4: single, multi, range, yes/no, item × count, text;
+ * required). Used by the form, to show errors next to each field, and by the server before it stores them. A retired option is valid only if
+ * the listing already has it (`held`), so that an edit does not lose it.
  */
 export function checkAttrs(
   fields: readonly Field[],

@@ -6,7 +6,7 @@ import { accountTypes, isGoodsType } from '#contract/rules/catalogue.ts';
 export const NUMERIC_SLOTS = 4;
 const MAX_SERVERS = 5000;
 
-/** What is wrong with a document, and where: `fields.3.options.0.label`. */
+/** An error in a document, with its path: `fields.3.options.0.label`. */
 export interface GameProblem {
   path: string;
   text: string;
@@ -139,12 +139,12 @@ function checkStep(step: StepDoc, path: string, doc: GameDoc, report: Report): v
     report(`${path}.exchange`, '互传号码和验证码的步骤由卖家或买家操作，不再另设密封表单');
   for (const [i, { field: key, value }] of (step.unless ?? []).entries()) {
     const field = doc.fields.find((f) => f.key === key);
-    // A condition on a field that the game lacks never holds: steps are shared between games.
+    // Steps are shared between games, so a condition on a field that the game does not have is never true.
     if (field && !valuesOf(field).includes(value)) report(`${path}.unless.${i}.value`, '该填写项没有这个值');
   }
 }
 
-/** The shown values of a field that a step's condition can name. */
+/** The displayed values of a field that can be used in a step's condition. */
 export function valuesOf(field: Pick<FieldDoc, 'key' | 'label' | 'kind' | 'options'>): string[] {
   return field.kind === 'bool' ? [...boolLabels(field)] : (field.options ?? []).map(({ label }) => label);
 }
@@ -184,7 +184,7 @@ function checkHandover(doc: GameDoc, report: Report): void {
     report('handover.deliveries', `「${doc.goodsTypes.find((t) => t.id === type)?.name ?? type}」还没有换绑或交付步骤`);
 }
 
-/** Everything that keeps a document from being published, in the order of the editor; empty when it can be. Pure, used on both sides. */
+/** All errors that prevent a document from being published, in the order of the editor; empty when it can be published. Pure, used on both sides. */
 export function gameProblems(doc: GameDoc): GameProblem[] {
   const problems: GameProblem[] = [];
   const report: Report = (path, text) => void problems.push({ path, text });

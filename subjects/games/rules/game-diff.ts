@@ -12,7 +12,7 @@ export const gamePartNames: Readonly<Record<GamePart, string>> = {
   aliases: '别名与错字',
 };
 
-/** One difference between two versions of a game, as staff read it. `off`: something is no longer offered. */
+/** One difference between two versions of a game, as shown to staff. `off`: something is no longer offered. */
 export interface GameChange {
   part: GamePart;
   kind: 'add' | 'change' | 'off';
@@ -31,7 +31,7 @@ const canonical = (value: unknown): string =>
         )
       : v,
   );
-/** Whether two values are equal as JSON, whatever the order of their keys. */
+/** Whether two values are equal as JSON, regardless of key order. */
 export const isSame = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null);
 
 const textOf = (value: unknown): string => {
@@ -48,7 +48,7 @@ const named = (names: readonly string[]): string =>
         .map((n) => `「${n}」`)
         .join('')}等 ${names.length} 个`;
 
-/** Whether the items that are on offer before and after stand in another order. */
+/** Whether the items offered both before and after are in a different order. */
 function isReordered<T>(
   a: readonly T[],
   b: readonly T[],

@@ -1,7 +1,7 @@
 import type { AreaDoc, FieldDoc, GameDoc } from '#subjects/games/contract/game-doc.ts';
 import { type GamePart, isSame } from './game-diff.ts';
 
-/** The part of the editor that each piece of a document is in. */
+/** The section of the editor that contains each part of a document. */
 export const partOfKey: Readonly<Record<keyof GameDoc, GamePart>> = {
   id: 'base',
   code: 'base',
@@ -30,7 +30,7 @@ interface Merged<T> {
   isClash: boolean;
 }
 
-/** Merges lists of named items. What only one side changed, added or removed is taken; of what both changed, `mine` is taken. */
+/** Merges lists of named items. Changes made by one side are applied; when both sides changed an item, `mine` wins. */
 function mergeLists<T>(
   base: readonly T[],
   mine: readonly T[],
@@ -62,8 +62,8 @@ const fieldKey = (f: FieldDoc): string => f.key;
 const areaKey = (a: AreaDoc): string => a.name;
 
 /**
- * Merges the documents of two editors that began from the same base. What only one of them changed is taken; of what both changed,
- * `mine` is taken, and `clashes` names these parts. Fields are merged by key, areas by name. Pure.
+ * Merges the documents of two editors that began from the same base. Changes made by one editor are applied; when both changed a part, `mine`
+ * wins and `clashes` lists the part. Fields are merged by key, areas by name. Pure.
  */
 export function mergeGames(base: GameDoc, mine: GameDoc, theirs: GameDoc): { doc: GameDoc; clashes: GamePart[] } {
   const clashes = new Set<GamePart>();

@@ -29,7 +29,7 @@ const MOTIF_OF: Readonly<Record<Scene, Motif>> = {
 /** The line drawing of a scene; an unknown one is drawn as mountains, because a newer release may name it. */
 export const motifOf = (scene: string): Motif => (Object.hasOwn(MOTIF_OF, scene) ? MOTIF_OF[scene as Scene] : 'ridge');
 
-/** One scene for each line drawing, with the name that staff choose it by. */
+/** One scene for each line drawing, with the name shown to staff. */
 export const motifChoices: readonly { scene: Scene; label: string }[] = [
   { scene: 'ridge', label: '三路' },
   { scene: 'contour', label: '等高线' },

@@ -7,13 +7,13 @@ export interface Pasted {
   areas: AreaDoc[];
   addedAreas: number;
   addedServers: number;
-  /** Names that were there already. */
+  /** Names that already existed. */
   known: number;
 }
 
 /**
- * Adds pasted areas and servers to those that are there, by name: a line is an area alone, or `area：server、server`, or `area,server`
- * as tables have it; with `into` (a position) every line holds servers of that area. Names that are there stay as they are. Pure.
+ * Adds pasted areas and servers to the existing ones, by name. A line is an area, `area：server、server`, or a table row `area,server`; with
+ * `into` (a position) every line contains servers of that area. Existing names are unchanged. Pure.
  */
 export function pasteRegions(areas: readonly AreaDoc[], text: string, into?: number): Pasted {
   const next = areas.map((a) => ({ ...a, servers: [...a.servers] }));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type AreaDoc, type FieldDoc, type GameDoc, type ServerDoc } from '#subjects/games/contract/game-doc.ts';
 import type { Trx } from '#server/db/client.ts';
 
-/** A game as it is stored now, with what staff see of it beside its document. */
+/** A game as stored, with the data shown to staff in addition to its document. */
 export interface StoredGame {
   id: number;
   /** 1 online, 0 offline. */
@@ -41,7 +41,7 @@ function grouped<T>(rows: readonly RegionRow[], map: (row: RegionRow) => T): Map
   return groups;
 }
 
-/** Keys that only the stored form has; the document derives them from the order and the kind. */
+/** Keys found only in the stored form; in the document they follow from the order and the kind. */
 function fieldDoc({
   sort: _sort,
   multiModes: _modes,
@@ -51,8 +51,8 @@ function fieldDoc({
 }
 
 /**
- * The documents of games by id, read from the tables and not from the newest version, so that they hold for every database, however it was
- * filled. `null` reads all. Games that are offline are included.
+ * The documents of games by id, read from the tables and not from the newest version, so that they are correct for every database, regardless
+ * of how it was filled. `null` reads all. Games that are offline are included.
  */
 export async function storedGames(db: Trx, ids: readonly number[] | null): Promise<StoredGame[]> {
   const { rows: games } = await sql<GameRow>`

@@ -1,7 +1,7 @@
 import { GAME_FILE_FORMAT, GAME_FILE_VERSION, type GameDoc, gameFile } from '#subjects/games/contract/game-doc.ts';
 import { linesOfJson } from './json-lines.ts';
 
-/** Why a file is refused: the line and the path of each error. `line` is null only where the file has no such place. */
+/** Why a file is rejected: the line and path of each error. `line` is null only when the path is not in the file. */
 export interface FileError {
   line: number | null;
   path: string;
@@ -10,7 +10,7 @@ export interface FileError {
 
 const MAX_ERRORS = 200;
 
-/** The line of a path, or of the nearest thing around it: a missing key is reported at its object. */
+/** The line of a path, or of the nearest enclosing value: a missing key is reported at its object. */
 function lineOf(lines: ReadonlyMap<string, number>, path: string): number | null {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const line = lines.get(at);

@@ -12,8 +12,8 @@ export interface OfferedGuarantee extends GuaranteeTier {
 }
 
 /**
- * The guarantees offered for a game, with the measured rate where there were enough samples and the tier's own rate elsewhere. Every
- * quote, card and list uses this function, so that the displayed rate is the rate charged.
+ * The guarantees offered for a game, with the measured rate if there were enough samples, otherwise the tier's own rate. Every quote, card
+ * and list uses this function, so that the displayed rate is the rate charged.
  */
 export function guaranteesOf(ctx: Pick<Context, 'dir'>, gameId: number | null | undefined): OfferedGuarantee[] {
   const rates = ctx.dir.setting('guarantee_rates');

@@ -14,7 +14,7 @@ import { lockCatalogue, planGame } from './plan.ts';
 import { shippedDocs } from './shipped.ts';
 import { type GamePlan, type PublishedBy, writeGame } from './store.ts';
 
-/** What becomes of one game of an import. */
+/** The result of an import for one game. */
 export interface ImportedGame {
   code: string;
   name: string;
@@ -31,7 +31,7 @@ export interface ImportReport {
   errors: readonly FileError[];
   games: readonly ImportedGame[];
   applied: boolean;
-  /** Names this file over this catalogue: `apply` with it is refused when either has changed since the trial. */
+  /** Identifies this file and this catalogue: `apply` with it is rejected when either has changed since the trial. */
   digest: string;
 }
 
@@ -39,7 +39,7 @@ export interface ImportReport {
 export type ImportSource = { file: string } | { shipped: readonly string[] | 'all' };
 
 export interface ImportOptions {
-  /** False tries only. */
+  /** False = trial only. */
   apply: boolean;
   staffId: number | null;
   reason: string;
@@ -81,8 +81,8 @@ const stateOf = ({ current, changes }: GamePlan): ImportedGame['state'] =>
   current === undefined ? 'new' : changes.length > 0 ? 'changed' : 'same';
 
 /**
- * Imports games within a transaction whose catalogue lock is held: all of them or, with one error, none. A game is recognised by its code.
- * Areas, servers, fields and options that the source lacks are disabled or retired. Importing the same again changes nothing.
+ * Imports games in a transaction that holds the catalogue lock: all of them or, if there is an error, none. A game is identified by its code.
+ * Areas, servers, fields and options missing in the source are disabled or retired. Importing the same source again changes nothing.
  */
 async function importWithin(trx: Trx, source: ImportSource, options: ImportOptions): Promise<ImportReport> {
   const read = readSource(source);
@@ -138,9 +138,9 @@ async function importWithin(trx: Trx, source: ImportSource, options: ImportOptio
 }
 
 /**
- * Imports games from a file or from the shipped catalogue: whole or, where anything is wrong, not at all, with each error by line and path.
- * `apply: false` tries and shows the differences. Afterwards all nodes see the games immediately. Throws GAME_CHANGED when `digest` is given
- * and the file or the catalogue is another than in the trial.
+ * Imports games from a file or from the shipped catalogue: all or, if there is an error, nothing, with each error by line and path. `apply:
+ * false` is a trial that returns the differences. Afterwards all nodes see the games immediately. Throws GAME_CHANGED when `digest` is given
+ * and the file or the catalogue has changed since the trial.
  */
 export async function importGames(
   ctx: { db: Db; bus: Bus },
@@ -164,8 +164,8 @@ export async function exportGames(ctx: { db: Db }, codes: readonly string[] | 'a
 }
 
 /**
- * Stores the shipped games for the demo market, in the caller's transaction, and leaves those alone that staff or a file have changed.
- * Returns how many were written.
+ * Stores the shipped games for the demo market, in the caller's transaction, except those changed by staff or by a file. Returns how many
+ * were written.
  */
 export async function storeShippedGames(trx: Trx, docs: readonly GameDoc[]): Promise<{ versions: number }> {
   const { rows } = await sql<{ code: string; own: boolean }>`

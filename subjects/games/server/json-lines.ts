@@ -1,4 +1,4 @@
-/** JSON with the line on which each value begins, by its path: `games.0.fields.2.kind`. */
+/** Parses JSON with the line on which each value begins, by path: `games.0.fields.2.kind`. */
 export type JsonLines = { value: unknown; lines: ReadonlyMap<string, number> } | { error: string; line: number };
 
 class SyntaxProblem extends Error {}
@@ -8,7 +8,7 @@ const MAX_DEPTH = 40;
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
-/** A reader of JSON by recursive descent; the platform's own parser tells no places of values, and of errors not in every case. */
+/** A reader of JSON by recursive descent; JSON.parse reports no positions of values, and positions of errors only in some cases. */
 class Reader {
   readonly lines = new Map<string, number>();
   #at = 0;

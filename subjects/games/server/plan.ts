@@ -11,12 +11,12 @@ import type { GamePlan } from './store.ts';
 /** One key for all writers of the catalogue: publications are rare, and names and numbers must stay unique. */
 const CATALOGUE_LOCK = 7_204_811_352;
 
-/** Lets one writer of the catalogue through at a time, until its transaction ends. */
+/** Allows one writer of the catalogue at a time, until its transaction ends. */
 export async function lockCatalogue(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(trx);
 }
 
-/** Fields whose kind changes although listings hold values of the old one. */
+/** Fields whose kind changes although listings have values of the old kind. */
 async function kindProblems(trx: Trx, gameId: number, current: GameDoc, next: GameDoc): Promise<GameProblem[]> {
   const before = new Map(current.fields.map((f) => [f.key, f]));
   const changed = next.fields.flatMap((field, i): { field: FieldDoc; from: FieldDoc; i: number }[] => {
@@ -36,7 +36,7 @@ async function kindProblems(trx: Trx, gameId: number, current: GameDoc, next: Ga
   });
 }
 
-/** A file recognises a game by its code, so a published one keeps it. */
+/** A file identifies a game by its code, so a published game keeps its code. */
 function codeProblems(current: GameDoc, next: GameDoc): GameProblem[] {
   return current.code === next.code ? [] : [{ path: 'code', text: `发布后编码不能再改，应为 ${current.code}` }];
 }
@@ -53,7 +53,7 @@ async function iconProblems(trx: Trx, key: string): Promise<GameProblem[]> {
   return [{ path: 'icon', text: `图标应为正方形，边长至少 ${ICON_MIN}；这张是 ${size.width} × ${size.height}` }];
 }
 
-/** Names that another game has. */
+/** Names used by another game. */
 async function takenProblems(trx: Trx, gameId: number | undefined, doc: GameDoc): Promise<GameProblem[]> {
   const { rows } = await sql<{ code: string; name: string }>`
     select code, name from game where (code = ${doc.code} or lower(name) = lower(${doc.name})) and id is distinct from ${gameId ?? null}::int`.execute(
@@ -65,8 +65,8 @@ async function takenProblems(trx: Trx, gameId: number | undefined, doc: GameDoc)
 }
 
 /**
- * What publishing a document would do: the document settled over the current one, its differences, and everything that conflicts with
- * it, with paths into the document given. Writes nothing.
+ * The plan for publishing a document: the document merged with the current one, the differences, and all conflicts, with paths into the given
+ * document. Writes nothing.
  */
 export async function planGame(
   trx: Trx,

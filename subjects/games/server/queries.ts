@@ -38,7 +38,7 @@ export async function newestVersions(db: Trx): Promise<VersionRow[]> {
   return rows;
 }
 
-/** The number of listings on sale by game and goods type, from kept sums. */
+/** The number of listings on sale by game and goods type, from stored counters. */
 export async function onSaleCounts(db: Trx): Promise<{ gameId: number; typeId: number; count: number }[]> {
   const { rows } = await sql<{ gameId: number; typeId: number; count: number }>`
     select game_id as "gameId", type_id as "typeId", sum(n)::int as count from on_sale_figure group by game_id, type_id having sum(n) > 0`.execute(

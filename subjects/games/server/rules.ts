@@ -74,9 +74,9 @@ export interface Area {
 export interface Game extends Readonly<Omit<GameRow, 'goodsTypes' | 'aliases'>> {
   readonly goodsTypes: readonly GoodsType[];
   readonly aliases: readonly string[];
-  /** Areas and servers on offer; those that were closed are known to the catalogue by their number only. */
+  /** Areas and servers on offer; closed ones are in the catalogue by number only. */
   readonly areas: readonly Area[];
-  /** Also the retired ones, which listings may still have values of. */
+  /** Includes retired ones, because listings may still have values for them. */
   readonly fields: readonly Field[];
   readonly fieldsVersion: number;
   readonly handover: HandoverBody;
@@ -93,9 +93,9 @@ export interface Catalogue {
   known(id: number): Game | undefined;
   area(id: number): Area | undefined;
   server(id: number): Server | undefined;
-  /** Fields of a game in order, a hidden one's and retired ones too: for reading what listings hold. Of one goods type when it is given. */
+  /** Fields of a game in order, including retired fields and hidden games, for reading the values of listings. Only those of `goodsType` if given. */
   fieldsOf(gameId: number, typeId?: number): readonly Field[];
-  /** Fields on offer, for forms and filters. Retired options remain, marked, because a listing may hold them. */
+  /** Fields on offer, for forms and filters. Retired options are included and marked, because a listing may have them. */
   openFieldsOf(gameId: number, typeId?: number): readonly Field[];
   /** Hand-over steps of a goods type of a game, with the version that an order records. */
   handoverOf(gameId: number, typeId: number): { version: number; steps: readonly Step[] };
@@ -201,7 +201,7 @@ export function recommended(games: readonly Game[], recGameStr: string): Game[] 
   return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
 }
 
-/** A step that the listing's attributes make unnecessary; it belongs after the `afterStep`th of the remaining steps. */
+/** A step made unnecessary by the listing's attributes; its place is after the `afterStep`th of the remaining steps. */
 export interface RuledOutStep {
   afterStep: number;
   key: string;
@@ -210,7 +210,7 @@ export interface RuledOutStep {
 }
 
 /**
- * Splits a type's steps into the required ones and those that the listing's attributes rule out (the steps' `unless`). An inspected value
+ * Splits a type's steps into required ones and those made unnecessary by the listing's attributes (the steps' `unless`). An inspected value
  * takes precedence over the seller's. `readings` are inspected values by field key, as text.
  */
 export function stepsForGoods(
@@ -261,7 +261,7 @@ export const fieldFor =
       ? { ...field, unit: amountUnit(typeId, field.unit) }
       : field;
 
-/** Attributes as labels and values, in the order of the game's fields; unknown ones are left out. */
+/** Attributes as labels and values, in the order of the game's fields; unknown ones are omitted. */
 export function readableAttrs(
   all: Catalogue,
   gameId: number,

@@ -41,7 +41,7 @@ interface CatalogueContext extends HasCaches {
   readonly log: Logger;
 }
 
-/** A message lost on the bus has an effect for at most this long. */
+/** Upper limit of how long a lost bus message leaves the cache stale. */
 const CATALOGUE_TTL_MS = 60_000;
 const COUNTS_TTL_MS = 10_000;
 
@@ -74,7 +74,7 @@ const onSaleCache = cacheKind(
   ({ db }: CatalogueContext) => new StaleWhileRevalidate(async () => await countOnSale(db), COUNTS_TTL_MS),
 );
 
-/** The catalogue, cached in memory and dropped by the bus channel 'catalogue'; after a drop the first reader waits for the new one. */
+/** The catalogue, cached in memory and dropped by the bus channel 'catalogue'; after that the first reader waits for the new one. */
 export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
   const value = cacheOf(ctx, catalogueCache);
   const current = await value.get();
@@ -83,7 +83,7 @@ export async function catalogue(ctx: CatalogueContext): Promise<Catalogue> {
   return current;
 }
 
-/** The last catalogue that was read, without waiting; binding the subject reads it first. */
+/** The last catalogue that was read, without waiting; it is first read when the subject is bound. */
 export function catalogueOf(ctx: CatalogueContext): Catalogue {
   const { latest } = cacheOf(ctx, catalogueCache);
   void catalogue(ctx).catch((error: unknown) => ctx.log.warn({ error: String(error) }, 'catalogue not read'));

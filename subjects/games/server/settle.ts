@@ -2,8 +2,8 @@ import type { AreaDoc, FieldDoc, GameDoc, OptionDoc, ServerDoc } from '#subjects
 import { isListed, NUMERIC_SLOTS } from '../rules/game-check.ts';
 
 /**
- * How areas and servers of a document are recognised. The editor and a roll-back know them by number, so that two can swap names. A file
- * may come from another installation with other numbers: there a name decides, and a number only where the name is new.
+ * How areas and servers of a document are identified. The editor and a roll-back use the number, so that two can swap names. A file may come
+ * from another installation with other numbers: there the name decides, and the number only if the name is new.
  */
 export type Identity = 'number' | 'name';
 
@@ -13,7 +13,7 @@ interface Named {
   off?: true | undefined;
 }
 
-/** Finds for each new item the current one that it is, each current one at most once. */
+/** Matches each new item with its current one; each current item is matched at most once. */
 function matched<T extends Named>(current: readonly T[], next: readonly T[], identity: Identity): Map<T, T> {
   const free = new Set(current);
   const pairs = new Map<T, T>();
@@ -34,7 +34,7 @@ function matched<T extends Named>(current: readonly T[], next: readonly T[], ide
   return pairs;
 }
 
-/** The new items with the numbers of the current ones; what is missing follows, disabled. `numbers` collects how numbers changed. */
+/** The new items with the numbers of the current ones; missing ones are appended, disabled. `numbers` collects the changed numbers. */
 function settled<T extends Named>(
   current: readonly T[],
   next: readonly T[],
@@ -74,7 +74,7 @@ function areasOf(current: readonly AreaDoc[], next: readonly AreaDoc[], identity
 
 function optionsOf(before: readonly OptionDoc[], next: readonly OptionDoc[]): OptionDoc[] {
   const known = new Set(next.map(({ v }) => String(v)));
-  // A value is stored in listings: it keeps its type, so that '1' and 1 stay one option.
+  // Listings store the value, so it keeps its type: '1' and 1 remain one option.
   const old = new Map(before.map((o) => [String(o.v), o.v]));
   return [
     ...next.map((o) => ({ ...o, v: old.get(String(o.v)) ?? o.v })),
@@ -88,7 +88,7 @@ function mergedField(before: FieldDoc | undefined, field: FieldDoc): FieldDoc {
   return { ...field, options: optionsOf(old, field.options ?? []) };
 }
 
-/** Gives each filterable number its column of the search table: the one it has, else a free one. A fifth stays without, which the check reports. */
+/** Assigns each filterable number a column of the search table: its current one, otherwise a free one. A fifth gets none, which the check reports. */
 function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): FieldDoc[] {
   const takes = (f: FieldDoc): boolean => f.kind === 'range' && f.filterable && !f.retired;
   const before = new Map(current.flatMap((f) => (f.kind === 'range' && f.numericSlot ? [[f.key, f.numericSlot]] : [])));
@@ -108,7 +108,7 @@ function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): F
         f,
         all.find((slot) => !used.has(slot)),
       );
-  // Retired fields keep their column while nothing else needs it, so that saved searches continue to work.
+  // Retired fields keep their column until another field needs it, so that saved searches continue to work.
   for (const f of fields) if (f.retired && f.kind === 'range' && f.filterable) take(f, before.get(f.key));
   return fields.map(({ numericSlot: _slot, ...field }) => {
     const slot = slots.get(field.key);
@@ -117,9 +117,9 @@ function withSlots(fields: readonly FieldDoc[], current: readonly FieldDoc[]): F
 }
 
 /**
- * The document as it would be stored over the current one. Nothing that a listing may name disappears: missing areas and servers are
- * disabled, missing fields and options retired, at the end of their lists, so that the positions of the document's own items stay. A field
- * keeps its column of the search table, and a file, which carries no icon, keeps the uploaded one. Pure.
+ * The document as it would be stored over the current one. Nothing that a listing may refer to is removed: missing areas and servers are
+ * disabled, missing fields and options retired, at the end of their lists, so that the positions of the document's own items do not change. A
+ * field keeps its column of the search table; a file contains no icon, so the uploaded one is kept. Pure.
  */
 export function settledDoc(current: GameDoc | undefined, next: GameDoc, identity: Identity): GameDoc {
   const before = new Map((current?.fields ?? []).map((f) => [f.key, f]));

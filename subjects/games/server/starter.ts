@@ -3,7 +3,7 @@ import type { GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
 import { goodsTypeIds } from '#contract/rules/catalogue.ts';
 import { deliveriesFor, passSteps } from '#db/catalogue/handover.ts';
 
-/** What a new game begins with: the usual steps of an account, and those of each other goods type, for staff to adapt. */
+/** Defaults of a new game: the usual steps for accounts and for each other goods type, to be adapted by staff. */
 export const usualSteps: { accounts: StepDoc[]; deliveries: GameDoc['handover']['deliveries'] } = {
   accounts: passSteps('游戏', '账号内容'),
   deliveries: deliveriesFor(goodsTypeIds),
@@ -12,7 +12,7 @@ export const usualSteps: { accounts: StepDoc[]; deliveries: GameDoc['handover'][
 const MAX_PINYIN = 60;
 const MAX_INITIALS = 20;
 
-/** The pinyin of a name: whole, its initials, and the letter that it is listed under. Letters and digits of the name stay. Never empty. */
+/** The pinyin of a name: whole, its initials, and the letter that it is listed under. Letters and digits of the name are kept. Never empty. */
 export function pinyinOf(name: string): { pinyin: string; initials: string; initial: string } {
   const syllables = pinyin(name, { toneType: 'none', type: 'array', v: true, nonZh: 'consecutive' })
     .map((s) => s.toLowerCase().replace(/[^a-z0-9]/g, ''))
@@ -27,8 +27,8 @@ export function pinyinOf(name: string): { pinyin: string; initials: string; init
 const hueOfName = (name: string): number => [...name].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) % 360, 7);
 
 /**
- * The document that a new game begins with: names, pinyin and the usual steps of an account; with `like`, the goods types, form and steps
- * of that game, as on offer now.
+ * The initial document of a new game: names, pinyin and the usual steps of an account; with `like`, the goods types, form and steps of that
+ * game, as on offer now.
  */
 export function starterDoc(
   { name, code, gameType }: { name: string; code: string; gameType: number },

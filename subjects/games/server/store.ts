@@ -14,19 +14,19 @@ export interface PublishedBy {
   reason: string;
 }
 
-/** A game ready to be written: its settled document and what it changes. */
+/** A game ready to be written: its final document and the changes. */
 export interface GamePlan {
   /** The stored game, or undefined for a new one. */
   current: StoredGame | undefined;
-  /** Number that a new game should have where it is free. */
+  /** Preferred number of a new game, used if it is free. */
   wantedId: number | undefined;
-  /** The draft of a new game, whose number it takes. */
+  /** The draft of a new game, whose number is used. */
   draftId?: number | undefined;
   doc: GameDoc;
   changes: readonly GameChange[];
 }
 
-/** A number that no game has and no draft of a new game holds, except the draft `own`: the wanted one where it is free. */
+/** A number not used by any game or by a draft of a new game other than `own`: the preferred one if it is free. */
 export async function newGameId(trx: Trx, wanted?: number, own?: number): Promise<number> {
   // A loop, because an installation may have numbered games by hand before there was a sequence.
   const { rows } = await sql<{ id: number }>`
@@ -38,7 +38,7 @@ export async function newGameId(trx: Trx, wanted?: number, own?: number): Promis
   return rows[0]?.id ?? 0;
 }
 
-/** Numbers for items without one, or with one that another game has. */
+/** Numbers for items that have none, or one used by another game. */
 async function numbered(
   trx: Trx,
   kind: 'game_area' | 'game_server',
@@ -110,7 +110,7 @@ async function writeGameRow(trx: Trx, id: number, doc: GameDoc, isNew: boolean):
 
 async function writeRegions(trx: Trx, gameId: number, areas: readonly AreaDoc[]): Promise<void> {
   const areaRows = areas.map((a, sort) => ({ id: a.id, name: a.name, sort, status: a.off ? 0 : 1 }));
-  // The condition holds a number of another game back, should one ever arrive here.
+  // The condition guards against a number that belongs to another game.
   await sql`insert into game_area (id, game_id, name, sort, status)
     select id, ${gameId}::int, name, sort, status from jsonb_to_recordset(${JSON.stringify(areaRows)}::jsonb) as a(id int, name text, sort int, status smallint)
     on conflict (id) do update set name = excluded.name, sort = excluded.sort, status = excluded.status where game_area.game_id = excluded.game_id`.execute(
@@ -135,7 +135,7 @@ async function writeRegions(trx: Trx, gameId: number, areas: readonly AreaDoc[])
     where c.server_id = s.id and c.game_id = ${gameId}`.execute(trx);
 }
 
-/** Fields as listings, forms and filters read them: in order, with what follows from the kind. */
+/** Fields as used by listings, forms and filters: in order, with the properties derived from the kind. */
 function fieldsBody(doc: GameDoc) {
   return doc.fields.map((f, i) => ({
     ...f,
@@ -189,7 +189,7 @@ function mergesOf(areas: readonly AreaDoc[], current: GameDoc | undefined): { fr
     );
 }
 
-/** What a listing's row of the search table is made of; a change of anything else needs no new rows. */
+/** The parts that a listing's row of the search table is built from; other changes need no re-indexing. */
 const searched = (d: GameDoc) => [
   d.code,
   d.name,
@@ -210,8 +210,8 @@ const searched = (d: GameDoc) => [
 ];
 
 /**
- * Writes a planned game: its row, areas, servers, form, steps and a version. The game is locked by the caller. Listings whose words or
- * filters change are indexed again by the event `game.published`, in the transaction. Returns the new version.
+ * Writes a planned game: its row, areas, servers, form, steps and a version. The game is locked by the caller. Listings whose search text or
+ * filters change are re-indexed by the event `game.published`, in the transaction. Returns the new version.
  */
 export async function writeGame(
   trx: Trx,

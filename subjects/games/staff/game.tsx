@@ -82,7 +82,7 @@ function EditorTabs({ form, tab }: { form: GameForm; tab: Tab }) {
   );
 }
 
-/** When the draft was saved last, or why it is not. */
+/** When the draft was last saved, or why it is not saved. */
 function SaveState({ form }: { form: GameForm }) {
   const { saved, isDirty, failed, conflict, problems, disabled } = form;
   if (disabled) return <span className="text-ink-3">只能查看</span>;
@@ -98,7 +98,7 @@ function SaveState({ form }: { form: GameForm }) {
   );
 }
 
-/** What needs a decision before anything else: another editor's save, a newer version, faults. */
+/** Warnings that need a decision first: another editor's save, a newer version, errors. */
 function Notices({ form }: { form: GameForm }) {
   const { conflict, info, saved } = form;
   const isStale = saved.rev > 0 && saved.base !== info.version;
@@ -138,7 +138,7 @@ function Notices({ form }: { form: GameForm }) {
   );
 }
 
-/** Drops the draft after a question; a game that was never published goes with it. */
+/** Deletes the draft after confirmation; a game that was never published is deleted with it. */
 function DropDialog({ form, onClose }: { form: GameForm; onClose: () => void }) {
   const navigate = useNavigate();
   const isNew = form.info.version === 0;
@@ -230,7 +230,7 @@ function fieldOf(doc: GameDoc, path: string): string {
   return label ? `「${label}」` : '';
 }
 
-/** Everything that keeps the draft from being published, and what publishing it would do. */
+/** Everything that prevents publishing the draft, and the effects of publishing it. */
 function Foot({ form, effects }: { form: GameForm; effects: Effects }) {
   const { problems, saved } = form;
   if (saved.rev === 0) return null;
@@ -316,7 +316,7 @@ function Editor() {
   );
 }
 
-/** A game's editor: its parts as tabs over one shared draft. A new version begins it again. */
+/** A game's editor: its parts as tabs over one shared draft. A new version resets it. */
 export default function GamePage() {
   const { gameId, version, state } = useLoaderData<typeof loader>();
   return <Editor key={`${gameId} ${version} ${state}`} />;

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await market(args).call(staffGameList, { state, keyWord: of('keyWord'), type: of('type') });
 }
 
-/** Asks why, then shows the game on the sites or hides it. */
+/** Asks for the reason, then shows the game on the sites or hides it. */
 function StatusDialog({ game, onClose }: { game: StaffGame; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const open = game.state === 'hidden';
@@ -116,7 +116,7 @@ function GameRow({ game, may, onStatus }: { game: StaffGame; may: boolean; onSta
   );
 }
 
-/** Every game: what it holds, whether the sites show it, and who is editing it; files in and out. */
+/** Every game with its counts, visibility and current editor; import and export of files. */
 export default function GamesPage() {
   const { list, counts, may } = useLoaderData<typeof loader>();
   const [chosen, setChosen] = useState<StaffGame | null>(null);

@@ -16,7 +16,7 @@ export interface Draft {
   time: Date;
 }
 
-/** The draft of a game; `lock` keeps other writers of it out until the transaction ends. */
+/** The draft of a game; `lock` blocks other writers of it until the transaction ends. */
 export async function draftOf(db: Trx, gameId: number, lock = false): Promise<Draft | undefined> {
   // The lock is a separate statement: a query that also locks would return the row as it was before it waited for the lock.
   if (lock) await sql`select from game_draft where game_id = ${gameId} for update`.execute(db);
@@ -26,7 +26,7 @@ export async function draftOf(db: Trx, gameId: number, lock = false): Promise<Dr
   return rows[0];
 }
 
-/** A game as it is stored and its draft. Throws NOT_FOUND where there is neither. */
+/** A game as stored and its draft. Throws NOT_FOUND when there is neither. */
 export async function editedGame(
   db: Trx,
   gameId: number,
@@ -39,12 +39,12 @@ export async function editedGame(
   return { current, draft };
 }
 
-/** What publishing the draft would do: the plan of it, or of the published document where there is no draft. */
+/** The plan for publishing the draft, or the published document when there is no draft. */
 export async function plannedGame(db: Trx, current: StoredGame | undefined, doc: GameDoc) {
   return await planGame(db, current, doc, 'number');
 }
 
-/** Says who changed the draft since it was read. Throws GAME_CHANGED, always. */
+/** Always throws GAME_CHANGED, naming the person who changed the draft since it was read. */
 export function refuseStale(draft: Draft | undefined): never {
   const text = draft
     ? `${draft.staffName ?? '系统'}刚改过这份草稿，您的改动还没有保存`
@@ -53,8 +53,8 @@ export function refuseStale(draft: Draft | undefined): never {
 }
 
 /**
- * Stores a document over the draft that the editor has seen: `rev` 0 begins one. Of two editors with the same `rev` one is stored, the
- * other is refused. Throws GAME_CHANGED with the field `rev`.
+ * Stores a document over the draft that the editor has seen: `rev` 0 creates one. When two editors send the same `rev`, the second is
+ * rejected. Throws GAME_CHANGED with the field `rev`.
  */
 export async function storeDraft(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** Games in the back office: permissions, then drafts. The catalogue belongs to the platform. */
+/** Games in the back office: permission checks and drafts. The catalogue belongs to the platform. */
 import { sql } from 'kysely';
 import type * as c from '#subjects/games/contract/staff-games.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -60,7 +60,7 @@ interface Row {
   draftByName: string | null;
 }
 
-/** Whether a game is found by a keyword: in its name, code, pinyin or another name. */
+/** Whether a game matches a keyword in its name, code, pinyin or aliases. */
 function isFound({ doc }: Row, keyWord: string): boolean {
   const wanted = keyWord.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
   return [doc.name, doc.code, doc.pinyin, doc.initials, ...doc.aliases].some((n) =>
@@ -71,7 +71,7 @@ function isFound({ doc }: Row, keyWord: string): boolean {
 const stateOf = ({ status }: { status: number | null }): Item['state'] =>
   status === null ? 'new' : status === GameStatus.Open ? 'open' : 'hidden';
 
-/** All games with what they hold, hot ones first, new ones before them. Throws FORBIDDEN. */
+/** All games with their counts: new ones first, then hot ones. Throws FORBIDDEN. */
 export async function listGames(
   call: StaffCall,
   input: Parsed<typeof c.staffGameList>,
@@ -165,7 +165,7 @@ export async function gameInfo(
   };
 }
 
-/** Begins a new game as a draft: users do not see it until it is published. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field. */
+/** Creates a game as a draft: users do not see it until it is published. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field. */
 export async function createGame(
   call: StaffCall,
   input: Parsed<typeof c.createGame>,
@@ -212,7 +212,7 @@ export async function saveDraft(
   });
 }
 
-/** Drops the draft; a game that was never published goes with it. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED. */
+/** Deletes the draft; a game that was never published is deleted with it. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED. */
 export async function dropDraft(
   call: StaffCall,
   { gameId, rev }: Parsed<typeof c.dropGameDraft>,

@@ -1,4 +1,4 @@
-/** What publishing a draft does to listings, reported before it is published: in counts, and tried on three real ones. */
+/** Reports the effect of publishing a draft on listings before it is published: counts, and a trial on three real ones. */
 import { sql } from 'kysely';
 import type * as c from '#subjects/games/contract/staff-games.ts';
 import type { Field } from '#contract/common.ts';
@@ -21,7 +21,7 @@ const MAX_LINES = 30;
 const ok = (text: string): Effect => ({ tone: 'ok', text });
 const warn = (text: string): Effect => ({ tone: 'warn', text });
 
-/** Listings on sale that have a value of each of these fields, and of each option of them (`key`, `key=v`). */
+/** Numbers of listings on sale with a value for each of these fields, and for each of their options (`key`, `key=v`). */
 async function holders(db: Trx, gameId: number, keys: readonly string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<{ held: string; count: number }>`
@@ -155,7 +155,7 @@ const formOf = (doc: GameDoc, typeId: number): Field[] =>
       ...(options && { options: options.map(({ v, label, retired }) => ({ v, label, ...(retired && { retired }) })) }),
     })) as Field[];
 
-/** What a form would say to an edit of a listing. */
+/** The errors that the form would show when a listing is edited. */
 function refusals(doc: GameDoc, typeId: number, attrs: Attrs): string[] {
   const form = formOf(doc, typeId);
   const affected = new Set(form.map(({ key }) => key));
@@ -163,7 +163,7 @@ function refusals(doc: GameDoc, typeId: number, attrs: Attrs): string[] {
   return [...checkAttrs(form, own, own).errors.values()];
 }
 
-/** Three listings on sale, of as many goods types as there are, newest first, tried against the draft's form. */
+/** Tries the draft's form on three listings on sale, of different goods types where possible, newest first. */
 async function tryListings(db: Trx, gameId: number, before: GameDoc, next: GameDoc): Promise<Tried[]> {
   const { rows } = await sql<{ sn: string; typeId: number; attrs: Attrs }>`
     select sn, type_id as "typeId", attrs from goods where game_id = ${gameId} and status = ${GoodsStatus.OnSale}
@@ -180,7 +180,7 @@ async function tryListings(db: Trx, gameId: number, before: GameDoc, next: GameD
   });
 }
 
-/** What publishing the draft would do to the listings of its game. Throws FORBIDDEN, NOT_FOUND without a draft. */
+/** The effect of publishing the draft on the listings of its game. Throws FORBIDDEN, NOT_FOUND without a draft. */
 export async function gameEffects(
   { ctx, staff }: StaffCall,
   { gameId }: Parsed<typeof c.gameEffects>,

@@ -1,4 +1,4 @@
-/** Files of games in the back office, by the calls that `npm run admin -- games` makes too. */
+/** Files of games in the back office, with the same functions as `npm run admin -- games`. */
 import type * as c from '#subjects/games/contract/staff-games.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { sql } from 'kysely';
@@ -49,7 +49,7 @@ export async function loadShipped(
   return await bring(call, { shipped: codes }, input);
 }
 
-/** The games that come with the program, and which of them are there. Throws FORBIDDEN. */
+/** The games that come with the program, and which of them exist already. Throws FORBIDDEN. */
 export async function shipped({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof c.shippedGames>> {
   requirePlatform(staff, 'game.read');
   const { rows } = await sql<{ code: string }>`select code from game`.execute(ctx.db);

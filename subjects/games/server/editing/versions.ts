@@ -1,4 +1,4 @@
-/** Versions of a game: publishing the draft, bringing an older one back, showing and hiding. */
+/** Versions of a game: publishing the draft, restoring an older version, showing and hiding. */
 import { sql } from 'kysely';
 import type * as c from '#subjects/games/contract/staff-games.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -43,7 +43,7 @@ async function storedGame(db: Trx, gameId: number): Promise<StoredGame> {
   return current;
 }
 
-/** One version, with what bringing it back would change. Throws FORBIDDEN, NOT_FOUND. */
+/** One version, with the changes that restoring it would make. Throws FORBIDDEN, NOT_FOUND. */
 export async function gameVersion(
   { ctx, staff }: StaffCall,
   { gameId, version }: Parsed<typeof c.staffGameVersion>,
@@ -54,7 +54,7 @@ export async function gameVersion(
   return { doc, changes: [...changes], problems };
 }
 
-/** Tells every node that the catalogue has changed. */
+/** Notifies every node that the catalogue has changed. */
 function announce({ bus }: { bus: Bus }): void {
   bus.publish(CATALOGUE_CHANNEL, {});
 }
@@ -66,7 +66,7 @@ async function setStatus(trx: Trx, gameId: number, isOpen: boolean): Promise<boo
   return rows.length > 0;
 }
 
-/** Refuses a version that is no longer the newest. Throws GAME_CHANGED. */
+/** Rejects a version that is no longer the newest. Throws GAME_CHANGED. */
 function requireNewest(current: StoredGame | undefined, seen: number): void {
   if ((current?.version ?? 0) !== seen)
     throw new AppError('GAME_CHANGED', {
@@ -109,8 +109,8 @@ async function publishWithin(
 }
 
 /**
- * Publishes the draft that was read, whole, as the next version. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED when the draft or the
- * published version is another than the one read, GAME_INVALID with the field of the first problem, BAD_INPUT without a difference.
+ * Publishes the draft that was read, whole, as the next version. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED when the draft or the published
+ * version has changed since it was read, GAME_INVALID with the field of the first problem, BAD_INPUT without a difference.
  */
 export async function publish(call: StaffCall, input: Parsed<typeof c.publishGame>): Promise<Published> {
   requirePlatform(call.staff, 'game.publish');
@@ -119,7 +119,7 @@ export async function publish(call: StaffCall, input: Parsed<typeof c.publishGam
   return published;
 }
 
-/** Makes the content of an older version the next one. The draft stays. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED, BAD_INPUT. */
+/** Publishes the content of an older version as the next one. The draft is kept. Throws FORBIDDEN, NOT_FOUND, GAME_CHANGED, BAD_INPUT. */
 export async function rollback(
   call: StaffCall,
   { gameId, version, live, reason }: Parsed<typeof c.rollbackGame>,
@@ -154,11 +154,11 @@ async function show(
   if (!(await setStatus(trx, gameId, open)))
     throw new AppError('BAD_INPUT', { text: open ? '这个游戏已经上线' : '这个游戏已经下线' });
   await audit(trx, staff, 'game.status', `game:${gameId}`, { name: current.doc.name, open, reason }, ip);
-  // Its listings leave the search, or come back.
+  // Its listings are removed from the search, or added again.
   await emit(trx, 'game.published', { gameId, version: current.version, merges: [] });
 }
 
-/** Shows a game on the sites, or hides it with its listings. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT when it is so already. */
+/** Shows a game on the sites, or hides it with its listings. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT when nothing would change. */
 export async function setOpen(call: StaffCall, input: Parsed<typeof c.setGameStatus>): Promise<void> {
   requirePlatform(call.staff, 'game.publish');
   await inTransaction(call.ctx.db, async (trx) => await show(trx, call, input));

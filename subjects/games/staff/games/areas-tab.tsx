@@ -17,7 +17,7 @@ const replaced = <T,>(list: readonly T[], at: number, item: T): T[] => list.map(
 const without = <T extends object, K extends keyof T>(item: T, ...keys: K[]): Omit<T, K> =>
   Object.fromEntries(Object.entries(item).filter(([key]) => !(keys as string[]).includes(key))) as Omit<T, K>;
 
-/** Switches an item on or off; one that was never published is removed instead. */
+/** Enables or disables an item; one that was never published is removed instead. */
 const toggled = <T extends { off?: true | undefined }>(item: T): T =>
   (item.off ? without(item as T & { mergedInto?: number }, 'off', 'mergedInto') : { ...item, off: true }) as T;
 
@@ -185,7 +185,7 @@ function AreaRow({
   );
 }
 
-/** Areas at the left, the servers of the chosen one beside them. What was published is closed, never deleted. */
+/** Areas at the left, the servers of the selected one next to them. Published items are closed, never deleted. */
 export function AreasTab({ form }: { form: GameForm }) {
   const { doc, errors, change } = form;
   const [chosen, setChosen] = useState(0);

@@ -7,7 +7,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Radio, Select } from '#web/ui/input.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
-/** A new game: its name and code, and another game whose form and steps it begins with. Everything else is set in its editor. */
+/** A new game: its name and code, and another game from which its form and steps are copied. Everything else is set in its editor. */
 export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; onClose: () => void }) {
   const navigate = useNavigate();
   const formId = useId();

@@ -11,7 +11,7 @@ import type { GameForm } from './use-game-form.ts';
 
 const KINDS = Object.keys(fieldKindNames) as FieldDoc['kind'][];
 
-/** A field of another kind keeps what both kinds have. */
+/** Changing the kind keeps the properties that both kinds have. */
 function ofKind(field: FieldDoc, kind: FieldDoc['kind']): FieldDoc {
   const { options, min, max, unit, numericSlot: _slot, ...rest } = field;
   const hasBounds = kind === 'range' || kind === 'item_count';
@@ -26,7 +26,7 @@ function ofKind(field: FieldDoc, kind: FieldDoc['kind']): FieldDoc {
   };
 }
 
-/** Leaves out what has no value: the document knows no empty parts. */
+/** Omits properties without a value: the document has no empty parts. */
 const cleaned = (field: FieldDoc): FieldDoc =>
   Object.fromEntries(Object.entries(field).filter(([, v]) => v !== undefined && v !== '')) as FieldDoc;
 
@@ -60,7 +60,7 @@ function Bounds({
   );
 }
 
-/** Whether it must be filled, where it is shown, and the goods types that ask it. */
+/** Whether it is required, where it is shown, and which goods types use it. */
 function Shown({
   form,
   field,

@@ -13,7 +13,7 @@ import { FieldForm } from './field-form.tsx';
 import { FormPreview } from './form-preview.tsx';
 import type { GameForm } from './use-game-form.ts';
 
-/** What a field asks for, in a few words. */
+/** A short description of a field. */
 function kindText({ kind, options = [], min, max, unit }: FieldDoc): string {
   const open = options.filter((o) => !o.retired).length;
   if (isListed(kind)) return `${fieldKindNames[kind]} ${open} 项`;
@@ -21,7 +21,7 @@ function kindText({ kind, options = [], min, max, unit }: FieldDoc): string {
   return `${fieldKindNames[kind]}${bounds}${unit ?? ''}`;
 }
 
-/** A key that no field has. */
+/** Returns a key that no field uses. */
 function freeKey(fields: readonly FieldDoc[]): string {
   for (let n = fields.length + 1; ; n++) if (!fields.some(({ key }) => key === `item_${n}`)) return `item_${n}`;
 }
@@ -132,7 +132,7 @@ function TypeBar({ form, typeId, onType }: { form: GameForm; typeId: number; onT
   );
 }
 
-/** The fields of a goods type, the chosen one, and beside them what sellers and buyers see. */
+/** The fields of a goods type, the selected one, and next to them the view of sellers and buyers. */
 export function FieldsTab({ form }: { form: GameForm }) {
   const { doc, errors, change, info } = form;
   const [typeId, setType] = useState(doc.defaultType);
@@ -146,7 +146,7 @@ export function FieldsTab({ form }: { form: GameForm }) {
   const current = visible.find(({ field }) => field.key === chosen) ?? visible[0];
   const set = (at: number, part: Partial<FieldDoc>) =>
     change({ fields: doc.fields.map((f, i) => (i === at ? { ...f, ...part } : f)) });
-  /** Exchanges two fields of this type; those of other types between them stay. */
+  /** Exchanges two fields of this type; fields of other types between them do not move. */
   const swap = (a: number, b: number) => {
     const fields = [...doc.fields];
     const [x, y] = [fields[a], fields[b]];

@@ -9,7 +9,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { Chip } from '#web/ui/tag.tsx';
 import type { GameForm } from './use-game-form.ts';
 
-/** The form of a goods type as sellers get it. */
+/** The form of a goods type as sellers see it. */
 function sellerForm(form: GameForm, typeId: number): Field[] {
   return form.doc.fields
     .filter((f) => !f.retired && f.goodsTypes.includes(typeId))
@@ -20,7 +20,7 @@ function sellerForm(form: GameForm, typeId: number): Field[] {
     })) as Field[];
 }
 
-/** A value as a card shows it; an example where nothing is chosen in the preview. */
+/** A value as a card shows it; an example if nothing is selected in the preview. */
 function sample(field: Field, value: unknown): string {
   const labels = (field.options ?? []).map((o) => o.label).filter((label) => label !== '');
   const one = field.options?.find((o) => String(o.v) === String(value))?.label ?? labels[0] ?? '';
@@ -36,7 +36,7 @@ function sample(field: Field, value: unknown): string {
 
 const FILTER_OPTIONS = 6;
 
-/** The filters of the list, as buyers get them. */
+/** The filters of the list, as buyers see them. */
 function Filters({ fields }: { fields: readonly Field[] }) {
   const filters = fields.filter((f) => f.filterable);
   if (filters.length === 0) return <p className="text-12 text-ink-3">没有做成筛选的项</p>;
@@ -68,10 +68,7 @@ function Filters({ fields }: { fields: readonly Field[] }) {
   );
 }
 
-/**
- * What the draft looks like to others: the seller's form with its real controls, a card, the filters. What is typed into it is kept
- * nowhere.
- */
+/** Preview of the draft: the seller's form with its real controls, a card, the filters. Input in the preview is not stored. */
 export function FormPreview({ form, typeId, chosen }: { form: GameForm; typeId: number; chosen: string | null }) {
   const [values, setValues] = useState<Record<string, unknown>>({});
   const box = useRef<HTMLDivElement>(null);

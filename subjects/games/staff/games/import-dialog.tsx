@@ -20,7 +20,7 @@ import { MAX_FILE_BYTES, sendFile } from '#subjects/back-office/staff/parts/send
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 import { ChangeList } from './changes.tsx';
 
-/** A file, or games of the program, tried; applying sends the same again. */
+/** A trial of a file or of shipped games; applying sends the same input again. */
 type Source = { name: string; send: (query: Record<string, string>) => Promise<GameImportReport> };
 
 const fileSource = (file: File): Source => ({
@@ -39,7 +39,7 @@ const labels = {
   field: '游戏文件',
 };
 
-/** Games of the program that are not there yet. */
+/** Shipped games that do not exist yet. */
 function ShippedList({ onPick }: { onPick: (codes: string[]) => void }) {
   const { data, failure, reload } = usePanel(shippedGames, {});
   const [codes, setCodes] = useState<string[]>([]);
@@ -119,7 +119,7 @@ function Trial({ report }: { report: GameImportReport }) {
   );
 }
 
-/** Brings games in: a file or games of the program are tried first, shown with their differences, then applied as shown. */
+/** Imports games from a file or from the shipped ones: a trial first shows the differences, which are then applied as shown. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const [tried, setTried] = useState<{ source: Source; report: GameImportReport } | null>(null);

@@ -5,7 +5,7 @@ import { BackButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 
-/** A line of text of the document, with its message beside it. */
+/** A text field of the document, with its error next to it. */
 export function TextField({
   label,
   value,
@@ -44,7 +44,7 @@ export function TextField({
   );
 }
 
-/** A number as typed: text that is not a number stays in the field, with an error beside it. */
+/** A number as typed: invalid text stays in the field, with an error next to it. */
 export function NumberField({
   label,
   value,
@@ -89,7 +89,7 @@ export function NumberField({
   );
 }
 
-/** A dialog for many lines together. `preview` shows what they would become. */
+/** A dialog for entering many lines at once. `preview` shows the result. */
 export function PasteDialog({
   title,
   help,

@@ -10,11 +10,11 @@ import { Tag } from '#web/ui/tag.tsx';
 import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';
 import { PasteDialog } from './inputs.tsx';
 
-/** The next free number; a value is stored in listings and is never used again. */
+/** The next free number; listings store the value, so it is never reused. */
 const nextValue = (options: readonly OptionDoc[]): number =>
   Math.max(0, ...options.map(({ v }) => (typeof v === 'number' ? v : 0))) + 1;
 
-/** Adds options by name, one a line; names that are there are left out. */
+/** Adds options by name, one per line; existing names are skipped. */
 function pasteOptions(options: readonly OptionDoc[], text: string): { options: OptionDoc[]; known: number } {
   const next = options.filter(({ label }) => label !== '');
   let known = 0;
@@ -41,7 +41,7 @@ export function OptionsForm({
   onChange,
 }: {
   options: readonly OptionDoc[];
-  /** Values that are published: they are retired and not removed. */
+  /** Published values: they are retired instead of removed. */
   known: ReadonlySet<string>;
   error: (path: string) => Message | undefined;
   onChange: (options: OptionDoc[]) => void;

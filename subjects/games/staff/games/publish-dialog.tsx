@@ -13,7 +13,7 @@ import { ChangeList } from './changes.tsx';
 import type { GameForm } from './use-game-form.ts';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
-/** The effects of a draft; null until they are there. After a failure `failure` tells why they are not. */
+/** The effects of a draft; null until they are loaded. `failure` is the message of a failed call. */
 export interface Effects {
   data: Data<typeof gameEffects> | null;
   failure: string | null;
@@ -30,7 +30,7 @@ function EffectLine({ tone, children }: { tone: 'ok' | 'warn'; children: React.R
   );
 }
 
-/** What publishing does to the listings of the game: in counts, and tried on three real ones. */
+/** The effect of publishing on the game's listings: counts, and a trial on three real ones. */
 export function EffectList({ effects: { data: effects, failure, reload } }: { effects: Effects }) {
   if (failure !== null) return <ErrorState message={failure} onRetry={reload} />;
   if (effects === null) return <p className="text-13 text-ink-3">正在核对在售商品…</p>;

@@ -11,7 +11,7 @@ import type { GameForm } from './use-game-form.ts';
 
 type Rule = NonNullable<StepDoc['unless']>[number];
 
-/** Without what has no value, as the document is stored. */
+/** Without empty properties, as the document is stored. */
 function cleaned({ fields, unless, secret, exchange, ...step }: StepDoc): StepDoc {
   return {
     ...step,
@@ -22,7 +22,7 @@ function cleaned({ fields, unless, secret, exchange, ...step }: StepDoc): StepDo
   };
 }
 
-/** The fields of a sealed form: which, what they are called here, whether they must be filled. */
+/** The fields of a sealed form, with their labels and whether each is required. */
 function SealedFields({
   step,
   error,
@@ -81,7 +81,7 @@ function SealedFields({
   );
 }
 
-/** What the parties pass to each other in the step. Who operates the game follows from the step's actor. */
+/** What the parties exchange in the step. The step's actor determines who operates the game. */
 function ExchangeField({
   step,
   error,
@@ -119,7 +119,7 @@ function ExchangeField({
   );
 }
 
-/** When the listing makes the step needless: a field with a value, and what the order says of it. */
+/** When the listing makes the step unnecessary: a field with a value, and the text shown in the order. */
 function Unless({
   form,
   step,

@@ -13,7 +13,7 @@ import type { GameForm } from './use-game-form.ts';
 
 export const actorNames: Readonly<Record<StepDoc['actor'], string>> = { seller: '卖家', buyer: '买家', staff: '客服' };
 
-/** One set of steps: of whole accounts, or of the goods types that share it. */
+/** One set of steps: for whole accounts, or for the goods types that share it. */
 interface Plan {
   path: string;
   name: string;
@@ -52,7 +52,7 @@ function plansOf(doc: GameDoc): Plan[] {
   ];
 }
 
-/** A key that no step of the set has. */
+/** Returns a key that no step of the set uses. */
 function freeKey(steps: readonly StepDoc[]): string {
   for (let n = steps.length + 1; ; n++) if (!steps.some(({ key }) => key === `step_${n}`)) return `step_${n}`;
 }
@@ -63,7 +63,7 @@ function minutesText(minutes: number): string {
   return minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
 }
 
-/** The hand-over steps of each goods type: who does what, in which order, by when. Orders keep the steps that they began with. */
+/** The hand-over steps of each goods type: actor, action, order and deadline. Existing orders keep their steps. */
 export function StepsTab({ form }: { form: GameForm }) {
   const { doc, errors, change } = form;
   const plans = plansOf(doc);

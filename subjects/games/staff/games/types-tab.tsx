@@ -5,7 +5,7 @@ import { Checkbox, Input, Radio } from '#web/ui/input.tsx';
 import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
 import type { GameForm } from './use-game-form.ts';
 
-/** Opens or closes a goods type; an opened one begins with the usual steps, and coin with its amount. */
+/** Enables or disables a goods type; an enabled one starts with the default steps, and coin with its amount field. */
 function opened(form: GameForm, id: number): void {
   const { doc, change, info } = form;
   const goodsTypes = goodsTypeIds
@@ -42,7 +42,7 @@ function opened(form: GameForm, id: number): void {
   change({ goodsTypes, handover, fields });
 }
 
-/** Which goods types the game has, how it calls them, and which one a search begins with. */
+/** The goods types of the game, their names, and the default one of a search. */
 export function TypesTab({ form }: { form: GameForm }) {
   const { doc, errors, change } = form;
   return (

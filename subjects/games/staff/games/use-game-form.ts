@@ -14,10 +14,10 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 export type GameInfo = Data<typeof staffGameInfo>;
 type Change = GameInfo['changes'][number];
 
-/** Saved so long after the last key. */
+/** Delay between the last keystroke and saving. */
 const SAVE_AFTER_MS = 900;
 
-/** What the server has: the document last saved, its number, and what it said of it. */
+/** The state on the server: the document last saved, its number, and the response. */
 interface Saved {
   doc: GameDoc;
   rev: number;
@@ -38,21 +38,21 @@ const savedOf = (info: GameInfo): Saved => ({
   changes: info.changes,
 });
 
-/** Somebody else saved in the meantime: what became of it, until the editor has looked. */
+/** The merge result after another person's save, until the editor has reviewed it. */
 export interface Conflict {
   text: string;
-  /** The document with the other's values where both changed the same. */
+  /** The document with the other person's values for parts that both changed. */
   theirs: GameDoc | null;
 }
 
-/** Faults of the shape, by path; the rest is checked when there are none. */
+/** Structural errors, by path; the other checks run when there are none. */
 function faultsOf(doc: GameDoc): GameProblem[] {
   const result = gameDoc.safeParse(doc);
   if (!result.success) return result.error.issues.map(({ path, message }) => ({ path: path.join('.'), text: message }));
   return gameProblems(doc);
 }
 
-/** Messages by path: those of the browser's own check, and what only the server knows as long as the text is the one it saw. */
+/** Messages by path: those of the browser's check, and those of the server as long as the text is the one it checked. */
 function errorsOf(own: readonly GameProblem[], saved: Saved, doc: GameDoc): FormErrors {
   const errors: Record<string, string> = {};
   const known = isSame(saved.doc, doc) ? saved.problems : [];
@@ -60,7 +60,7 @@ function errorsOf(own: readonly GameProblem[], saved: Saved, doc: GameDoc): Form
   return errors;
 }
 
-/** What is there now, with what was typed here on top of it. */
+/** The current server state, with the local changes applied to it. */
 async function metOther(gameId: number, saved: Saved, doc: GameDoc, text: string) {
   const theirs = savedOf(await call(staffGameInfo, { gameId }, { quiet: true }));
   const { doc: merged, clashes } = mergeGames(saved.doc, doc, theirs.doc);
@@ -68,7 +68,7 @@ async function metOther(gameId: number, saved: Saved, doc: GameDoc, text: string
   return { saved: theirs, doc: merged, conflict: describe(text, clashes, other) };
 }
 
-/** Saves the document some time after the last key, and notices when another person has saved. */
+/** Saves the document some time after the last keystroke, and detects another person's save. */
 function useSaving({ gameId, may }: GameInfo, initial: Saved) {
   const [saved, setSaved] = useState(initial);
   const [doc, setDoc] = useState<GameDoc>(initial.doc);
@@ -99,7 +99,7 @@ function useSaving({ gameId, may }: GameInfo, initial: Saved) {
         .catch((error: unknown) => setFailed(error instanceof Error ? error.message : '暂时保存不了'))
         .finally(() => {
           running.current = false;
-          // What was typed while the save was under way is saved next.
+          // Input typed during the save is saved next.
           setRound((n) => n + 1);
         });
     }, SAVE_AFTER_MS);
@@ -109,8 +109,8 @@ function useSaving({ gameId, may }: GameInfo, initial: Saved) {
 }
 
 /**
- * The document in the editor: changed as typed, saved on the server some time after the last key. Of two editors the second gets an error; what
- * both typed is brought together, and nothing is saved until the second has looked.
+ * The document in the editor: changed as typed, saved on the server some time after the last keystroke. When two editors conflict, the second
+ * gets an error, both inputs are merged, and nothing is saved until the second editor has reviewed the result.
  */
 export function useGameForm(info: GameInfo) {
   const { gameId } = info;
@@ -130,12 +130,12 @@ export function useGameForm(info: GameInfo) {
     changes: saved.changes,
     disabled: !info.may.edit,
     change: (part: Partial<GameDoc>) => setDoc((now) => ({ ...now, ...part })),
-    /** Ends the pause after another person's save; with their values where `theirs` is given. */
+    /** Resumes saving after another person's save; `theirs` takes that person's values. */
     settle: (theirs: GameDoc | null) => {
       if (theirs) setDoc(theirs);
       setConflict(null);
     },
-    /** Brings a newer published version under the draft. */
+    /** Rebases the draft on a newer published version. */
     rebase: async () => {
       const { doc: before } = await call(staffGameVersion, { gameId, version: Math.max(1, saved.base) });
       const { doc: merged, clashes } = mergeGames(before, doc, info.doc);

@@ -22,7 +22,7 @@ const SOURCES: Readonly<Record<GameVersionRow['source'], string>> = {
   before: '启用版本前',
 };
 
-/** Every version: who published it, why, what it changed; brought back by one press. */
+/** Every version with its author, reason and changes; each can be restored with one click. */
 export function VersionsTab({ info }: { info: GameInfo }) {
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState<{ version: number; plan: Data<typeof staffGameVersion> } | null>(null);

@@ -13,10 +13,7 @@ const PICK =
   'has-checked:border-brand-600 has-checked:bg-brand-50 has-checked:font-medium has-checked:text-brand-800 ' +
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-brand-500';
 
-/**
- * Single or multiple choice as native radio buttons or checkboxes styled as buttons. An optional single choice is cleared by pressing it
- * again.
- */
+/** Single or multiple choice as native radio buttons or checkboxes styled as buttons. An optional single choice is cleared by clicking it again. */
 export function Choices({
   label,
   help,
@@ -61,7 +58,7 @@ export function Choices({
               onClick={() => {
                 if (several || required || !chosen.includes(value)) return;
                 onChange([]);
-                // The radio button stays checked for the browser, which reports no edit.
+                // For the browser the radio button stays checked, so it reports no edit.
                 onEdit();
               }}
             />

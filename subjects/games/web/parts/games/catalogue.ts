@@ -9,8 +9,8 @@ export type Area = Data<typeof crossList>['list'][number];
 const requests = new Map<string, Promise<unknown>>();
 
 /**
- * For this long a failure is the result of further calls too: a part that waits for it renders again once it is there, and must
- * find it and not send the next request.
+ * How long a failure is cached: a suspended component renders again when the request fails, and must find the failure instead of sending
+ * another request.
  */
 const FAILURE_MS = 5000;
 
