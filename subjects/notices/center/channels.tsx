@@ -18,7 +18,7 @@ import { pushState, type PushState, turnPushOff, turnPushOn } from './push.ts';
 
 const POLL_MS = 2_000;
 
-/** A phone cannot scan what it shows itself. */
+/** A phone cannot scan its own screen. */
 const SCAN_TEXT: Readonly<Record<PayerBrowser, string>> = {
   desktop: '用微信扫码关注',
   wechat: '长按二维码，识别后关注',

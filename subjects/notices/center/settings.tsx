@@ -47,7 +47,7 @@ function KindRow({ kind, reach, onChange }: { kind: Kind; reach: readonly Channe
         const fixed = kind.fixed.includes(channel);
         const isBound = channel === 'site' || reach.includes(channel);
         const isClosed = !kind.offered.includes(channel);
-        // What was chosen before stays chosen for the day the site opens the channel, and shows as nothing until then.
+        // An earlier choice of a disabled channel is kept for when the site enables it, and is not shown until then.
         const isChecked = !isClosed && kind.channels.includes(channel);
         return (
           <td key={channel} data-label={name}>

@@ -11,10 +11,10 @@ import { flag, int, json, nothing, text, time } from '#contract/wire.ts';
 
 const kind = z.string({ error: '请选择通知' }).regex(/^[a-z_.]{2,40}$/, '没有这类通知');
 const channel = z.enum(noticeChannels, { error: '渠道不正确' });
-/** The newest version that its author saw; 0 for a channel without a text of its own. */
+/** The newest version that the author saw; 0 for a channel without its own text. */
 const version = int({ max: 1_000_000, label: '版本' });
 const reason = text(200, { min: 2, label: '原因' });
-/** The number of the text at the SMS vendor; empty for the one of its settings. */
+/** The number of the text at the SMS vendor; empty for the one in the vendor's settings. */
 const template = z
   .union([z.literal(''), z.string().regex(smsTemplatePattern, '模板编号为 3 到 40 位字母、数字、下划线或连字符')], {
     error: '模板编号不正确',
@@ -31,7 +31,7 @@ const written = {
   version: z.number().int(),
   /** Identical to the text that the program ships. */
   isDefault: z.boolean(),
-  /** Removed: the channel uses the text of the list on the site. */
+  /** Removed: the channel uses the text of the in-site list. */
   removed: z.boolean(),
   changedBy: z.string().nullable(),
   changeTime: time,
@@ -50,7 +50,7 @@ export const noticeTexts = staffRead('/api/backstage/text/notices', '通知文�
         channels: z.array(channel),
         optional: z.boolean(),
         urgent: z.boolean(),
-        /** Of the channels and of `urgent`; a change has to name it. */
+        /** The version of the channels and of `urgent`; a change must include it. */
         version: z.number().int(),
         placeholders: z.array(z.string()),
         texts: z.array(z.object({ channel, ...written })),
@@ -58,7 +58,7 @@ export const noticeTexts = staffRead('/api/backstage/text/notices', '通知文�
       }),
     ),
     canEdit: z.boolean(),
-    /** The platform's name, as messages begin with it. */
+    /** The platform's name, with which messages begin. */
     site: z.string(),
   }),
 });
@@ -74,7 +74,7 @@ export const saveNoticeText = staffWrite('/api/backstage/text/saveNotice', '修�
   data: z.object({ version: z.number().int() }),
 });
 
-/** Restores the shipped text; a channel without one uses the text of the list on the site again. */
+/** Restores the shipped text; a channel without one uses the text of the in-site list again. */
 export const restoreNoticeText = staffWrite('/api/backstage/text/restoreNotice', '恢复通知的默认文案', {
   input: z.object({ kind, channel, version, reason }),
   data: z.object({ version: z.number().int() }),

@@ -5,13 +5,13 @@ import { time } from '#contract/wire.ts';
 const count = z.number().int();
 
 /**
- * What a user is besides a buyer: a seller from the first listing or recycling request on, a provider of services or a trader
- * once the application is approved, a user of the open interface with the first key.
+ * The roles of a user in addition to buyer: a seller from the first listing or recycling request, a provider of services or a trader once the
+ * application is approved, a user of the open interface with the first key.
  */
 export const CENTER_ROLES = ['seller', 'shop', 'booster', 'companion', 'recycler', 'api'] as const;
 export type CenterRole = (typeof CENTER_ROLES)[number];
 
-/** For the centre's menu: how much waits for the user in each list, 100 meaning more than 99. */
+/** For the centre's menu: the number of pending items in each list, 100 meaning more than 99. */
 export const todoCounts = endpoint({
   method: 'GET',
   path: '/api/user/todoCounts',
@@ -27,7 +27,7 @@ export const todoCounts = endpoint({
     questions: count,
     /** Offers on the user's listings that wait for a reply. */
     bargainsReceived: count,
-    /** The user's offers that he can answer or order at. */
+    /** The user's offers that the user can answer or order at. */
     bargainsMade: count,
     /** Open disputes of the user's orders. */
     disputes: count,
@@ -52,7 +52,7 @@ export const NEXT_STEP_KINDS = [
   'coupons',
 ] as const;
 
-/** For the centre's start page: what the user has to do next, the nearest deadline first, then what has no deadline. */
+/** For the centre's start page: the user's next steps, nearest deadline first, then those without a deadline. */
 export const nextSteps = endpoint({
   method: 'GET',
   path: '/api/user/nextSteps',
@@ -63,13 +63,13 @@ export const nextSteps = endpoint({
     steps: z.array(
       z.object({
         kind: z.enum(NEXT_STEP_KINDS),
-        /** How many things of this kind wait; 1 for an order. */
+        /** The number of pending items of this kind; 1 for an order. */
         count,
-        /** When the first of them runs out of time. */
+        /** The earliest deadline among them. */
         due: time.nullable(),
-        /** Since when the first of them waits, where the kind has no deadline. */
+        /** Since when the oldest of them is pending, if the kind has no deadline. */
         since: time.nullable(),
-        /** Of an order: its headline for this user, what is traded, and which party the user is. */
+        /** For an order: its headline for this user, the item, and the user's party. */
         order: z
           .object({
             orderSn: z.string(),
@@ -81,7 +81,7 @@ export const nextSteps = endpoint({
           .nullable(),
       }),
     ),
-    /** How many orders wait for the user, also those beyond the list; 100 meaning more than 99. */
+    /** The number of orders that await the user, including those beyond the list; 100 meaning more than 99. */
     orders: count,
   }),
   limit: 'read',

@@ -1,4 +1,4 @@
-/** Texts of notices by channel: their placeholders, which there are, what may be written, and examples for the preview. */
+/** Texts of notices by channel: available placeholders, validation, and examples for the preview. */
 
 export const NOTICE_TITLE_MAX = 60;
 export const NOTICE_BODY_MAX = 300;
@@ -17,7 +17,7 @@ export const noticeChannelNames: Readonly<Record<NoticeChannel, string>> = {
   push: '浏览器',
 };
 
-/** The most letters that a channel carries whole; what is longer after filling is cut with an ellipsis. */
+/** The maximum length of a text in a channel; a longer text is cut with an ellipsis after filling. */
 export const noticeTextMax: Readonly<Record<NoticeChannel, { title: number; body: number }>> = {
   site: { title: NOTICE_TITLE_MAX, body: NOTICE_BODY_MAX },
   wechat: { title: 40, body: 120 },
@@ -42,7 +42,7 @@ export const placeholdersOf = (text: string): string[] => [
 export const fillText = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(PLACEHOLDER, (_, name: string) => cutText(values[name] ?? '', VALUE_MAX));
 
-/** The body of a notice: filled, a doubled full stop where two sentences meet taken out. */
+/** The filled body of a notice, without the double full stop that joining two sentences can produce. */
 export const fillBody = (template: string, values: Readonly<Record<string, string>>): string =>
   cutText(fillText(template, values).replace(/([。！？])。/g, '$1'), NOTICE_BODY_MAX);
 
@@ -77,8 +77,8 @@ export const sampleValues = (names: readonly string[]): Record<string, string> =
   Object.fromEntries(names.map((name) => [name, SAMPLES[name] ?? '示例']));
 
 /**
- * Why a text of a notice cannot be saved; null when it can. `allowed` are the placeholders that its kind fills; `max` is what the
- * channel carries of this part.
+ * Why a text of a notice cannot be saved; null when it can. `allowed` are the placeholders that its kind fills; `max` is the channel's limit
+ * for this part.
  */
 export function noticeTextProblem(text: string, allowed: readonly string[], max: number): string | null {
   const wrong = placeholdersOf(text).find((name) => !allowed.includes(name));

@@ -91,7 +91,7 @@ function bindFunds(ctx: Context, effects: Effects): void {
     const text = `保证金被扣除 ${e.text} 元${rule}：${e.reason}。`;
     const ref = e.penaltyId ? `cut:${e.penaltyId}` : `cut:${e.text}:${day()}`;
     await notify(ctx, { kind: 'money.deposit', userIds: [e.userId], ref, values: { text } });
-    // The compensated user learns where the money comes from.
+    // The compensated user is informed of the source of the money.
     if (e.toUserId)
       await notify(ctx, {
         kind: 'money.deposit',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { subscriptionAad } from './browsers.ts';
 
-/** Where push messages go and the keys of the browsers. */
+/** Push endpoints and the keys of the browsers. */
 export const encryptedSubscriptions: EncryptedTable = {
   name: 'push_subscription',
   columns: ['endpoint_enc', 'keys_enc'],

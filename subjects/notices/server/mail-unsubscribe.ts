@@ -9,11 +9,11 @@ import { allKinds } from './queries.ts';
 import { channelsOf } from './rules.ts';
 
 const PATH = '/api/comm/mailUnsubscribe';
-/** Where a reader chooses what is sent, after the log-in. */
+/** The page where a reader changes the notification settings, after the log-in. */
 const SETTINGS_PAGE = '/center/notices?tab=settings';
 const TOKEN = /^(\d{1,15})~([a-z_.,]{2,400})~([\w-]{43})$/;
 
-/** The kinds of these whose mails a user can switch off: those of money and security that are fixed stay. */
+/** The kinds whose mails a user can switch off: all except the fixed ones for money and security. */
 async function removableKinds(ctx: Context, kinds: readonly string[]): Promise<string[]> {
   const all = await allKinds(ctx.db);
   return all.filter((k) => kinds.includes(k.code) && !channelsOf(k, []).includes('email')).map(({ code }) => code);
@@ -22,8 +22,8 @@ async function removableKinds(ctx: Context, kinds: readonly string[]): Promise<s
 const signatureOf = (ctx: Context, text: string): string => derivedToken(ctx.keys, text, 'mail-unsubscribe');
 
 /**
- * The address by which the reader of a mail about these kinds ends mails about them, without a log-in (RFC 8058); undefined where the user
- * cannot switch any of them off. It does not expire, because a mail may be read years later; all it can do is end these mails.
+ * The URL with which a reader unsubscribes from mails of these kinds without a log-in (RFC 8058); undefined when the user cannot switch any
+ * of them off. It does not expire, because a mail may be read years later, and it can only end these mails.
  */
 export async function unsubscribeUrl(
   ctx: Context,
@@ -49,7 +49,7 @@ async function endMails(ctx: Context, userId: number, kinds: readonly string[]):
   });
 }
 
-/** Serves the address of the header List-Unsubscribe: mail programs post to it, a person who opens it gets to the settings. */
+/** Serves the URL of the header List-Unsubscribe: mail programs post to it; a person who opens it is redirected to the settings. */
 export function bindMailUnsubscribe(http: FastifyInstance, ctx: Context, limiter: Limiter): void {
   http.post<{ Params: { token: string } }>(`${PATH}/:token`, async (request) => {
     limiter.take('write', { account: undefined, address: request.ip });
@@ -58,6 +58,6 @@ export function bindMailUnsubscribe(http: FastifyInstance, ctx: Context, limiter
     await endMails(ctx, Number(userId), kinds.split(','));
     return { code: 0, data: {}, msg: '' };
   });
-  // Scanners of mail follow links, so opening one changes nothing.
+  // Mail scanners follow links, so a GET must not change anything.
   http.get(`${PATH}/:token`, async (_request, reply) => await reply.redirect(SETTINGS_PAGE));
 }

@@ -14,7 +14,7 @@ import { campaignsFor } from '#subjects/promotions/server/service.ts';
 type Result = HandlerResult<typeof nextSteps>;
 type Step = Result['steps'][number];
 
-/** Open orders of each party that are looked at, the newest. */
+/** The number of open orders checked per party, newest first. */
 const ORDERS_READ = 200;
 
 interface OpenOrder extends DueRow {
@@ -72,7 +72,7 @@ interface Waiting {
   hasPay: boolean;
 }
 
-/** What waits besides orders, and the account's own gaps. Inspections: marks that end within a day. */
+/** Pending items other than orders, and missing account settings. For inspections: marks that expire within a day. */
 async function waitingOf(db: Trx, userId: number, validDays: number): Promise<Waiting> {
   const lasts = sql`g.inspected_at + make_interval(days => ${validDays})`;
   const { rows } = await sql<Waiting>`
@@ -96,13 +96,13 @@ async function waitingOf(db: Trx, userId: number, validDays: number): Promise<Wa
 const step = (kind: Step['kind'], count: number, due: Date | null = null, since: Date | null = null): Step[] =>
   count > 0 ? [{ kind, count: Math.min(count, UNREAD_MAX + 1), due, since, order: null }] : [];
 
-/** Steps with a deadline by it, then the others as they stand. */
+/** Steps with a deadline in order of it, then the others in their given order. */
 function inOrder(steps: readonly Step[]): Step[] {
   const at = ({ due }: Step) => (due === null ? Number.POSITIVE_INFINITY : new Date(due).getTime());
   return steps.toSorted((a, b) => (at(a) === at(b) ? 0 : at(a) - at(b)));
 }
 
-/** What the caller has to do next: orders whose turn it is, answers that others wait for, then what the account lacks. */
+/** The caller's next steps: orders that await the caller, answers that others are waiting for, then missing account settings. */
 export async function nextStepsOf({ ctx, dist, user }: UserCall): Promise<Result> {
   const { validDays } = ctx.dir.setting('inspection');
   const [orders, waiting, campaigns] = await Promise.all([

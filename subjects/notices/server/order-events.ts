@@ -35,7 +35,7 @@ interface OrderDetails {
   lastActor: string;
 }
 
-/** The orders of these that exist, by number. */
+/** The existing orders among these, by number. */
 async function loadOrders(ctx: Context, orderIds: readonly number[]): Promise<OrderDetails[]> {
   const { rows } = await sql<OrderDetails>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", coalesce(nullif((o.snapshot->>'handoverType')::int, 0), o.type_id) as "tradedTypeId", o.status, o.total_fen as "totalFen",
@@ -58,7 +58,7 @@ type SendNotice = (
   values?: Values,
 ) => Promise<void>;
 
-/** A notice about an order; `ref` tells it from the order's other notices of its kind. */
+/** A notice about an order; `ref` distinguishes it from the order's other notices of the same kind. */
 const noticeOf = (
   o: OrderDetails,
   kind: string,
@@ -78,7 +78,7 @@ const noticeSender =
   (...about) =>
     notify(ctx, noticeOf(...about));
 
-/** A reminder of what is due of an order, by its key. */
+/** A reminder of an order's due action, by its key. */
 interface Reminder {
   ref: string;
   at: Date;
@@ -103,7 +103,7 @@ async function remind(ctx: Context, ref: string): Promise<void> {
   const o = await loadOrder(ctx, Number(orderId));
   if (!o || o.disputed) return;
   const send = noticeSender(ctx);
-  // What is due of a recycled account is the inspection, which is not the seller's.
+  // The due action for a recycled account is the inspection, which the seller does not perform.
   if (what === 'ship' && o.status === OrderStatus.Paid && o.shipBy && o.tradedTypeId !== RECYCLED_ACCOUNT)
     await send(o, 'order.late', [o.sellerId], ':ship', {
       what: isService(o.tradedTypeId) ? '服务' : '发货',
@@ -146,12 +146,12 @@ interface OrderNotices {
   reminders?: readonly Reminder[];
 }
 
-/** Orders but those of recycled accounts: nobody ships or confirms one, and the subject of recycling tells both parties what is due and paid. */
+/** Excludes orders of recycled accounts: they are neither shipped nor confirmed, and recycling notifies both parties itself. */
 const notRecycled = (orders: readonly OrderDetails[]): OrderDetails[] =>
   orders.filter((o) => o.tradedTypeId !== RECYCLED_ACCOUNT);
 
 function paid(orders: readonly OrderDetails[]): OrderNotices {
-  // The subject of services tells its provider, who has to accept and not to ship.
+  // The subject services notifies the provider, who must accept rather than ship.
   const goods = notRecycled(orders).filter((o) => !isService(o.tradedTypeId));
   // The minutes of companion play are measured by the clock: neither party can be late with them.
   const timed = orders.filter((o) => !isService(o.tradedTypeId) || o.tradedTypeId === BOOSTING);
@@ -185,7 +185,7 @@ async function cancelled(ctx: Context, orders: readonly OrderDetails[]): Promise
     where order_id = any(${paidOrders.map(({ id }) => id)}::bigint[]) and code = 'order_refund' group by order_id`.execute(
     ctx.db,
   );
-  // What goes to a channel has a notice of its own, with its arrival (payments/refund-default.ts).
+  // Refunds to a channel have their own notice, with the arrival time (payments/refund-default.ts).
   const toChannel = new Map(
     (
       await defaultTargets(
@@ -280,7 +280,7 @@ export function bindOrderEvents(ctx: Context, effects: Effects): void {
       const o = await loadOrder(ctx, orderId);
       if (o) await work(o);
     });
-  // The subject of services tells its parties itself what is due.
+  // The subject services notifies its parties itself.
   on('order.handover', async (o) => {
     if (!isService(o.tradedTypeId)) await notifyNextStep(ctx, o);
   });

@@ -10,7 +10,7 @@ import { unsubscribeUrl } from './mail-unsubscribe.ts';
 import { smsTemplateOf } from './queries.ts';
 import { type Outlet, SMS_OF_KIND, SMS_PER_DAY } from './rules.ts';
 
-/** A message to one user by one outlet. */
+/** A message to one user through one outlet. */
 export interface OutletMessage {
   channel: Outlet;
   userId: number;
@@ -39,7 +39,7 @@ type Deliver = (
 
 const dropped = (reason: string): Delivered => ({ dropped: reason });
 
-/** What the vendor says of this receiver holds for every repetition as well; other failures are thrown on. */
+/** A vendor error about this receiver is permanent; other errors are rethrown. */
 function rejectedFor(error: unknown, reason: string): Delivered {
   if (error instanceof VendorRejected && (error.kind === 'input' || error.kind === 'limit'))
     return dropped(`${reason}（${error.vendorCode}）`);
@@ -105,14 +105,14 @@ const outlets: Readonly<Record<Outlet, Deliver>> = { sms: bySms, email: byMail, 
 
 const TRIAL = { title: '测试消息', body: '这是后台发出的测试消息，无需处理' };
 
-/** A message by which staff try an outlet, or a text of their own by it. Throws what the vendor throws. */
+/** Sends a test message of staff through an outlet. Throws the vendor's error. */
 export async function sendTrial(ctx: Context, channel: Outlet, userId: number, text = TRIAL): Promise<Delivered> {
   const { id: distId } = ctx.dir.platform();
   const ref = `trial:${randomToken(9)}`;
   return await deliverTo(ctx, { channel, userId, kind: 'trial', ...text, link: null, distId, ref });
 }
 
-/** Passes a message to its vendor. Throws when it should be retried. */
+/** Sends a message through its vendor. Throws when it should be retried. */
 export async function deliverTo(ctx: Context, parcel: OutletMessage): Promise<Delivered> {
   const dist = ctx.dir.byId(parcel.distId) ?? ctx.dir.platform();
   return await outlets[parcel.channel](ctx, parcel, {

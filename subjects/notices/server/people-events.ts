@@ -71,7 +71,7 @@ function bindBlack(ctx: Context, effects: Effects): void {
       select review_note as note, dist_id as "distId" from black_entry where sn = ${e.blackSn}`.execute(ctx.db);
     const entry = rows[0];
     if (!decision || !entry) return;
-    // The note on a listed entry is internal; the reason of a rejection is for the reporter.
+    // The note on a listed entry is internal; the reason of a rejection is shown to the reporter.
     const reason = e.act !== 'list' && entry.note ? `：${entry.note}` : '';
     await notify(ctx, {
       kind: 'service.black',

@@ -21,7 +21,7 @@ export async function allKinds(db: Trx): Promise<KindRow[]> {
   return rows;
 }
 
-/** A kind with its newest text, and those of the channels that have their own. */
+/** A kind with its newest text, and the separate texts of channels. */
 export interface KindText extends KindRow {
   title: string;
   body: string;
@@ -29,7 +29,7 @@ export interface KindText extends KindRow {
   ofChannel: Partial<Record<Outlet, { title: string; body: string }>>;
 }
 
-/** Kinds with their newest texts; one that does not exist or has no text is missing. */
+/** Kinds with their newest texts; kinds that do not exist or have no text are omitted. */
 export async function kindsWithText(db: Trx, codes: readonly string[]): Promise<Map<string, KindText>> {
   const { rows } = await sql<KindText>`
     select distinct on (k.code) ${KIND}, t.title, t.body, t.link,
@@ -115,11 +115,11 @@ export interface NewDelivery {
   channel: Outlet;
   dueAt: Date;
   digest: boolean;
-  /** The text of the channel; undefined when it is that of the notice. */
+  /** The channel's own text; undefined when the notice's text is used. */
   text: { title: string; body: string } | undefined;
 }
 
-/** The vendor's template that staff gave a kind for its SMS; undefined where the vendor's settings decide. */
+/** The vendor's template that staff gave a kind for its SMS; undefined when the vendor's settings apply. */
 export async function smsTemplateOf(db: Trx, kind: string): Promise<string | undefined> {
   const { rows } = await sql<{ template: string | null }>`
     select case when removed then null else vendor_template end as template from notice_template

@@ -4,7 +4,7 @@ import type { RetentionRule } from '#server/jobs/retention.ts';
 const DELIVERY_DAYS = 180;
 const NOTICE_DAYS = 365;
 
-/** Ways by which notices left. Numbers follow time, so the oldest are the first by number. */
+/** Deliveries of notices. Ids increase over time, so the oldest have the lowest ids. */
 const deliveries: RetentionRule = {
   table: 'notice_delivery',
   days: DELIVERY_DAYS,
@@ -18,7 +18,7 @@ const deliveries: RetentionRule = {
   },
 };
 
-/** Notices to users, after all ways by which they left are gone. */
+/** Notices to users, once all their deliveries have been removed. */
 const notices: RetentionRule = {
   table: 'notice',
   days: NOTICE_DAYS,

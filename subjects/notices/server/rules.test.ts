@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterQuiet, channelsOf, clockText, digestOf, dueAt, isQuiet, retryAt, renderTemplate } from './rules.ts';
 
-/** A moment by China's clock. */
+/** A time in China's time zone. */
 const china = (text: string) => new Date(`2026-11-22T${text}:00+08:00`);
 const night = { fromMinute: 22 * 60, toMinute: 8 * 60 };
 

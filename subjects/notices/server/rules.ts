@@ -10,7 +10,7 @@ export const deduplicates: Readonly<Record<Outlet, boolean>> = { wechat: true, s
 /** A claim older than this belongs to a process that died. */
 export const CLAIM_MS = 120_000;
 export const MAX_ATTEMPTS = 6;
-/** Jobs that send notices, each those of its part of the users. */
+/** The number of sender jobs; each sends the notices of its share of the users. */
 export const SENDERS = 8;
 /** Digests are sent at 09:00 in China (minute of the day). */
 export const DIGEST_MINUTE = 540;

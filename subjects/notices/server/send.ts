@@ -194,8 +194,8 @@ export async function sendDue(ctx: Context, now = new Date(), sender?: number): 
 }
 
 /**
- * The job's run: sends, and answers when it runs next, which holds unless it was scheduled again meanwhile. The key is the number of a
- * sender; a job of an earlier release has an empty key and sends everything.
+ * Runs the job: sends, and returns the time of the next run, which applies unless the job was rescheduled meanwhile. The key is the number of
+ * a sender; a job of an earlier release has an empty key and sends everything.
  */
 export async function runSender(ctx: Context, key: string): Promise<Date | undefined> {
   return (await sendDue(ctx, new Date(), key === '' ? undefined : Number(key))) ?? undefined;

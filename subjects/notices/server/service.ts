@@ -33,8 +33,8 @@ export interface NoticeRequest {
 }
 
 /**
- * Schedules the senders of these users, each for its earliest delivery unless it is scheduled earlier. Every notice of a market writes
- * the row of its sender's job and locks it until its commit, so one sender for all would put all notices in a queue.
+ * Schedules the senders of these users, each for its earliest delivery unless it is scheduled earlier. Every notice of a market writes the
+ * row of its sender's job and locks it until its commit, so a single sender would serialise all notices.
  */
 async function wakeSenders(db: Trx, deliveries: readonly { userId: number; dueAt: Date }[]): Promise<void> {
   if (deliveries.length === 0) return;
@@ -44,7 +44,7 @@ async function wakeSenders(db: Trx, deliveries: readonly { userId: number; dueAt
     first.set(sender, Math.min(dueAt.getTime(), first.get(sender) ?? Infinity));
   }
   const [senders, times] = [[...first.keys()].map(String), [...first.values()].map((at) => new Date(at))];
-  // In one order, so that two transactions never wait for each other.
+  // In a fixed order, to avoid deadlocks between transactions.
   const from = sql`from unnest(${senders}::text[], ${times}::timestamptz[]) as w(sender, at) order by sender`;
   await scheduleFrom(db, 'notice.send', { key: sql`sender`, at: sql`at`, from }, 'earlier');
 }
@@ -96,7 +96,7 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
 
 const keyOf = (userId: number, kind: string, ref: string): string => `${userId} ${kind} ${ref}`;
 
-/** The values of each user's notice: of two requests for the same notice those of the first, which is the one that is stored. */
+/** The values of each user's notice. Of two requests for the same notice only the first is stored, so its values are used. */
 function valuesByNotice(requests: readonly NoticeRequest[]): Map<string, Values> {
   const found = new Map<string, Values>();
   for (const { userIds, kind, ref, values } of requests.toReversed())
@@ -104,7 +104,7 @@ function valuesByNotice(requests: readonly NoticeRequest[]): Map<string, Values>
   return found;
 }
 
-/** The text of a notice in a channel; undefined when it is that of the list on the site. */
+/** The text of a notice in a channel; undefined when the text of the in-site list is used. */
 function textFor(spec: q.KindText, channel: Outlet, values: Values): { title: string; body: string } | undefined {
   const own = spec.ofChannel[channel];
   if (!own) return undefined;
@@ -165,7 +165,7 @@ export async function readNotices(
   return { unread: total };
 }
 
-/** The channels of this site without those that are switched off. */
+/** The enabled channels of this site. */
 function offeredBy(ctx: Context): Channel[] {
   const off: Partial<Record<Channel, boolean>> = {
     wechat: !ctx.officialAccount,

@@ -1,4 +1,4 @@
-/** What notices say, and where: versions that staff write over the texts that the program ships (docs/decisions/262). */
+/** Texts and channels of notices: versions written by staff override the shipped texts (docs/decisions/262). */
 import { sql } from 'kysely';
 import { type NoticeChannel, noticeTextMax, noticeTextProblem, placeholdersOf } from '../rules/notice-text.ts';
 import { audit } from '#server/audit.ts';
@@ -30,11 +30,11 @@ async function textRows(db: Trx, kind?: string): Promise<TextRow[]> {
   return rows;
 }
 
-/** The text that the program ships: the newest without an author. */
+/** The shipped text: the newest one without an author. */
 const shippedOf = (rows: readonly TextRow[], channel: NoticeChannel): TextRow | undefined =>
   rows.findLast((row) => row.channel === channel && row.authorId === null);
 
-/** What a kind fills: the placeholders of the texts that the program ships. */
+/** The placeholders that a kind fills: those in its shipped texts. */
 const placeholders = (rows: readonly TextRow[]): string[] => [
   ...new Set(
     rows
@@ -46,14 +46,14 @@ const placeholders = (rows: readonly TextRow[]): string[] => [
 const newestOf = (rows: readonly TextRow[], channel: NoticeChannel): number =>
   rows.findLast((row) => row.channel === channel)?.version ?? 0;
 
-/** A version as it is shown. */
+/** A version for display. */
 function viewOf(rows: readonly TextRow[], row: TextRow) {
   const shipped = shippedOf(rows, row.channel);
   const isDefault = row.removed || (shipped?.title === row.title && shipped.body === row.body && !row.template);
   return { ...row, isDefault };
 }
 
-/** Every kind of notice with the newest text of each channel, what it fills, and the shipped text. */
+/** Every kind of notice with the newest text of each channel, its placeholders, and the shipped text. */
 export async function noticeKinds(db: Trx) {
   const [kinds, rows] = await Promise.all([allKinds(db), textRows(db)]);
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
@@ -97,7 +97,7 @@ interface Wording {
   template: string | null;
 }
 
-/** What a version adds to a channel's text; `version` is the newest one that its author saw, 0 without one. */
+/** Input of a new version of a channel's text; `version` is the newest one that the author saw, 0 if there was none. */
 type NewText = Place & { version: number };
 
 async function insertText(
@@ -142,8 +142,8 @@ export async function readText(db: Trx, { kind, channel, ...wording }: Place & W
 }
 
 /**
- * A new version of a kind's text for a channel; it counts from the next notice on. Its placeholders are those that the kind fills. Throws
- * NOT_FOUND, BAD_INPUT with the field, TEXT_CHANGED when another person was faster.
+ * Adds a version of a kind's text for a channel, used from the next notice on. Only placeholders that the kind fills are allowed. Throws
+ * NOT_FOUND, BAD_INPUT with the field, TEXT_CHANGED when a newer version exists.
  */
 export async function saveText(trx: Trx, text: NewText & Wording, author: Author): Promise<number> {
   const rows = await textRows(trx, text.kind);
@@ -157,7 +157,7 @@ export async function saveText(trx: Trx, text: NewText & Wording, author: Author
   return await insertText(trx, text, { title, body, template, link, removed: false }, author);
 }
 
-/** The shipped text again, or none for a channel that ships without one. Throws NOT_FOUND, TEXT_CHANGED. */
+/** Restores the shipped text, or none for a channel that ships without one. Throws NOT_FOUND, TEXT_CHANGED. */
 export async function restoreText(trx: Trx, text: NewText, author: Author): Promise<number> {
   const rows = await textRows(trx, text.kind);
   const site = shippedOf(rows, 'site');
@@ -167,7 +167,7 @@ export async function restoreText(trx: Trx, text: NewText, author: Author): Prom
   return await insertText(trx, text, { title, body, link, template: null, removed: shipped === undefined }, author);
 }
 
-/** The channels of a kind by default; the list on the site always has it. Throws NOT_FOUND, TEXT_CHANGED. */
+/** Sets the default channels of a kind; the in-site list always includes it. Throws NOT_FOUND, TEXT_CHANGED. */
 export async function saveKind(
   trx: Trx,
   {

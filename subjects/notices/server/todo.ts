@@ -9,7 +9,7 @@ import type { UserCall } from '#server/access/call.ts';
 /** Counting stops here: the menu shows no larger number. */
 const MAX = UNREAD_MAX + 1;
 
-/** The roles of a user as an array of text: what the person has listed or applied for decides, never the browser. */
+/** The roles of a user as a text array, derived from the user's listings and applications, never from browser input. */
 const rolesOf = (userId: number) => sql`
   array_remove(array[
     case when exists (select from goods g where g.seller_id = ${userId})
@@ -20,7 +20,7 @@ const rolesOf = (userId: number) => sql`
     case when exists (select from recycler r where r.user_id = ${userId}) then 'recycler' end,
     case when exists (select from api_key k where k.user_id = ${userId}) then 'api' end], null)`;
 
-/** How much waits for the caller in each list of the centre. */
+/** The number of pending items of the caller in each list of the centre. */
 export async function todoOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof todoCounts>> {
   const { rows } = await sql<HandlerResult<typeof todoCounts>>`
     select ${rolesOf(user.id)} as roles,

@@ -68,7 +68,7 @@ function KindRow({ item }: { item: NoticeKind }) {
   );
 }
 
-/** What notices say on each channel, and on which each is sent by default. */
+/** The text of notices on each channel, and the channels of each kind by default. */
 export default function TextsPage() {
   const { list, canEdit, site, group, kind, channel } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

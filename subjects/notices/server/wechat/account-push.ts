@@ -8,8 +8,8 @@ const PATH = '/api/wechat/push';
 const MAX_BYTES = 16 * 1024;
 
 /**
- * The address that is entered in WeChat's console: WeChat confirms it, and tells who follows and who leaves. Everything genuine is
- * acknowledged, also when it comes twice: a code binds once.
+ * The URL entered in WeChat's console: WeChat verifies it, and reports new and lost followers. Every authentic message is acknowledged, even
+ * a repeated one, because a code binds only once.
  */
 export function bindAccountPush(http: FastifyInstance, ctx: Context): void {
   const account: OfficialAccount | undefined = ctx.officialAccount;

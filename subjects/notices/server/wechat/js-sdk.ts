@@ -2,15 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** WeChat's signature of a page that uses its JS-SDK: SHA-1 over the fields in the order of their names. */
+/** WeChat's signature of a page that uses its JS-SDK: SHA-1 over the fields, sorted by name. */
 export const pageSignature = (of: { ticket: string; nonceStr: string; timestamp: number; url: string }): string =>
   createHash('sha1')
     .update(`jsapi_ticket=${of.ticket}&noncestr=${of.nonceStr}&timestamp=${of.timestamp}&url=${of.url}`)
     .digest('hex');
 
 /**
- * What a page of this site needs to use WeChat's JS-SDK. Signs URLs of the requested host only, so that no other site borrows the
- * account. Null where there is no account or WeChat is simulated: every page asks, and that is no failure. Throws BAD_INPUT for another host.
+ * The parameters for WeChat's JS-SDK on a page of this site. Signs only URLs of the requested host, so that other sites cannot use the
+ * account. Null when there is no account or WeChat is simulated; every page makes this call, so that is not an error. Throws BAD_INPUT for
+ * another host.
  */
 export async function pageConfig({ ctx, origin }: Call, { url }: { url: string }) {
   const { officialAccount } = ctx;
@@ -19,6 +20,6 @@ export async function pageConfig({ ctx, origin }: Call, { url }: { url: string }
   if (!officialAccount?.pageTicket) return null;
   const { appId, ticket } = await officialAccount.pageTicket();
   const signed = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(Date.now() / 1000) };
-  // Signed as the browser names it, without the fragment.
+  // The signed URL is the browser's, without the fragment.
   return { appId, ...signed, signature: pageSignature({ ...signed, ticket, url: url.split('#')[0] ?? '' }) };
 }

@@ -8,7 +8,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** The channels of a kind of notice for users who have chosen nothing, and whether it passes quiet hours. */
+/** The default channels of a kind of notice, and whether it ignores quiet hours. */
 export function ChannelForm({ item, canEdit, onDone }: { item: NoticeKind; canEdit: boolean; onDone: () => void }) {
   const [channels, setChannels] = useState<readonly string[]>(item.channels);
   const [urgent, setUrgent] = useState(item.urgent);

@@ -14,7 +14,7 @@ import { TextForm } from './text-form.tsx';
 import { TextHistory } from './text-history.tsx';
 import type { Wording } from './trial-dialog.tsx';
 
-/** What a channel says now, and the newest version of its own text. */
+/** The current text of a channel, and the newest version of its own text. */
 function wordingOf({ texts, shipped }: NoticeKind, channel: NoticeChannel) {
   const own = texts.find((text) => text.channel === channel);
   const site = texts.find((text) => text.channel === 'site') ?? shipped;
@@ -22,7 +22,7 @@ function wordingOf({ texts, shipped }: NoticeKind, channel: NoticeChannel) {
   return { own, start: { title, body, template: own?.template ?? '' } };
 }
 
-/** The texts of a kind of notice by channel: form, preview, history, and the way back to the shipped text. */
+/** The texts of a kind of notice by channel: form, preview, history, and restoring the shipped text. */
 export function KindEditor({
   item,
   site,

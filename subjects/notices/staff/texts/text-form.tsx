@@ -17,7 +17,7 @@ import { Unsaved } from '#subjects/back-office/staff/parts/unsaved.tsx';
 import { TextPreview } from './text-preview.tsx';
 import { TrialDialog, type Wording } from './trial-dialog.tsx';
 
-/** What is wrong with a wording, by field. */
+/** Errors of a text, by field. */
 function problemsOf({ title, body }: Wording, item: NoticeKind, channel: NoticeChannel): FormErrors {
   const max = noticeTextMax[channel];
   return {
@@ -30,7 +30,7 @@ function problemsOf({ title, body }: Wording, item: NoticeKind, channel: NoticeC
   };
 }
 
-/** Puts a placeholder where the cursor is. */
+/** Inserts a placeholder at the cursor. */
 function insertAt(field: HTMLTextAreaElement | null, text: string, mark: string): string {
   const at = field?.selectionStart ?? text.length;
   const end = field?.selectionEnd ?? at;
@@ -51,7 +51,7 @@ function Placeholders({ names, onInsert }: { names: readonly string[]; onInsert:
   );
 }
 
-/** Edits a text of a channel beside its preview with example values. What is typed stays after an error. */
+/** Edits a text of a channel next to its preview with example values. The input is kept after an error. */
 export function TextForm({
   item,
   site,

@@ -16,13 +16,13 @@ export interface TextVersion {
   changedBy: string | null;
   changeTime: string;
   reason: string;
-  /** What else is to be said of it, in place of nothing. */
+  /** Optional additional text for it. */
   note?: string;
-  /** Its state, in place of 'now' for the newest. */
+  /** Its state, replacing 'now' for the newest. */
   tag?: { name: string; tone: 'safe' | 'attn' | undefined };
 }
 
-/** The versions of a text, newest first; an older one can be taken into the form again. */
+/** The versions of a text, newest first; an older one can be loaded into the form. */
 export function TextHistory({
   title,
   load,

@@ -15,7 +15,7 @@ export interface Wording {
   template: string;
 }
 
-/** What each channel needs to know of the receiver. */
+/** The receiver data that each channel requires. */
 const RECEIVERS: Readonly<Record<TrialChannel, { title: string; label: string; help?: string }>> = {
   sms: { title: '试发短信', label: '您的手机号' },
   email: { title: '试发邮件', label: '您的邮箱' },

@@ -20,7 +20,7 @@ async function newest(): Promise<Page> {
   return page;
 }
 
-/** The newest notices below the bell; pressing one marks it as read and opens its link. */
+/** The newest notices below the bell; clicking one marks it as read and opens its link. */
 export default function BellPanel({ onClose }: { onClose: () => void }) {
   const [page, setPage] = useState<Page | 'failed' | null>(null);
   useEffect(() => {

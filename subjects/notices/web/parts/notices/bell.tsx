@@ -22,7 +22,7 @@ function Count({ count, className }: { count: number; className: string }) {
   );
 }
 
-/** The bell of wide screens: the number of unread notices, and the newest ones on a press. */
+/** The bell of wide screens: the number of unread notices, and the newest ones on click. */
 export function NoticeBell({ unread }: { unread: number }) {
   const count = useUnread(unread);
   return (
