@@ -82,7 +82,7 @@ const NO_EXPENSE = {
 export default function FinancingPage() {
   const { money, income, expense, flow } = useLoaderData<typeof loader>();
   const net = yuanOf(fenOf(money.income30) - fenOf(money.expense30));
-  // Nothing has no direction.
+  // A zero amount gets no sign.
   const signed = (yuan: string, sign: '+' | '-') => (fenOf(yuan) === 0 ? undefined : sign);
   const figures = [
     ['近 30 天收入', money.income30, signed(money.income30, '+')],

@@ -209,7 +209,10 @@ export async function refundTopup(
   return { refundNo: row.refund_no, userId: source.user_id };
 }
 
-/** Sends a refund to the channel. When it was sent before (`again`), the state is queried first and it is sent only if the channel does not know it. */
+/**
+ * Sends a refund to the channel. When it was sent before (`again`), the state is queried first, and it is sent only if it is unknown to the
+ * channel.
+ */
 async function queryOrSend(
   channel: PayChannel,
   row: RefundRow & { inter_sn: string; total_fen: number },

@@ -87,7 +87,7 @@ interface NotifyRow {
   payload: { interSn: string; tradeNo: string; state: string; amountFen: number };
 }
 
-/** Settles the stored notifications of one payment, or (from the timer) all that are not settled yet. Returns false when one must not be acknowledged. */
+/** Settles the stored notifications of one payment, or (from the timer) all unsettled ones. Returns false when one must not be acknowledged. */
 export async function decideNotices(ctx: Context, channel: string, interSn?: string): Promise<boolean> {
   const { rows } = await sql<NotifyRow>`
     select id, payload from payment_notify where channel = ${channel} ${interSn === undefined ? sql`and verdict is null` : sql`and payload->>'interSn' = ${interSn}`}
