@@ -8,7 +8,7 @@ const line = z.object({
   label: z.string(),
   /** The account's own value. */
   value: z.string(),
-  /** What the field has among the sales: the median of a number, the share of an option. */
+  /** The typical value among the sales: the median of a number, the share of an option. */
   usual: z.string(),
   amount: money,
 });
@@ -27,7 +27,7 @@ const offer = z.object({
 const chart = z.object({
   bins: z.array(z.object({ from: money, to: money, count: z.number().int() })),
   points: z.array(z.object({ day: z.string(), price: money })),
-  /** Median days to sell by asking price, rising; empty where too few sales are timed. */
+  /** Median days to sell by asking price, ascending; empty when too few sales have times. */
   days: z.array(z.object({ price: money, days: z.number() })),
 });
 
@@ -67,13 +67,13 @@ const result = z.object({
   offers: z.array(offer),
   chart: chart.nullable(),
   comparables: z.array(z.object({ title: z.string(), price: money, days: z.number().nullable(), dealTime: time })),
-  /** Share of each month's sales that lay between low and high, oldest first. */
+  /** Share of each month's sales between low and high, oldest first. */
   months: z.array(month),
-  /** What the platform would pay immediately; null where it promises nothing. */
+  /** The price that the platform would pay immediately; null when it offers none. */
   recycleFloor: money.nullable(),
   wantsNum: z.number().int(),
   modelTime: time.nullable(),
-  /** The model is older than it should be. */
+  /** The model is out of date. */
   stale: z.boolean(),
   createTime: time,
 });
@@ -95,7 +95,7 @@ export const evaluation = endpoint({
   limit: 'search',
 });
 
-/** A valuation by its number, computed again with the model of today, to view it again or to share it. */
+/** A stored valuation by its number, recomputed with the current model, for viewing it again or sharing it. */
 export const evaluationInfo = endpoint({
   method: 'GET',
   path: '/api/evaluation',

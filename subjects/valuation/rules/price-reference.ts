@@ -6,7 +6,7 @@ const MAX_SPREAD = 2;
 /** Whether similar sales differ too much for a band: half of them spread over more than a factor of two. */
 export const isTooWide = ({ low, high }: { low: number; high: number }): boolean => high > MAX_SPREAD * low;
 
-/** From here on a price is an outlier: less than half, or more than twice the typical one. Same unit for both amounts. */
+/** Whether a price is an outlier: less than half, or more than twice the typical one. Same unit for both amounts. */
 export const isOutlier = (price: number, typical: number): boolean => price * 2 < typical || price > 2 * typical;
 
 /** Prices further above their reference, in percent, are not shown on the home page and lose the most points in the default order. */
@@ -27,15 +27,15 @@ export const isFairPrice = (band: { outlier: boolean; diffPercent: number | null
 
 /** Up to here above its reference a price is usual. */
 const USUAL_PERCENT = 10;
-/** A month of freshness: below the first screen of any list that moves. */
+/** Equivalent to a month of freshness: below the first screen of any active list. */
 const MOST_POINTS = 300;
 
-/** What a price means for the place of its listing. */
+/** The effect of a price on the position of its listing. */
 export interface PriceStanding {
   outlier: boolean;
-  /** Percent above the reference; 0 up to it, and where the reference is too wide to be shown. */
+  /** Percent above the reference; 0 if not above it, or if the reference is too wide to be shown. */
   abovePercent: number;
-  /** Points that it loses for that in the default order. */
+  /** Points deducted for it in the default order. */
   lostPoints: number;
 }
 

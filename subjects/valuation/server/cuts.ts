@@ -3,25 +3,25 @@ import type { Field } from '#contract/common.ts';
 import type { Account } from './model/features.ts';
 import { type ModelBody, priceAt, valueOf } from './model/model.ts';
 
-/** What a difference in one field takes off the price, in basis points of it; published before anybody bids. */
+/** The deduction for a difference in one field, in basis points of the price; published before bidding starts. */
 export interface Cut {
   field: string;
   label: string;
-  /** What was stated, as text. */
+  /** The stated value, as text. */
   said: string;
-  /** For a number: what other numbers take off, rising by number; between two of them in proportion. */
+  /** For a number: the deductions for other numbers, in ascending order, interpolated between them. */
   nodes?: { at: number; bp: number }[];
-  /** For a choice or yes and no: what each other value takes off. */
+  /** For a single choice or yes/no: the deduction for each other value. */
   options?: Record<string, number>;
-  /** For several choices: what each that is missing takes off. */
+  /** For a multiple choice: the deduction for each missing option. */
   missing?: Record<string, number>;
 }
 
 const BP = 10_000;
-/** Where there are too few sales for a model: a choice that differs, and a number that is nothing of what was stated. */
+/** Deductions when there are too few sales for a model: for a different choice, and for a number of zero. */
 const PLAIN_CHOICE_BP = 300;
 const PLAIN_NUMBER_BP = 3000;
-/** No inspection takes off more than this. */
+/** Upper limit of the deductions of an inspection. */
 export const MAX_CUT_BP = 9000;
 const SHARES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1, 1.25, 1.5, 2];
 
@@ -89,11 +89,11 @@ function nodeBp(nodes: NonNullable<Cut['nodes']>, found: number): number {
   if (!to) return 0;
   const from = above <= 0 ? to : (nodes[above - 1] ?? to);
   const share = to.at === from.at ? 0 : (found - from.at) / (to.at - from.at);
-  // Up to a whole basis point, so that the table is never kinder than what was published.
+  // Rounded up to a whole basis point, so that the table is never lower than the published deduction.
   return Math.ceil(from.bp + (to.bp - from.bp) * share - 1e-9);
 }
 
-/** What was read of a field takes off the price, in basis points, by the published line. */
+/** The deduction for the inspected value of a field, in basis points, by the published line. */
 export function cutBp(cut: Cut, found: unknown): number {
   if (cut.nodes) return typeof found === 'number' ? nodeBp(cut.nodes, found) : (cut.nodes[0]?.bp ?? 0);
   if (cut.options) return cut.options[keyOf(found)] ?? 0;

@@ -23,12 +23,12 @@ import { alike, type Band, bandAt, bandOf, chartOf, daysAt, sellPrices, usualDay
 type Result = HandlerResult<typeof evaluation>;
 
 const COMPARABLES = 5;
-/** Sales that are listed where there are too few for a price. */
+/** The number of sales listed when there are too few for a price. */
 const FEW = 12;
 const SN_LENGTH = 10;
 const HOURS_A_DAY = 24;
 
-/** A price with everything behind it; undefined below 30 sales. */
+/** A price with its complete basis; undefined below 30 sales. */
 export interface Valuation {
   model: Model;
   band: Band;
@@ -59,7 +59,7 @@ export async function valueAccount(ctx: Context, gameId: number, account: Accoun
   const cautious = bandAt(model.body, value);
   const facts = {
     trend: model.body.trend,
-    // The same for every account of the game: a dearer account has no lower floor because it may sell a day later.
+    // The same for every account of the game: otherwise a more expensive account could get a lower floor only because it may sell a day later.
     days: usualDays(model.body),
     recoveryBp: await recoveryRate(ctx, gameId),
     typicalFen: band.typicalFen,
@@ -177,7 +177,7 @@ export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Pr
   return await resultOf(call, { gameId, account, sn, createdAt });
 }
 
-/** A stored valuation, computed with the model of today. Throws NOT_FOUND. */
+/** A stored valuation, computed with the current model. Throws NOT_FOUND. */
 export async function readEvaluation(call: Call, input: { evaluationSn: string }): Promise<Result> {
   const { rows } = await sql<{
     gameId: number;
@@ -194,7 +194,7 @@ export async function readEvaluation(call: Call, input: { evaluationSn: string }
   return await resultOf(call, { gameId, account: { attrs, areaId }, sn: input.evaluationSn, createdAt });
 }
 
-/** The fields that a valuation of a game asks for. Throws NOT_FOUND. */
+/** The fields of a valuation form of a game. Throws NOT_FOUND. */
 export async function evaluationFields(
   call: Call,
   { gameId }: { gameId: number },

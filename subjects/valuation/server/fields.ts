@@ -10,7 +10,7 @@ export function accountFields(all: Catalogue, gameId: number): readonly Field[] 
   return all.openFieldsOf(gameId, ACCOUNT).filter(({ kind }) => kind !== 'text');
 }
 
-/** Checks what was entered of an account; a field may be left out. Throws BAD_INPUT that names the field as `details.<key>`. */
+/** Checks the entered fields of an account; every field may be omitted. Throws BAD_INPUT that names the field as `details.<key>`. */
 export function checkedDetails(fields: readonly Field[], details: Readonly<Record<string, unknown>>): Attrs {
   const known = new Set(fields.map((f) => f.key));
   const own = Object.fromEntries(Object.entries(details).filter(([key]) => known.has(key)));

@@ -16,7 +16,7 @@ interface Row {
   months: { month: string; percent: number; sales: number; gain: number }[];
 }
 
-/** Every model with its samples, its error, what was asked of it and how each month went. Throws FORBIDDEN. */
+/** Every model with its samples, its error, its usage and its monthly results. Throws FORBIDDEN. */
 export async function modelFigures({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof staffValuations>> {
   requirePlatform(staff, 'ledger.read');
   const all = await catalogue(ctx);

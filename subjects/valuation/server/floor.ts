@@ -8,7 +8,7 @@ export type FloorSetting = Pick<
   'handlingBp' | 'recoveryBp' | 'capitalBpPerDay' | 'errorBp' | 'floorMaxFen'
 >;
 
-/** One change of the price with its reason, in fen; below zero but for low optional answers, which count as the lower quarter. */
+/** One change of the price with its reason, in fen; negative except for low optional answers, which count as the lower quartile. */
 export interface FloorLine {
   label: string;
   reason: string;
@@ -24,12 +24,12 @@ export interface Floor {
 const BP = 10_000;
 const MAX_DAYS = 30;
 const MAX_FALL = -0.15;
-/** The least floor that is offered. */
+/** The lowest floor that is offered. */
 export const MIN_FLOOR_FEN = 1000;
 
 /**
- * What the platform pays for an account immediately: the typical price less the risks, each with its number; the lines add up to the floor. It
- * never falls when typical and low price rise, so it ends at the highest floor. Null where it would be under ten yuan.
+ * The price that the platform pays for an account immediately: the typical price minus the risks, each with its amount; the lines add up to
+ * the floor. It never falls when the typical and low prices rise, so it is capped at the highest floor. Null when it would be below ten yuan.
  */
 export function floorOf(
   band: Band,
@@ -43,7 +43,7 @@ export function floorOf(
   const recoveryBp = facts.recoveryBp ?? setting.recoveryBp;
   const days = Math.min(MAX_DAYS, Math.ceil(facts.days ?? MAX_DAYS));
   const rate = (bp: number): string => `${(bp / 100).toFixed(bp % 100 === 0 ? 0 : 1)}%`;
-  // The rates apply to what is left after the optional answers, which the reader has to be able to recompute.
+  // The rates apply to the amount after the optional answers, so that the reader can recompute them.
   const base = shownFen === typicalFen ? '参考价' : `${yuanLabel(typicalFen)} 元`;
   const lines: FloorLine[] = [
     ...(shownFen > typicalFen

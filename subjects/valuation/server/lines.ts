@@ -4,7 +4,7 @@ import { type Catalogue } from '#subjects/games/server/service.ts';
 import { AGE, AREA, type Account, type Column } from './model/features.ts';
 import { effectsOf, type ModelBody } from './model/model.ts';
 
-/** What a field adds to the price against the average account, in fen. */
+/** The effect of a field on the price compared with the average account, in fen. */
 export interface PriceFactor {
   key: string;
   label: string;
@@ -13,12 +13,12 @@ export interface PriceFactor {
   amount: number;
 }
 
-/** Number of lines; the smaller effects stand together in the last. */
+/** Number of lines; the smaller effects are combined in the last one. */
 const MAX_LINES = 8;
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** What the field has among the sales: the median of a number, the share of the account's own option. */
+/** The typical value among the sales: the median of a number, the share of the account's own option. */
 function usualOf(body: ModelBody, field: Pick<Field, 'key' | 'unit' | 'kind' | 'options'>, value: unknown): string {
   const score = body.columns.find(
     (c): c is Extract<Column, { kind: 'score' }> => c.field === field.key && c.kind === 'score',
@@ -35,8 +35,8 @@ function usualOf(body: ModelBody, field: Pick<Field, 'key' | 'unit' | 'kind' | '
 }
 
 /**
- * From the average account to this one, field by field, the largest effect first. Effects multiply, so each is taken at the price that
- * those before it left; the lines add up to `typicalFen` exactly.
+ * From the average account to this one, field by field, the largest effect first. Effects are multiplicative, so each is applied to the price
+ * after the previous ones; the lines add up to `typicalFen` exactly.
  */
 export function linesOf(
   all: Catalogue,

@@ -26,14 +26,14 @@ export interface MonthRate {
   sales: number;
 }
 
-/** A month with fewer sales says nothing of its rate. */
+/** A month with fewer sales has no meaningful rate. */
 const MIN_MONTH = 10;
 const TTL_MS = 60_000;
 const STALE_HOURS = 36;
 
 export type ModelContext = Pick<Context, 'db' | 'caches'>;
 
-/** The bus channel that says that models were fitted. */
+/** The bus channel that announces newly fitted models. */
 const MODELS_CHANNEL = 'valuation.models';
 
 const models = cacheKind('valuation.models', () => new TtlCache<Model | undefined>({ ttlMs: TTL_MS, max: 100 }), {
@@ -48,7 +48,7 @@ export function dropModels({ bus }: Pick<Context, 'bus'>): void {
   bus.publish(MODELS_CHANNEL, {});
 }
 
-/** A game's model, up to a minute old; undefined where there are too few sales. `reader` reads it if it is not cached. */
+/** A game's model, up to a minute old; undefined when there are too few sales. `reader` loads it if it is not cached. */
 export async function modelOf(ctx: ModelContext, gameId: number, reader: Trx = ctx.db): Promise<Model | undefined> {
   return await cacheOf(ctx, models).get(String(gameId), async () => {
     const { rows } = await sql<Model>`
@@ -61,7 +61,7 @@ export async function modelOf(ctx: ModelContext, gameId: number, reader: Trx = c
   });
 }
 
-/** How many of each month's sales of a game lay in the band, oldest first; months with too few sales are left out. */
+/** The share of each month's sales of a game within the band, oldest first; months with too few sales are omitted. */
 export async function monthRates(ctx: ModelContext, gameId: number): Promise<MonthRate[]> {
   return await cacheOf(ctx, rates).get(String(gameId), async () => {
     const { rows } = await sql<MonthRate>`

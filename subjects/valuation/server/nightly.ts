@@ -20,7 +20,7 @@ export function nextNight(now: Date): Date {
   return new Date((Math.floor((now.getTime() - HOUR_MS) / DAY_MS) + 1) * DAY_MS + HOUR_MS);
 }
 
-/** Months that are tried in the first run; later ones only try what is missing and the month that is running. */
+/** Months that are backtested in the first run; later runs only process missing months and the current one. */
 const MONTHS = 5;
 /** A valuation that was not used for a listing is deleted after this many days. */
 const KEPT_DAYS = 180;
@@ -34,7 +34,7 @@ function errorOf(body: ModelBody): number {
   return Math.round((misses[Math.floor(misses.length / 2)] ?? 0) * BP);
 }
 
-/** Stores the model and publishes that listings of the game are to be valued by it. */
+/** Stores the model and publishes that listings of the game must be revalued with it. */
 async function storeModel(db: Db, gameId: number, body: ModelBody, samples: number): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`insert into valuation_model as m (game_id, version, body, samples, error_bp)
@@ -45,7 +45,7 @@ async function storeModel(db: Db, gameId: number, body: ModelBody, samples: numb
   });
 }
 
-/** Removes the models of games that have too few sales by now. */
+/** Removes the models of games that now have too few sales. */
 async function removeModels(db: Db, kept: readonly number[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { rows } = await sql<{ gameId: number }>`
@@ -60,7 +60,7 @@ interface Month {
   toDaysAgo: number;
 }
 
-/** The months that are to be tried for a game: the running one, and earlier ones without a result. */
+/** The months to backtest for a game: the current one, and earlier ones without a result. */
 async function monthsToTry(db: Db, gameId: number): Promise<Month[]> {
   const { rows } = await sql<Month>`
     select to_char(m.first, 'YYYY-MM-DD') as month,
@@ -86,8 +86,8 @@ async function tryMonths(ctx: Context, gameId: number, sales: readonly Sale[]): 
 }
 
 /**
- * Fits the model of every game again and counts how the models did. Runs from the timer, game by game, and lets requests pass between
- * them; a run that was killed begins again. A game that has fallen below MIN_SALES loses its model.
+ * Refits the model of every game and records the accuracy of the models. Runs from the timer, game by game, and yields to requests between
+ * games; a killed run starts again. A game below MIN_SALES loses its model.
  */
 export async function refitModels(ctx: Context): Promise<void> {
   const all = await catalogue(ctx);

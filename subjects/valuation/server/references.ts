@@ -33,7 +33,7 @@ export function referenceBy(model: Model, account: Account): Reference {
   return { lowFen, typicalFen, highFen, wide: isTooWide(quartiles), samples, modelVersion: version };
 }
 
-/** A listing as far as its reference depends on it. */
+/** The fields of a listing that its reference depends on. */
 export interface Valued extends Account {
   gameId: number;
   typeId: number;
@@ -68,7 +68,7 @@ export interface SimilarSales {
 
 /**
  * Sales of accounts that the model values like this one, for a listing's page: some with their titles, newest first, and more as dots of a
- * chart. Chosen by the account's attributes alone. Undefined where there is no model.
+ * chart. Selected only by the account's attributes. Undefined when there is no model.
  */
 export async function salesLike(
   ctx: ModelContext,

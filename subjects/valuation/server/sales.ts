@@ -4,21 +4,21 @@ import type { Db } from '#server/db/client.ts';
 import type { Sale } from './model/features.ts';
 import { MAX_SALES } from './model/model.ts';
 
-/** Goods types that are valued together: a consigned account is an account in the platform's keeping. */
+/** Goods types that are valued together: a consigned account is an account in the platform's custody. */
 export const ACCOUNTS: readonly number[] = [1, 50];
-/** Sales are read from this many days. */
+/** The number of days from which sales are read. */
 export const SALES_DAYS = 180;
-/** Sales between the same two people count this often: what two of them arrange between themselves moves no price. */
+/** Maximum number of sales counted between the same two people, so that arranged sales do not affect the price. */
 const SAME_PAIR = 2;
 
 /**
- * The part of a game's sales that one seller, and one buyer, may contribute at most, and the number that each always may. Accomplices
- * under different names are bounded by the two of them.
+ * The maximum share of a game's sales that one seller or one buyer may contribute, and the number that is always allowed. Together they limit
+ * accomplices under different names.
  */
 const ONE_PERSON = 0.02;
 const ONE_PERSON_MIN = 5;
 
-/** Condition on `orders`: completed sales of a game's accounts within the time that is read. */
+/** Condition on `orders`: completed sales of a game's accounts within the period. */
 export const soldAccounts = (gameId: number) =>
   sql`status = ${OrderStatus.Completed} and game_id = ${gameId} and type_id = any(${[...ACCOUNTS]}::smallint[])
     and completed_at > now() - make_interval(days => ${SALES_DAYS})`;
@@ -34,8 +34,8 @@ export async function gamesWithSales(db: Db): Promise<{ gameId: number; sales: n
 }
 
 /**
- * A game's completed sales of accounts, newest first: without those that were undone, private, or between people who are connected, and
- * with few of one seller, one buyer and one pair, since nobody may set the price of accounts.
+ * A game's completed sales of accounts, newest first: without reversed, private or linked-party sales, and with limits per seller, buyer and
+ * pair, so that no one can set the price of accounts.
  */
 export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
   const { rows } = await sql<Sale>`

@@ -1,4 +1,4 @@
-/** What higher subjects may use of valuations: the price of an account with its floor. */
+/** The interface of valuations for higher subjects: the price of an account with its floor. */
 export { accountFields, checkedDetails } from './fields.ts';
 export { type Reference, referenceOf, rounded, salesLike, type SimilarSales } from './references.ts';
 export { type MonthRate, monthRates } from './models.ts';

@@ -3,7 +3,7 @@ import type { Account } from './model/features.ts';
 
 /** The prices of an account, in fen, rounded as sellers round. */
 export interface Band {
-  /** Logarithm that the model gives it. */
+  /** Logarithm of the model's price. */
   value: number;
   lowFen: number;
   typicalFen: number;
@@ -17,7 +17,7 @@ const HIGH = 0.9;
 const FAST = 0.35;
 const SLOW = 0.65;
 
-/** Rounds to what such a price is usually rounded to: a yuan, ten, fifty. At least one yuan. */
+/** Rounds to the usual step for such a price: one, ten or fifty yuan. At least one yuan. */
 export function roundPrice(fen: number): number {
   const yuan = fen / YUAN;
   const unit = yuan < 1000 ? 1 : yuan < 10_000 ? 10 : 50;
@@ -27,13 +27,13 @@ export function roundPrice(fen: number): number {
 /** Low, typical and high price of an account. */
 export const bandOf = (body: ModelBody, account: Account): Band => bandAt(body, valueOf(body, account));
 
-/** The band of a value that the model gives. */
+/** The band of the model's value. */
 export function bandAt(body: ModelBody, value: number): Band {
   const at = (level: number): number => roundPrice(priceAt(body, value, level));
   return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
 }
 
-/** Median days to sell at a price, between the measured ratios in proportion; null where too few sales are timed. */
+/** Median days to sell at a price, interpolated between the measured ratios; null when too few sales have times. */
 export function daysAt(body: ModelBody, value: number, fen: number): number | null {
   const ratio = fen / Math.exp(value);
   const above = body.days.findIndex((d) => d.ratio >= ratio);
@@ -44,10 +44,10 @@ export function daysAt(body: ModelBody, value: number, fen: number): number | nu
   return Math.max(0.1, Math.round((from.days + (to.days - from.days) * share) * 10) / 10);
 }
 
-/** Median days to sell at the model's own price; null where too few sales are timed. */
+/** Median days to sell at the model's own price; null when too few sales have times. */
 export const usualDays = (body: ModelBody): number | null => daysAt(body, 0, 1);
 
-/** Three prices to sell at, with the days that they take. */
+/** Three prices to sell at, with the expected days. */
 export function sellPrices(
   body: ModelBody,
   band: Band,
@@ -61,7 +61,7 @@ export function sellPrices(
   return prices.map((p) => ({ ...p, days: daysAt(body, band.value, p.fen) }));
 }
 
-/** Sales of accounts that the model values alike, nearest first. */
+/** Sales of accounts with a similar model value, nearest first. */
 export function alike(body: ModelBody, value: number, count: number): KeptSale[] {
   return body.kept.toSorted((a, b) => Math.abs(a.value - value) - Math.abs(b.value - value)).slice(0, count);
 }
@@ -75,7 +75,7 @@ const CHINA_MS = 8 * 3_600_000;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const CURVE = [0.8, 0.9, 1, 1.1, 1.2, 1.35];
 
-/** The shape of the sales behind a price: similar sales carried over to the account, as bins, and by day. */
+/** The shape of the sales behind a price: similar sales adjusted to the account, as bins, and by day. */
 export function chartOf(body: ModelBody, band: Band, madeAt: Date) {
   const sales = alike(body, band.value, CHARTED).map((s) => ({
     ...s,

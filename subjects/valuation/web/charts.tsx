@@ -21,7 +21,7 @@ function Mark({ x, label, isMain = false }: { x: number; label: string; isMain?:
   );
 }
 
-/** What similar accounts sold for, carried over to this one: bars within the band in the brand's colour. */
+/** Sale prices of similar accounts, adjusted to this one: bars within the band have the brand's colour. */
 export function Histogram({ chart, prices, was }: { chart: Chart; prices: Prices; was: string | null }) {
   const { bins } = chart;
   const from = fenOf(bins[0]?.from ?? '0');
@@ -127,7 +127,7 @@ export function Scatter({ chart, prices }: { chart: Chart; prices: Prices }) {
 
 const daysText = (days: number): string => (days < 1 ? '1 天内' : `${Math.round(days)} 天`);
 
-/** Days to sell by asking price. A line of steps: each mark is a price that was measured. */
+/** Days to sell by asking price. A step line: each mark is a measured price. */
 export function DaysCurve({ chart, typical }: { chart: Chart; typical: string }) {
   const { days } = chart;
   const first = days[0];

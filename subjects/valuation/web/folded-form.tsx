@@ -7,7 +7,7 @@ import { AccountForm } from './form.tsx';
 import type { Live } from './use-live.ts';
 import type { ValuationData } from './valuation-loader.ts';
 
-/** The form of a valuation with a price. On a phone what was entered becomes one line, so that the price is not far from it. */
+/** The form of a valuation with a price. On a phone the input is collapsed to one line, so that the price stays close to it. */
 export function FoldedForm({ data, live }: { data: ValuationData; live: Live }) {
   const summary = accountSummary(data.fields, live.details);
   const [isFolded, setFolded] = useState(summary !== '');

@@ -8,15 +8,15 @@ import type { ValuationData } from './valuation-loader.ts';
 
 const ACCOUNT_INFO = '/specilPage/createAccountInfo';
 
-/** Fields that are asked first; the others make the price more exact. */
+/** Fields that are shown first; the others make the price more precise. */
 const FIRST = 7;
 
-/** Two buttons stand beside another field; more, or a sentence of help below them, need the width. */
+/** Two buttons fit next to another field; more buttons, or a help text below them, need the full width. */
 const needsRoom = ({ kind, options, help }: ValuationData['fields'][number]): boolean =>
   (kind === 'single' && (options?.length ?? 0) > 2 && (options?.length ?? 0) <= 10) ||
   (kind !== 'range' && help !== undefined);
 
-/** The account as entered. Every field may be left out; a change updates the price immediately. */
+/** The account as entered. Every field may be omitted; a change updates the price immediately. */
 export function AccountForm({ data, live }: { data: ValuationData; live: Live }) {
   const { form, errors, ...typed } = live;
   const navigate = useNavigate();

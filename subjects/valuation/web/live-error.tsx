@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError, messageText } from '#web/ui/field.tsx';
 import type { Live } from './use-live.ts';
 
-/** A price that could not be renewed or kept: says why and whether it is out of date, and requests it again. */
+/** A price that could not be updated or stored: shows the reason and whether it is out of date, with a retry button. */
 export function LiveError({ live, className }: { live: Live; className?: string }) {
   const { errors, isStale, again } = live;
   if (!errors.send) return null;

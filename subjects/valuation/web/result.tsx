@@ -99,7 +99,7 @@ export function Head({ result, was, busy }: { result: Priced; was: string | null
   );
 }
 
-/** What each field adds or takes away against the average account; the lines add up to the typical price. */
+/** The effect of each field compared with the average account; the lines add up to the typical price. */
 export function Lines({ result }: { result: Priced }) {
   const most = Math.max(1, ...result.lines.map((l) => Math.abs(fenOf(l.amount))));
   return (
@@ -143,7 +143,7 @@ export function Lines({ result }: { result: Priced }) {
   );
 }
 
-/** The three prices to sell at, and selling to a recycler beside them. */
+/** The three prices to sell at, and selling to a recycler next to them. */
 export function WaysOut({
   result,
   chosen,
@@ -260,7 +260,7 @@ export function Comparables({ result, title }: { result: Result; title: string }
   );
 }
 
-/** The charts and the record of the model. */
+/** The charts and the past accuracy of the model. */
 export function Behind({ result }: { result: Priced }) {
   return (
     <>

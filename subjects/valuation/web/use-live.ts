@@ -17,7 +17,7 @@ export interface Live {
   /** The typical price before the last change, for two seconds. */
   was: string | null;
   busy: boolean;
-  /** The result is that of an earlier input, because its renewal failed. */
+  /** The result belongs to an earlier input, because updating it failed. */
   isStale: boolean;
   /** By field; `send` is the message of a failed call. */
   errors: FormErrors;
@@ -26,7 +26,7 @@ export interface Live {
   setArea: (areaId: string) => void;
   /** Requests the price once more, after a failed call. */
   again: () => void;
-  /** Stores the valuation with its present input; undefined when a field is invalid. */
+  /** Stores the valuation with the current input; undefined when a field is invalid. */
   keep: () => Promise<string | undefined>;
 }
 
@@ -44,8 +44,10 @@ interface Typed {
   areaId: string;
 }
 
-/** The account being typed and its price, which follows each change after a moment; the numbers stay while a field is wrong. Without `isPriced` what is typed is
- * only checked. */
+/**
+ * The account being typed and its price, which follows each change after a moment; the numbers stay while a field is wrong. Without
+ * `isPriced` the input is only checked.
+ */
 export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: boolean } = {}): Live {
   const { game, fields, first } = data;
   const [typed, setTyped] = useState<Typed>({
@@ -81,7 +83,7 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
     if (busy || typed === lastRequest.current) return undefined;
     const timer = setTimeout(() => void ask(typed), WAIT_MS);
     return () => clearTimeout(timer);
-    // A call that is under way when something changes is followed by one more.
+    // When the input changes during a call, another call follows.
   }, [typed, busy]);
   useEffect(() => {
     if (was === null) return undefined;
@@ -108,7 +110,7 @@ export function useLive(data: ValuationData, { isPriced = true }: { isPriced?: b
       const wrong = problemsOf(fields, typed.details);
       setErrors(wrong);
       if (Object.keys(wrong).length > 0) return undefined;
-      // What was just checked is not checked again, which would clear the message of a failed call.
+      // Do not check the same input again, which would clear the message of a failed call.
       if (!isPriced) lastRequest.current = typed;
       return (await send(input(typed, 0)))?.evaluationSn;
     },

@@ -6,13 +6,13 @@ import type { Data } from '#contract/endpoint.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { notFound } from '#web/lib/not-found.ts';
 
-/** The game that a page is about when its address names none: Peacekeeper Elite on its two addresses, else Honor of Kings. */
+/** The default game when the URL names none: Peacekeeper Elite on its two URLs, otherwise Honor of Kings. */
 const DEFAULT_CODE = { hpjy: 'hpjy', wzry: 'wzry' } as const;
 const ACCOUNT = '1';
 
 const isNumber = (text: string | null): text is string => text !== null && /^\d{1,9}$/.test(text);
 
-/** The valuation of the page: one by its number (`sn`), else that of an average account of the game. */
+/** The valuation of the page: a stored one by its number (`sn`), otherwise that of an average account of the game. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const query = args.url.searchParams;

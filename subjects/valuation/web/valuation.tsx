@@ -116,7 +116,7 @@ function Body({ data }: { data: ValuationData }) {
   );
 }
 
-/** What an account is worth, from what was really paid for such accounts. */
+/** The valuation of an account, based on real sales of similar accounts. */
 export default function Valuation() {
   const data = useLoaderData<typeof valuationLoader>();
   return (

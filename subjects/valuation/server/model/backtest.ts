@@ -2,7 +2,7 @@ import type { Field } from '#contract/common.ts';
 import type { Sale } from './features.ts';
 import { fitModel, MIN_SALES, priceAt, valueOf } from './model.ts';
 
-/** How a model that knew only earlier sales did on those of a later time. Losses are sums in fen. */
+/** The accuracy of a model fitted on earlier sales for later ones. Losses are sums in fen. */
 export interface Score {
   /** Sales that were valued. */
   sales: number;
@@ -16,7 +16,7 @@ export interface Score {
 
 const QUARTILES = [0.25, 0.5, 0.75];
 
-/** Pinball loss: what a quantile costs by how far a price is from it, on each side by its own weight. */
+/** Pinball loss: the distance of a price from a quantile, weighted differently on each side. */
 const pinball = (price: number, at: number, level: number): number =>
   price >= at ? level * (price - at) : (1 - level) * (at - price);
 
@@ -36,8 +36,8 @@ export const addScores = (a: Score, b: Score): Score => ({
 });
 
 /**
- * Fits on the sales older than `fromDaysAgo` and values those between then and `toDaysAgo`, as if they had been asked for at the start
- * of that time. Below MIN_SALES earlier sales nothing is valued.
+ * Fits on the sales older than `fromDaysAgo` and values those between then and `toDaysAgo`, as of the start of that period. Below MIN_SALES
+ * earlier sales nothing is valued.
  */
 export function backTest(
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 import type { Field } from '#contract/common.ts';
 
-/** An account as the model sees it: its fields, its region, and whether the platform's staff hold it. */
+/** An account as input of the model: its fields, its region, and whether it is in the platform's custody. */
 export interface Account {
   attrs: Readonly<Record<string, unknown>>;
   areaId: number | null;
@@ -22,7 +22,7 @@ export type Column =
   | { field: string; kind: 'score'; knots: number[] }
   /** Whether an option is chosen, or a yes/no field is yes; `isOneOfSeveral` where several can be chosen together. */
   | { field: string; kind: 'is'; value: string; isOneOfSeveral?: boolean }
-  /** Months before the fit, so that a market that moves is not read from old sales. */
+  /** Months before the fit, so that the model follows a changing market instead of old sales. */
   | { field: typeof AGE; kind: 'age' };
 
 export const AREA = '$area';
@@ -38,7 +38,7 @@ const MAX_OPTIONS = 40;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The number that represents a value: itself, or how many options or pieces it has; undefined where it has none. */
+/** The number that represents a value: itself, or its number of options or items; undefined when it has none. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (Array.isArray(value)) return value.length;
@@ -62,7 +62,7 @@ function normalScore(share: number): number {
   return p < 0.5 ? -z : z;
 }
 
-/** A number's share among the knots, between them in proportion; equal knots count half. */
+/** The quantile of a number among the knots, interpolated; equal knots count half. */
 function shareOf(knots: readonly number[], value: number): number {
   const last = knots.length - 1;
   const below = knots.findIndex((k) => k >= value);
@@ -123,17 +123,17 @@ export function columnsOf(fields: readonly Field[], sales: readonly Sale[]): Col
   return columns;
 }
 
-/** A list of options with rising numbers is also read as a scale: ranks, levels of nobility. */
+/** A list of options with ascending numbers is also treated as a scale: ranks, VIP levels. */
 const isScale = (field: Field): boolean =>
   (field.options?.length ?? 0) >= 5 &&
   (field.options ?? []).every((o, i, all) => typeof o.v === 'number' && (i === 0 || o.v > Number(all[i - 1]?.v)));
 
 const DAYS_A_MONTH = 30;
 
-/** Whether an account says something of a field. */
+/** Whether an account states a field. */
 export const isStated = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** One cell; undefined where the account says nothing of the field, which then counts as the average. */
+/** One cell; undefined when the account does not state the field, which then counts as the average. */
 function cellOf(column: Column, account: Account, daysAgo: number): number | undefined {
   if (column.kind === 'age') return daysAgo / DAYS_A_MONTH;
   const value = column.field === AREA ? (account.areaId ?? undefined) : account.attrs[column.field];
@@ -143,7 +143,7 @@ function cellOf(column: Column, account: Account, daysAgo: number): number | und
   return n === undefined ? undefined : normalScore(shareOf(column.knots, n));
 }
 
-/** An account as a row of numbers; what it does not state takes the column's mean, so it neither adds nor takes away. */
+/** An account as a row of numbers; fields that it does not state get the column's mean, so they have no effect. */
 export function rowOf(
   columns: readonly Column[],
   account: Account,
@@ -161,15 +161,15 @@ export function statedMeans(columns: readonly Column[], sales: readonly Sale[]):
   });
 }
 
-/** The lowest cell that a number can have, or the highest. Nothing of something is its lowest number. */
+/** The lowest or highest cell of a number. Zero is its lowest value. */
 export function extremeCell({ knots }: Extract<Column, { kind: 'score' }>, highest: boolean): number {
   return normalScore(highest ? 1 : shareOf(knots, Math.min(0, knots[0] ?? 0)));
 }
 
 /**
- * The direction of each column, 1 or -1, as the sales show it by themselves: whether more of it goes with higher prices. Each option of a
- * field with a number (how many are chosen) has the direction of the number, so one more of them never has the other effect. 0 leaves a column
- * free.
+ * The direction of each column, 1 or -1, derived from the sales: whether a higher value goes with a higher price. Each option of a field with
+ * a number (how many are chosen) has the direction of the number, so adding one never has the opposite effect. 0 leaves a column
+ * unconstrained.
  */
 export function signsOf(columns: readonly Column[], rows: readonly Float64Array[], logs: readonly number[]): Int8Array {
   const mean = logs.reduce((sum, y) => sum + y, 0) / Math.max(1, logs.length);

@@ -16,9 +16,9 @@ import { fitRidge, FOLDS, type Linear, linearValue, prepare } from './ridge.ts';
 
 /** Below this number of sales there is no model and no price (domain.md 4). */
 export const MIN_SALES = 30;
-/** The newest sales that a model is fitted on. */
+/** Maximum number of sales that a model is fitted on, newest first. */
 export const MAX_SALES = 4000;
-/** Sales that a model keeps for its chart and its comparables. */
+/** Number of sales stored with a model for its chart and comparables. */
 const KEPT = 400;
 
 /** A sale as the model stores it: its price relative to the model's. */
@@ -54,11 +54,11 @@ export interface ModelBody {
 
 /** Levels of the residual quantiles that a model keeps. */
 export const LEVELS: readonly number[] = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
-/** A part of the price range is believed against the whole as its sales are to this number. */
+/** Shrinkage: a part of the price range is weighted against the whole by its sales relative to this number. */
 const SHRINK_SALES = 60;
 const PARTS = 3;
 
-/** The quantile of sorted values with the correction for having estimated it from few, so that a band keeps what it promises. */
+/** The quantile of sorted values with a small-sample correction, so that a band reaches its nominal coverage. */
 function quantile(sorted: readonly number[], level: number): number {
   const n = sorted.length;
   const at = level * (n + 1) - 1;
@@ -106,7 +106,7 @@ function drawnIn(logs: readonly number[], residuals: readonly number[]): number[
   });
 }
 
-/** Rows that resemble each other stand together in blocks, this many for each fold. */
+/** Similar rows are grouped in blocks; the number of blocks per fold. */
 const BLOCKS_A_FOLD = 2;
 
 /** Folds of rows, in blocks sorted by the price of a small model, so that near copies of an account are in the same fold. */
@@ -140,7 +140,7 @@ function daysOf(sales: readonly Sale[], values: readonly number[]): ModelBody['d
     const median = hours.toSorted((a, b) => a - b)[Math.floor(hours.length / 2)] ?? 0;
     return { ratio, days: median / HOURS_A_DAY, weight: 1, ratios: [ratio] };
   });
-  // Pool adjacent violators: neighbours that fall take their mean.
+  // Pool adjacent violators: decreasing neighbours are replaced by their mean.
   const pooled: typeof blocks = [];
   for (const block of blocks) {
     let now = block;
@@ -160,8 +160,8 @@ function daysOf(sales: readonly Sale[], values: readonly number[]): ModelBody['d
 }
 
 /**
- * Fits the model of a game's accounts on its sales: a ridge regression of the price's logarithm, and the spread of what it misses by part
- * of the price range, shrunk towards the whole. Undefined below MIN_SALES.
+ * Fits the model of a game's accounts on its sales: a ridge regression of the price's logarithm, and the spread of its residuals by part of
+ * the price range, shrunk towards the whole. Undefined below MIN_SALES.
  */
 export function fitModel(fields: readonly Field[], sales: readonly Sale[]): ModelBody | undefined {
   if (sales.length < MIN_SALES) return undefined;
@@ -174,7 +174,7 @@ export function fitModel(fields: readonly Field[], sales: readonly Sale[]): Mode
   const targets = drawnIn(logs, fitRidge(prepared, logs).residuals);
   const fit = fitRidge(prepared, targets, signs);
   const { model } = fit;
-  // What the band must hold are the prices as they were.
+  // The band must cover the original prices.
   const residuals = fit.residuals.map((r, i) => r + (logs[i] ?? 0) - (targets[i] ?? 0));
   const values = rows.map((row) => linearValue(model, row));
   const ageAt = columns.findIndex((c) => c.field === AGE);
@@ -212,8 +212,8 @@ function residualAt({ at: levels }: Spread, level: number): number {
 }
 
 /**
- * The price of an account at a level between 0 and 1, in fen, not rounded. It never falls with the value: where a part of the price range
- * begins with a lower residual than the part before it ended with, the price stays until the part has caught up.
+ * The price of an account at a level between 0 and 1, in fen, not rounded. It never decreases as the value increases: where a part of the
+ * price range starts with a lower residual than the end of the previous part, the price stays constant until the part has caught up.
  */
 export function priceAt(body: ModelBody, value: number, level: number): number {
   let reached = Number.NEGATIVE_INFINITY;
@@ -225,7 +225,7 @@ export function priceAt(body: ModelBody, value: number, level: number): number {
   return Math.exp(Math.max(reached, value));
 }
 
-/** What each field of an account adds to the logarithm of the price against the average account. */
+/** The effect of each field of an account on the logarithm of the price, compared with the average account. */
 export function effectsOf(body: ModelBody, account: Account): Map<string, number> {
   const { columns, linear } = body;
   const row = rowOf(columns, account, 0, linear.means);
@@ -237,15 +237,15 @@ export function effectsOf(body: ModelBody, account: Account): Map<string, number
   return effects;
 }
 
-/** Where a number of an optional field is taken to be when it was not stated, or is worse than that: the lower quarter. */
+/** The quantile assumed for a number of an optional field that was not stated or is lower: the lower quartile. */
 const CAUTIOUS_SCORE = 0.67;
 
-/** The least that the options of one field can add to the logarithm of the price, against the average account. At most 0. */
+/** The minimum effect of the options of one field on the logarithm of the price, compared with the average account. At most 0. */
 function worstOptions(body: ModelBody, options: readonly number[]): number {
   const weight = (j: number): number => body.linear.weights[j] ?? 0;
   const none = -options.reduce((sum, j) => sum + weight(j) * (body.linear.means[j] ?? 0), 0);
   const falls = options.map((j) => Math.min(0, weight(j)));
-  // Of options that can be chosen together all that take something away, of others the worst one.
+  // For a multiple choice the sum of all negative options, for a single choice the worst option.
   const isSet = options.some((j) => {
     const column = body.columns[j];
     return column?.kind === 'is' && column.isOneOfSeveral;
@@ -254,9 +254,10 @@ function worstOptions(body: ModelBody, options: readonly number[]): number {
 }
 
 /**
- * The logarithm of the price that an account surely has, for a promise. What was not stated counts against it: an option as the worst one, a
- * number of an optional field as the lower quarter, of a required field as the lowest. A number below the lower quarter of an optional field
- * counts as the lower quarter as well. So no answer lowers this value against leaving it out, and leaving out something bad gains nothing.
+ * The conservative logarithm of the price of an account, used for a binding offer. Unstated fields count against it: an option as the worst
+ * one, a number of an optional field as the lower quarter, of a required field as the lowest. A number below the lower quarter of an optional
+ * field counts as the lower quarter as well. So no answer lowers this value compared with omitting it, and omitting a bad value gains
+ * nothing.
  */
 export function cautiousValue(body: ModelBody, account: Account, required: ReadonlySet<string>): number {
   const { columns, linear } = body;

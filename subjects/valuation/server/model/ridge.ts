@@ -90,12 +90,12 @@ function weightsOf(gram: Float64Array, moment: Float64Array, width: number, pena
   return solve(cholesky(matrix, width), width, moment);
 }
 
-/** Rounds of taking out columns whose weight has the wrong direction; each changes the others a little. */
+/** Rounds of removing columns whose weight has the wrong sign; each removal changes the other weights slightly. */
 const SIGN_ROUNDS = 8;
-/** A penalty that leaves a column no weight. */
+/** A penalty that forces a column's weight to zero. */
 const OUT = 1e12;
 
-/** Weights of which none has another direction than its sign; a column that would have is left out. A sign of 0 leaves it free. */
+/** Weights that all match their required sign; a column that would not is removed. A sign of 0 is unconstrained. */
 function signedWeights(
   gram: Float64Array,
   moment: Float64Array,
@@ -143,7 +143,7 @@ export interface Fitted {
 
 /**
  * Ridge regression whose penalty is chosen by five-fold cross-validation on the absolute error. The residuals come from the folds, so they
- * are as wide as those of sales that the model has not seen. With `signs` no weight of the model has another direction than its sign.
+ * are as wide as those of sales that the model has not seen. With `signs`, every weight of the model matches its required sign.
  */
 export function fitRidge(prepared: Prepared, ys: readonly number[], signs?: Int8Array): Fitted {
   const { width, means, sds, scaled, folds: foldOf, grams } = prepared;
