@@ -61,11 +61,11 @@ const newsBody = newsItem.extend({
   previous: neighbour,
   following: neighbour,
   updateTime: time,
-  /** The article is an agreement: which version counts, and since when. */
+  /** If the article is an agreement: the version in force, and since when. */
   legal: z.object({ code: z.string(), version: z.number().int(), fromTime: time }).nullable(),
 });
 
-/** The published versions of a public rule ('3.2') or an agreement ('privacy'), newest first; one that was taken back is not among them. */
+/** The published versions of a public rule ('3.2') or an agreement ('privacy'), newest first; without revoked ones. */
 export const publicTextVersions = endpoint({
   method: 'GET',
   path: '/api/comm/publicText',

@@ -44,7 +44,7 @@ const written = {
   updateTime: time,
 };
 
-/** Where an article is: a draft, published with its time ahead, shown, past its end, or taken back. */
+/** The state of an article: draft, scheduled, shown, expired, or withdrawn. */
 const phase = z.enum(['draft', 'scheduled', 'live', 'ended', 'withdrawn']);
 
 export const staffNewsList = staffRead('/api/backstage/content/newsList', '公告管理', {
@@ -263,7 +263,7 @@ export const addAdvert = staffWrite('/api/backstage/content/addAdvert', '提交�
     days: int({ min: 1, max: 365, label: '天数' }).default(30),
     /** Empty: once it is approved. */
     startTime: optionalChinaTime('开始时间'),
-    /** Among the adverts of its position, least first. */
+    /** Order among the adverts of its position, ascending. */
     sort: int({ max: 999, label: '排序' }).default(0),
   }),
   data: z.object({ id: z.number().int() }),

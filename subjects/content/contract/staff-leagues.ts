@@ -52,7 +52,7 @@ export const staffLeagueList = staffRead('/api/backstage/league/list', '赛事�
       z.object({
         ...league,
         matches: z.number().int(),
-        /** Matches whose time has come and that still count as not begun: their score is to be entered. */
+        /** Matches that should have begun but are still marked as not begun: their score must be entered. */
         overdue: z.number().int(),
         nextTime: time.nullable(),
       }),
@@ -63,7 +63,7 @@ export const staffLeagueList = staffRead('/api/backstage/league/list', '赛事�
   limit: 'search',
 });
 
-/** A league for its editor, with what can be chosen; null for a new one. */
+/** A league for its editor, with the available choices; null for a new one. */
 export const staffLeagueInfo = staffRead('/api/backstage/league/info', '赛事内容', {
   input: z.object({ id: optionalId }),
   data: z.object({

@@ -33,7 +33,7 @@ const entry = z.object({
   /** '3.2', or the agreement's code. */
   code: z.string(),
   name: z.string(),
-  /** The newest version, taken back or not: what a publication has to name. */
+  /** The newest version, revoked or not, which a publication must include. */
   version: z.number().int(),
   current: published.nullable(),
   planned: published.nullable(),

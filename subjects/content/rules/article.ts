@@ -14,9 +14,9 @@ const TEXT_MAX = 2000;
 const PREFIXES = { '# ': 'h', '- ': 'li', '> ': 'quote' } as const;
 const IMAGE = /^!\[([^\]]{0,80})\]\(([\w/.-]{1,120})\)$/;
 const LINK = /^\[([^\]]{1,80})\]\((\S{1,300})\)$/;
-/** The end of the key of a picture of a chat or of evidence (decision 605), whose address would be completed for each reader. */
+/** The end of the key of a picture of a chat or of evidence (decision 605), whose URL would be signed for each reader. */
 const PRIVATE_END = '-p';
-/** A page inside the site, or a web page. No picture: it may be private. */
+/** A page inside the site, or a web page. Not a picture, which may be private. */
 const ADDRESS = /^(https?:\/\/[^\s/]|\/(?!img\/)($|[^/\\]))/;
 
 /** Parses what an author wrote, one block per line; returns a message when a line is invalid. */

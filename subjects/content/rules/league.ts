@@ -1,4 +1,4 @@
-/** Matches of leagues: states, formats, and which scores can be. */
+/** Matches of leagues: states, formats, and valid scores. */
 
 export const matchStatuses = ['waiting', 'playing', 'over', 'postponed'] as const;
 export type MatchStatus = (typeof matchStatuses)[number];
@@ -12,7 +12,7 @@ export const matchStatusNames: Readonly<Record<MatchStatus, string>> = {
 /** Possible numbers of games of a match; the majority of them decides it. */
 export const MATCH_FORMATS: readonly number[] = [1, 3, 5, 7];
 
-/** The games that win a match. */
+/** The number of games needed to win a match. */
 export const gamesToWin = (bestOf: number): number => (bestOf + 1) / 2;
 
 export interface MatchScore {

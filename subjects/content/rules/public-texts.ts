@@ -1,10 +1,10 @@
-/** Public rules by number and agreements by code: their names, and what may be written. */
+/** Public rules by number and agreements by code: their names and validation. */
 
 export const RULE_TITLE_MAX = 40;
 export const RULE_BODY_MAX = 600;
 /** How far ahead a version may be planned, in days. */
 export const RULE_AHEAD_DAYS = 180;
-/** Agreements promise that a change is public this long before it counts. */
+/** Notice period: agreements promise that a change is public this long before it is in force. */
 export const AGREEMENT_NOTICE_DAYS = 7;
 
 /** '3', '3.2', '3.2.1'. */
@@ -22,7 +22,7 @@ export type AgreementCode = keyof typeof agreements;
 export const agreementOfArticle = (article: string): AgreementCode | undefined =>
   (Object.keys(agreements) as AgreementCode[]).find((code) => agreements[code].article === article);
 
-/** Rules by which the program itself acts, so that they cannot be retired: penalties, refunds of deposits, levels, pay-outs. */
+/** Rules that the program itself enforces, so they cannot be retired: penalties, refunds of deposits, levels, pay-outs. */
 export const rulesOfTheProgram: readonly string[] = ['5.3', '6.3', '7.1', '8.1', '8.3'];
 
 export const textStateNames = { counts: '生效中', planned: '待生效', past: '已过去', revoked: '已撤销' } as const;

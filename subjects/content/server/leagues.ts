@@ -43,7 +43,7 @@ async function gamesFor({ ctx }: StaffCall): Promise<{ gameId: number; name: str
   return (await catalogue(ctx)).list().map((g) => ({ gameId: g.id, name: g.name }));
 }
 
-/** Leagues of the caller's sites, newest first, with what waits for a score. Throws FORBIDDEN. */
+/** Leagues of the caller's sites, newest first, with the number of missing scores. Throws FORBIDDEN. */
 export async function listLeagues(
   call: StaffCall,
   input: Parsed<typeof c.staffLeagueList>,
@@ -106,7 +106,7 @@ async function leagueChanged(trx: Trx, { staff }: StaffCall, id: number): Promis
   return rows.length === 0 ? errorOf('NOT_FOUND', 'league') : new AppError('CONTENT_CHANGED');
 }
 
-/** Refuses days that leave matches of the league outside, and a game or teams that do not fit. Throws BAD_INPUT with the field. */
+/** Rejects dates that exclude matches of the league, and a game or teams that do not fit. Throws BAD_INPUT with the field. */
 async function checkMatchesFit(trx: Trx, id: number): Promise<void> {
   const { rows } = await sql<{ first: string | null; last: string | null; outside: boolean; foreign: boolean }>`
     select to_char(min(d.day), 'YYYY-MM-DD') as first, to_char(max(d.day), 'YYYY-MM-DD') as last,
@@ -167,7 +167,7 @@ export async function saveLeague(
   });
 }
 
-/** Shows a league or takes it back; idempotent. Throws FORBIDDEN, NOT_FOUND. */
+/** Publishes or withdraws a league; idempotent. Throws FORBIDDEN, NOT_FOUND. */
 export async function publishLeague(
   call: StaffCall,
   { id, act }: Parsed<typeof c.publishLeague>,

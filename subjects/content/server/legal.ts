@@ -32,7 +32,7 @@ export async function legalVersions(db: Trx, code?: string): Promise<LegalVersio
   return rows;
 }
 
-/** The version of an agreement that counts now; undefined for a code that is none. */
+/** The version of an agreement in force; undefined for an unknown code. */
 export async function legalInForce(
   db: Trx,
   code: string,
@@ -43,7 +43,7 @@ export async function legalInForce(
   return rows[0];
 }
 
-/** A version as its author publishes it; `version` is the newest one that they saw, `from` is null for immediately. */
+/** A version as its author publishes it; `version` is the newest one the author saw; `from` null = effective immediately. */
 export interface NewLegal {
   code: string;
   version: number;
@@ -58,8 +58,8 @@ export interface NewLegal {
 const DAY_MS = 86_400_000;
 
 /**
- * Adds a version of an agreement, in the caller's transaction. Once a user has agreed to one, a change is public for some days before it
- * counts. Throws NOT_FOUND for an agreement that the program does not have, TEXT_CHANGED, TEXT_PENDING, BAD_INPUT with the field.
+ * Adds a version of an agreement, in the caller's transaction. Once a user has agreed to one, a change is public for some days before it is
+ * in force. Throws NOT_FOUND for an agreement that the program does not have, TEXT_CHANGED, TEXT_PENDING, BAD_INPUT with the field.
  */
 export async function addLegalVersion(trx: Trx, text: NewLegal): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext(${`legal:${text.code}`}))`.execute(trx);
@@ -72,7 +72,7 @@ export async function addLegalVersion(trx: Trx, text: NewLegal): Promise<number>
   if (state.newest !== text.version) throw new AppError('TEXT_CHANGED');
   if (state.pending) throw new AppError('TEXT_PENDING');
   const earliest = Date.now() + AGREEMENT_NOTICE_DAYS * DAY_MS;
-  // A form counts in minutes.
+  // The form has a resolution of one minute.
   if (state.agreed && (text.from === null || text.from.getTime() < earliest - 120_000))
     throw new AppError('BAD_INPUT', {
       text: `已有用户同意过这份协议，新版本须提前 ${AGREEMENT_NOTICE_DAYS} 天公布`,
@@ -85,7 +85,7 @@ export async function addLegalVersion(trx: Trx, text: NewLegal): Promise<number>
   return version;
 }
 
-/** Takes a planned version back. Throws TEXT_CHANGED when it counts already or was taken back. */
+/** Revokes a planned version. Throws TEXT_CHANGED when it is already in force or was revoked. */
 export async function revokeLegalVersion(
   trx: Trx,
   { code, version, staffId }: Pick<NewLegal, 'code' | 'version' | 'staffId'>,
@@ -116,7 +116,7 @@ export async function ruleDrafts(db: Trx): Promise<RuleDraft[]> {
   return rows;
 }
 
-/** Saves a draft over the version that its author saw, 0 for none. Throws TEXT_CHANGED when another person was faster. */
+/** Saves a draft over the version that its author saw, 0 for none. Throws TEXT_CHANGED when another person has saved since. */
 export async function saveRuleDraft(
   trx: Trx,
   { key, version, title, body, staffId }: Pick<RuleDraft, 'key' | 'version' | 'title' | 'body'> & { staffId: number },

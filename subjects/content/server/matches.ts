@@ -19,8 +19,8 @@ const LOGO_WIDTH = 160;
 const constraintOf = (error: unknown): string => String((error as { constraint?: unknown }).constraint);
 
 /**
- * Locks the league against a change of its days and refuses what does not fit into it: a day outside, teams that do not exist or belong
- * to another brand. Throws NOT_FOUND, BAD_INPUT with the field.
+ * Locks the league against a change of its dates and rejects input that does not fit: a day outside, teams that do not exist or belong to
+ * another brand. Throws NOT_FOUND, BAD_INPUT with the field.
  */
 async function checkLeague(trx: Trx, { staff }: StaffCall, input: Parsed<typeof c.saveMatch>): Promise<void> {
   const { leagueId, homeId, awayId, startTime } = input;
@@ -52,7 +52,7 @@ function rethrowDuplicateMatch(error: unknown): never {
 }
 
 /**
- * Saves a match with its score, live immediately. Of two people who save the same match one is asked to look again. Throws FORBIDDEN,
+ * Saves a match with its score, live immediately. When two people save the same match, the second gets CONTENT_CHANGED. Throws FORBIDDEN,
  * NOT_FOUND, BAD_INPUT with the field, CONTENT_CHANGED.
  */
 export async function saveMatch(

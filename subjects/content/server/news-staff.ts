@@ -21,12 +21,12 @@ import { siteFor, siteName, sitesOf } from './sites.ts';
 const PAGE_SIZE = 30;
 const COUNTED = 1000;
 const VERSIONS = 50;
-/** A clock of the browser may be this far behind. */
+/** Tolerance for a browser clock that is behind. */
 const SLACK_MS = 60_000;
 
 type Category = HandlerResult<typeof c.staffNewsList>['list'][number]['category'];
 
-/** What has versions, as news_version stores it. */
+/** The versioned content, as stored in news_version. */
 interface Content {
   code: string;
   distId: number | null;
@@ -92,7 +92,7 @@ export async function listNews(
   return { list, total: Math.min(n, COUNTED), totalCapped: n > COUNTED, next };
 }
 
-/** An article of the caller's sites; `lock` keeps other writers of it out until the transaction ends. Throws NOT_FOUND. */
+/** An article of the caller's sites; `lock` blocks other writers of it until the transaction ends. Throws NOT_FOUND. */
 async function storedNews(db: Trx, { staff }: StaffCall, id: number, lock = false): Promise<Stored> {
   // The lock is a separate statement: a query that also locks would return the row as it was before it waited for the lock.
   if (lock) await sql`select from news t where t.id = ${id} ${ownSite(staff, sql`t.dist_id`)} for update`.execute(db);
@@ -171,7 +171,7 @@ export async function newsVersion(
   return { news: formOf(await storedVersion(call.ctx.db, id, version)) };
 }
 
-/** The content that a form asks for, checked. Throws BAD_INPUT with the field. */
+/** The validated content of a form. Throws BAD_INPUT with the field. */
 async function contentFrom(trx: Trx, call: StaffCall, input: Parsed<typeof c.saveNews>): Promise<Content> {
   const { code, category, title, summary, pinned, gameId } = input;
   const blocks = blocksOf(input.body);
@@ -207,7 +207,7 @@ function timesFrom(input: Parsed<typeof c.saveNews>, stored: Stored | null): Tim
     untilTime.getTime() <= Math.max(publishedAt?.getTime() ?? 0, input.publish ? Date.now() : 0)
   )
     throw new AppError('BAD_INPUT', { text: '结束时间应在开始时间和现在之后', field: 'untilTime' });
-  // Minutes are what a form can hold: an unchanged beginning keeps its seconds.
+  // The form has a resolution of one minute: an unchanged start keeps its seconds.
   return { publishedAt: isNew ? fromTime : (known ?? publishedAt), until: untilTime ?? null };
 }
 
@@ -228,7 +228,7 @@ async function insertVersion(
   );
 }
 
-/** The error for an editor who began from another version than the newest: who saved, and when. */
+/** The error for an editor whose base is not the newest version: who saved, and when. */
 async function changedMeanwhile(trx: Trx, { id, newest }: Stored): Promise<AppError> {
   const { rows } = await sql<{ name: string | null; at: string }>`
     select s.name, to_char(v.created_at at time zone 'Asia/Shanghai', 'HH24:MI') as at
@@ -302,7 +302,7 @@ async function insertNews(trx: Trx, staffId: number, k: Content): Promise<number
   return rows[0]?.id ?? 0;
 }
 
-/** Lets the notice to readers go when it is shown: now, or by a job at its time. */
+/** Sends the notice to readers when the article is shown: now, or by a job at its time. */
 async function announce(trx: Trx, id: number): Promise<void> {
   const { rows } = await sql<{ at: Date }>`
     select published_at as at from news where id = ${id} and published_at > now()`.execute(trx);
@@ -310,7 +310,7 @@ async function announce(trx: Trx, id: number): Promise<void> {
   else await emit(trx, 'news.published', { newsId: id });
 }
 
-/** Announces an article whose time has come; one that was withdrawn or moved meanwhile is not announced. */
+/** Announces an article at its time; one that was withdrawn or rescheduled meanwhile is not announced. */
 export async function beginNews(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql`
@@ -322,8 +322,8 @@ export async function beginNews(ctx: Context, id: number): Promise<void> {
 }
 
 /**
- * Publishes an article in its current version, from its time on, or takes it back. The first publication sets its date. Idempotent. Throws FORBIDDEN,
- * NOT_FOUND, BAD_INPUT for one whose end has passed.
+ * Publishes an article in its current version, from its time on, or withdraws it. The first publication sets its date. Idempotent. Throws
+ * FORBIDDEN, NOT_FOUND, BAD_INPUT for one whose end has passed.
  */
 export async function publishNews(
   call: StaffCall,

@@ -12,7 +12,7 @@ export function sitesOf(ctx: Pick<Context, 'dir'>, staff: Writer): { distId: num
     .map((d) => ({ distId: d.id, name: d.name }));
 }
 
-/** The site of a row: the own one for staff of a distributor, else the chosen one, else null for every site. Throws BAD_INPUT. */
+/** The site of a row: the distributor's own for its staff, otherwise the selected one, or null for every site. Throws BAD_INPUT. */
 export function siteFor(ctx: Pick<Context, 'dir'>, staff: Writer, chosen: number | undefined): number | null {
   if (staff.distId !== null) return staff.distId;
   if (chosen !== undefined && !ctx.dir.byId(chosen))

@@ -163,7 +163,7 @@ const EMPTY = {
   sort: '0',
 };
 
-/** All that is missing, so that it is named at once; the market checks the rest. */
+/** All missing fields, so that they are reported together; the server checks the rest. */
 const wrongWith = ({ position, pictureKey, gameId, title, htUrl, days, sort }: typeof EMPTY) => {
   const fault = advertFault({
     position,

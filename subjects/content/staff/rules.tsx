@@ -13,7 +13,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '规则与协议', noindex: true });
 }
 
-/** A rule that is nowhere yet: nothing but its number. */
+/** A rule that is not stored yet and has only a number. */
 const blank = (key: string): RuleEntry => ({
   key,
   code: key.slice('rule:'.length),

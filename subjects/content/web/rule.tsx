@@ -12,7 +12,7 @@ import { Tag } from '#web/ui/tag.tsx';
 
 export const handle = { phone: { back: true } };
 
-/** The versions of a rule or an agreement; `version` chooses one, otherwise the one that counts. */
+/** The versions of a rule or an agreement; `version` selects one, by default the one in force. */
 export async function loader(args: LoaderFunctionArgs) {
   const code = args.params.code ?? '';
   if (!/^(?:\d{1,2}(?:\.\d{1,2}){0,2}|[a-z_]{2,40})$/.test(code)) notFound('没有这条规则');
@@ -67,7 +67,7 @@ function Versions({ code, list, chosen }: Pick<Data, 'code' | 'list' | 'chosen'>
   );
 }
 
-/** A public rule or an agreement: the version that counts, what changed, and every version before. */
+/** A public rule or an agreement: the version in force, its changes, and every earlier version. */
 export default function RulePage() {
   const { code, isRule, list, chosen } = useLoaderData<typeof loader>();
   const before = list.find(({ version }) => version < chosen.version);

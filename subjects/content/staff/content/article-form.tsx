@@ -49,12 +49,12 @@ export function ArticleForm({
   sites: ComponentProps<typeof SiteSelect>['sites'];
   busy: boolean;
   error: string | null;
-  /** Errors beside the fields. */
+  /** Errors shown next to the fields. */
   errors?: FormErrors;
   formRef?: RefObject<HTMLFormElement | null>;
   /** A published article can be saved without changing what readers see. */
   keepsDrafts?: boolean;
-  /** Content beside the buttons. */
+  /** Content shown next to the buttons. */
   beside?: ReactNode;
   send: (publish: boolean) => Promise<unknown>;
   children: ReactNode;

@@ -39,13 +39,13 @@ const PHASES = {
   withdrawn: ['已撤下', undefined],
 } as const;
 
-/** Where an article with a time is on its way. */
+/** The state of an article with a scheduled time. */
 export function ArticlePhase({ phase }: { phase: keyof typeof PHASES }) {
   const [name, tone] = PHASES[phase];
   return <Tag {...(tone && { tone })}>{name}</Tag>;
 }
 
-/** Publish, withdraw after a question, and the link to the editor. */
+/** Publish, withdraw after confirmation, and the link to the editor. */
 export function ArticleActions({
   id,
   name,
@@ -54,7 +54,7 @@ export function ArticleActions({
   send,
 }: {
   id: number;
-  /** The title, for the question. */
+  /** The title, for the confirmation. */
   name: string;
   status: number;
   editTo: string;

@@ -5,7 +5,7 @@ import { Article } from '../../web/parts/article/blocks.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-/** Preview of a body as readers will see it, or what is wrong with it. */
+/** Preview of a body as readers will see it, or its error. */
 function Preview({ text }: { text: string }) {
   const blocks = text.trim() === '' ? [] : blocksOf(text);
   if (typeof blocks === 'string') return <p className="text-13 text-attn">{blocks}</p>;

@@ -25,7 +25,7 @@ const FIELDS = {
 type Info = Data<typeof staffNewsInfo>;
 type Stored = Data<typeof staffNewsVersion>['news'];
 
-/** What has versions, as the form holds it. */
+/** The versioned content, in the format of the form. */
 const contentForm = (news: Stored | null) => ({
   code: news?.code ?? '',
   distId: news?.distId ? String(news.distId) : '',
@@ -38,7 +38,7 @@ const contentForm = (news: Stored | null) => ({
   cover: news?.cover ?? '',
 });
 
-/** A moment as a datetime-local field holds it, in China's time. */
+/** A time in the format of a datetime-local field, in China's time zone. */
 const localTime = (iso: string | null | undefined): string => iso?.slice(0, 16) ?? '';
 
 function newsProblems({ title, code }: { title: string; code: string }) {

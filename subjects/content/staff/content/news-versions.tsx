@@ -9,7 +9,7 @@ import { Tag } from '#web/ui/tag.tsx';
 
 type Info = Data<typeof staffNewsInfo>;
 
-/** Every save of an article; an older one is put into the form, and saving brings it back as a new version. */
+/** Every save of an article; an older one can be loaded into the form and saved as a new version. */
 export function NewsVersions({
   news,
   versions,

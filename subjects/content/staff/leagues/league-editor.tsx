@@ -37,7 +37,7 @@ const leagueErrors = ({
   sort: /^\d{1,3}$/.test(sort.trim()) ? undefined : '请填写 0 到 999 的整数',
 });
 
-/** The league itself: what it is called, where and when it is shown, in which order. */
+/** The fields of the league: name, sites, dates and order. */
 function LeagueForm({ info }: { info: Info }) {
   const { league, games, sites } = info;
   const navigate = useNavigate();

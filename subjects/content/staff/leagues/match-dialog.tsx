@@ -13,7 +13,7 @@ type Info = Data<typeof staffLeagueInfo>;
 
 const FIELDS = ['homeId', 'awayId', 'startTime', 'bestOf', 'homeScore', 'awayScore', 'status', 'watchUrl'] as const;
 
-/** A match with its teams, time, score and state; what cannot be is refused before anything is sent. */
+/** A match with its teams, time, score and state; invalid input is rejected before anything is sent. */
 export function MatchDialog({
   league,
   teams,
@@ -47,7 +47,7 @@ export function MatchDialog({
     if (Object.values(missing).some(Boolean)) return missing;
     const { homeId, awayId, bestOf, homeScore, awayScore, status } = form;
     const [home, away] = [Number(homeScore), Number(awayScore)];
-    // What is no number is left to the server, which names the field.
+    // Non-numeric input is left to the server, which names the field.
     if (!Number.isInteger(home) || !Number.isInteger(away)) return {};
     const fault = matchFault({
       homeId: Number(homeId),

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** The number of a rule that is not there yet; the number is the rule's for good. */
+/** The number of a new rule; it cannot be changed later. */
 export function NewRule({ usedKeys }: { usedKeys: readonly string[] }) {
   const [no, setNo] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { RuleForm, type RuleText } from './rule-form.tsx';
 
 const STATE_TONES = { counts: 'safe', planned: 'attn', past: undefined, revoked: undefined } as const;
 
-/** What waits for its time, with the way to take it back. */
+/** The planned version, with a button to revoke it. */
 function Planned({ item, canEdit, onRevoke }: { item: RuleEntry; canEdit: boolean; onRevoke: () => void }) {
   if (!item.planned) return null;
   const { version, fromTime, createdBy, reason, retired } = item.planned;
@@ -31,7 +31,7 @@ function Planned({ item, canEdit, onRevoke }: { item: RuleEntry; canEdit: boolea
   );
 }
 
-/** A rule or an agreement: what counts, the draft, the difference, and publication from a time on. */
+/** A rule or an agreement: the version in force, the draft, the difference, and publication from a time on. */
 export function RuleEditor({ item, canEdit, onDone }: { item: RuleEntry; canEdit: boolean; onDone: () => void }) {
   const { key, code, current, draft } = item;
   const isRule = key.startsWith('rule:');

@@ -18,7 +18,7 @@ export interface RuleText {
   body: string;
 }
 
-/** What is wrong with a text, by field. */
+/** Errors of a text, by field. */
 function problemsOf({ title, body }: RuleText, isRule: boolean): FormErrors {
   const blocks = isRule || body.trim() === '' ? [] : blocksOf(body);
   const tooLong = isRule && body.length > RULE_BODY_MAX;
@@ -35,7 +35,7 @@ function problemsOf({ title, body }: RuleText, isRule: boolean): FormErrors {
   };
 }
 
-/** The text that a form begins with; of a new rule, an empty one. */
+/** The initial text of a form; empty for a new rule. */
 const textOf = (stored: RuleText | null): RuleText => ({ title: stored?.title ?? '', body: stored?.body ?? '' });
 
 interface Publishing {
@@ -45,7 +45,7 @@ interface Publishing {
   needsConsent: boolean;
 }
 
-/** From when a version counts, why, and what it does. */
+/** The start of a version, its reason and its effects. */
 function PublishFields({
   isRule,
   canRetire,
@@ -110,7 +110,7 @@ function PublishFields({
   );
 }
 
-/** Edits a rule or an agreement: text, difference to what counts, draft and publication. What is typed stays after an error. */
+/** Edits a rule or an agreement: text, difference from the version in force, draft and publication. The input is kept after an error. */
 export function RuleForm({
   item,
   start,
