@@ -57,7 +57,7 @@ export const staffClaimDetail = staffRead('/api/backstage/claim/detail', '理赔
         isStruck: z.boolean(),
       }),
     ),
-    /** What the fund recovered of a paid claim: from the hold, from the deposit, and as a debt of the seller. */
+    /** The amounts that the fund recovered for a paid claim: from the hold, from the deposit, and as a debt of the seller. */
     recourse: z.object({ held: money, deposit: money, debt: money, spared: z.boolean() }).nullable(),
     /** The same game account elsewhere: its past and present listings and its orders, newest first. */
     sameAccount: z.array(
@@ -78,7 +78,7 @@ export const staffClaimDetail = staffRead('/api/backstage/claim/detail', '理赔
     before: z.array(z.object({ claimSn: z.string(), statusName: z.string(), asked: money, time })),
     draft: z
       .object({
-        /** Sent back with the second person's decision, so that the approved proposal is the one that was reviewed. */
+        /** Sent with the second person's decision, so that the approved proposal is the one that was reviewed. */
         draftId: z.number().int(),
         by: z.string(),
         isMine: z.boolean(),

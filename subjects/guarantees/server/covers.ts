@@ -35,8 +35,8 @@ export async function coverCancelled(db: Db, orderIds: readonly number[]): Promi
 }
 
 /**
- * Of completed orders, those with a cover of their own or of an account that has one; most have neither. Whose cover it is decides
- * `coverCompleted`: an earlier order of the same batch may be about to pass it on.
+ * The completed orders that have a cover or whose account has one; most have neither. `coverCompleted` determines the holder, because an
+ * earlier order of the same batch may be about to transfer it.
  */
 export async function coveredAmong(db: Db, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

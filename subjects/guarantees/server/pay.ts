@@ -18,8 +18,8 @@ interface Recourse {
 }
 
 /**
- * Recovers the fund's payment from the responsible seller: first from what is still held of the sale, then from the deposit; the rest is
- * recorded as the seller's debt to the fund, collected from balance and later income (platform rule 5.3).
+ * Recovers the fund's payment from the responsible seller: first from the part of the sale that is still frozen, then from the deposit; the
+ * rest is recorded as the seller's debt to the fund, collected from balance and later income (platform rule 5.3).
  */
 async function recoverFromSeller(trx: Trx, claim: OpenClaim, fen: number): Promise<Recourse> {
   const { order } = claim;

@@ -51,10 +51,7 @@ export async function tierVersions(db: Trx, key?: string): Promise<SettingVersio
   return rows;
 }
 
-/**
- * Adds a version of a tier, the first of a new code as version 0 + 1. Covers that were sold keep the terms of theirs. Throws as
- * `changeSetting`.
- */
+/** Adds a version of a tier, the first of a new code as version 0 + 1. Sold covers keep their terms. Throws as `changeSetting`. */
 export async function changeTier(ctx: Context, trx: Trx, change: SettingChange): Promise<{ version: number }> {
   const { key, from, reason, staffId } = change;
   requireBeginning(from);
@@ -78,7 +75,7 @@ export async function changeTier(ctx: Context, trx: Trx, change: SettingChange):
   return { version };
 }
 
-/** Takes a planned version of a tier back. Throws SETTING_CHANGED when it counts already. */
+/** Revokes a planned version of a tier. Throws SETTING_CHANGED when it is already in force. */
 export async function revokeTier(
   ctx: Context,
   trx: Trx,

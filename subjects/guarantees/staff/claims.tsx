@@ -23,7 +23,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '理赔', noindex: true });
 }
 
-/** Staff begin with what is to be decided, as the menu counts it, the nearest limit first. */
+/** Staff first see the claims to be decided, as counted in the menu, nearest deadline first. */
 export async function loader(args: LoaderFunctionArgs) {
   if (args.url.search === '') return redirect('/backstage/claims?sort=deadline&todo=1');
   const { staff } = market(args);
@@ -54,7 +54,7 @@ function Status({ item }: { item: StaffClaim }) {
   );
 }
 
-/** What the clock of a claim is for. */
+/** The purpose of a claim's clock. */
 function clockName(item: StaffClaim): string {
   if (item.status === 'chasing') return `追索第 ${item.day} / ${item.days} 天`;
   return item.status === 'checking' ? '等待受理' : item.status === 'escalated' ? '等待裁定' : '';

@@ -89,7 +89,7 @@ function Totals({ fund }: { fund: Fund }) {
   );
 }
 
-/** Premiums and pay-outs by month as bars, with the numbers beside them. */
+/** Premiums and pay-outs by month as bars, with the numbers next to them. */
 function Months({ months }: { months: Fund['months'] }) {
   const most = Math.max(1, ...months.flatMap((m) => [fenOf(m.premium), fenOf(m.paidTotal)]));
   const width = (yuan: string) => `${(fenOf(yuan) / most) * 100}%`;
