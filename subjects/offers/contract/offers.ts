@@ -28,7 +28,7 @@ const bargain = z.object({
   bigTitle: z.string(),
   thumbnail: z.string(),
   pageUrl: z.string(),
-  /** State of the listing itself: 2 is on sale (domain.md 4). An agreed price can be ordered only then. */
+  /** State of the listing itself: 2 is on sale (domain.md 4). An agreed price can be ordered only in that state. */
   goodsStatus: z.number().int(),
   /** The listing's current price; the offer was made when it was `priceThen`. */
   price: money,

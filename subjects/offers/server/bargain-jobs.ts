@@ -91,7 +91,7 @@ export function bindBargainJobs(effects: Effects): void {
   effects.onMany('order.paid', async (ctx, events) => {
     for (const order of await bargainedAmong(ctx, orderIdsOf(events))) await afterPayment(ctx, order);
   });
-  // What is reviewed again is not what the price was agreed on for; nobody orders it before its approval.
+  // A listing under review again is no longer the item that the price was agreed for; it cannot be ordered before its approval.
   effects.on('goods.submitted', async (ctx, { goodsId }) => {
     await end(ctx, sql`b.goods_id = ${Number(goodsId)} and ${IS_CHANGED}`, 'changed');
   });

@@ -81,7 +81,7 @@ async function match(ctx: Context, goodsId: number): Promise<void> {
   });
 }
 
-/** Of listings, those in whose game and type a user waits: most have none, and one query finds that out for all of them. */
+/** The listings for whose game and type there is a want; most have none, and one query checks all of them. */
 async function awaited(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.goods_id as id from goods_search s where s.goods_id = any(${[...ids]}::bigint[]) and (
@@ -100,7 +100,7 @@ async function matchMany(ctx: Context, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** Of orders, those whose buyer has an open want; most have none. */
+/** The orders whose buyer has an open want; most have none. */
 async function wantedAmong(ctx: Context, orderIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where o.id = any(${[...orderIds]}::bigint[])

@@ -44,8 +44,8 @@ export function statusText(party: BargainParty, status: number, why: EndedWhy | 
 }
 
 /**
- * The notice text for a party when an offer has entered a state, appended to the listing's title; null when the party caused it or need
- * not know. `price` is an amount in yuan.
+ * The notice text for a party when an offer has entered a state, appended to the listing's title; null when the party caused it or needs no
+ * notice. `price` is an amount in yuan.
  */
 export function eventText(
   to: BargainParty,

@@ -150,7 +150,7 @@ export async function releaseWant(call: UserCall, input: WantInput): Promise<Han
         const { numAffectedRows } = await sql`insert into want_match (want_id, goods_id, price_fen)
         select ${id}, s.goods_id, s.price_fen from goods_search s
         where s.goods_id = any(${ids}::bigint[]) and s.seller_id <> ${user.id} on conflict do nothing`.execute(trx);
-        // What the want's own row counts too: kept matches, none of the caller's.
+        // Same condition as the stored count: matches except the caller's own listings.
         return { wantSn: sn, matches: Number(numAffectedRows ?? 0) };
       }),
     );

@@ -105,7 +105,7 @@ export function ActionDialog({
       fields: action === 'counter' ? ['price'] : [],
       intent: `bargain:${action}:${item.bargainId}`,
       check: () => ({ price: action === 'counter' ? (counterProblem(price, item) ?? undefined) : undefined }),
-      // A counter-offer has one place for words, its field.
+      // A counter-offer has only one text field.
       place: () => (action === 'counter' ? 'price' : 'send'),
       done: () => {
         if (text) toast(text.done, 'ok');

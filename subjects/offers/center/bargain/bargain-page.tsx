@@ -45,11 +45,11 @@ const TEXTS: Readonly<Record<Belong, { title: string; empty: string; text: strin
 
 type Offers = Data<typeof bargainingList>;
 
-/** An offer that the viewer is answering. It is kept here, as the list may lose its row meanwhile. */
+/** The offer that the viewer is answering, kept here because its row may disappear from the list meanwhile. */
 interface Answering {
   item: BargainItem;
   action: ConfirmedAction;
-  /** The list that it was chosen in. */
+  /** The list from which it was selected. */
   of: string;
 }
 
@@ -69,7 +69,7 @@ function Tabs({ data, offers }: { data: BargainsData; offers: Offers | null }) {
   );
 }
 
-/** The list that was last read; one that could not be read again stays. */
+/** The last loaded list; it is kept when reloading fails. */
 function useOffers({ result }: BargainsData, of: string): Offers | null {
   const [read, setRead] = useState(result.ok ? { of, offers: result.data } : null);
   if (result.ok && read?.offers !== result.data) setRead({ of, offers: result.data });
@@ -93,7 +93,7 @@ function Rows({
     (cursor) => call(bargainingList, bargainInput(belong, state, cursor), { quiet: true }),
     ({ bargainId }) => bargainId,
   );
-  // The other side answers at any time. A list that was lengthened by hand is left as it is.
+  // The other party may answer at any time. A list extended by the user is not reloaded.
   useAutoRefresh(!isAnswering && !busy && items.length <= first.list.length && items.some(isOpen));
   const text = TEXTS[belong];
   if (items.length === 0)

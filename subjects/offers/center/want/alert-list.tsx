@@ -26,7 +26,7 @@ function Row({ alert }: { alert: Alert }) {
   const { revalidate } = useRevalidator();
   const { busy, send } = useMutation(updateSearchAlert, {
     toasts: true,
-    // A failure as well: the list shows how it is.
+    // Also after a failure: the list shows the current state.
     revalidates: 'always',
     done: (_, { act }) => toast(DONE[act], 'ok'),
   });

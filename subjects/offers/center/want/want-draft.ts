@@ -1,6 +1,6 @@
 import { cookie } from '#web/lib/cookies.ts';
 
-/** Draft of the want form, saved in the tab by user, while filters are chosen on the list and after a wrong press. */
+/** Draft of the want form, saved in the tab by user, while filters are selected on the list and after leaving the page by mistake. */
 export interface WantDraft {
   bigTitle: string;
   budget: string;

@@ -113,7 +113,7 @@ function RegionFields({
   );
 }
 
-/** The game's filters, as chosen on its list, where they are changed. */
+/** The selected filters of the game, which are changed on its list. */
 function Filters({ form }: { form: WantFormData }) {
   if (form.state.gid === null) return null;
   return (
@@ -169,7 +169,7 @@ function startTitle(form: WantFormData): string {
   return `求${names.game.name}${type} ${tags.map(({ label }) => label).join(' ')}`.trim().slice(0, 60);
 }
 
-/** Restores what was typed before the page was left, in the region and with the filters that were chosen then. */
+/** Restores the input from before the page was left, with its region and filters. */
 function useRestored(form: WantFormData, restore: (draft: Partial<WantDraft>) => void) {
   const navigate = useNavigate();
   const restored = useEffectEvent(() => {
@@ -182,7 +182,7 @@ function useRestored(form: WantFormData, restore: (draft: Partial<WantDraft>) =>
   });
   useEffect(() => {
     if (form.editSn) return undefined;
-    // After hydration: the server does not know what the tab keeps.
+    // After hydration, because the server has no access to the tab's storage.
     const later = setTimeout(restored);
     return () => clearTimeout(later);
   }, [form.editSn]);
@@ -211,7 +211,7 @@ function useWantForm(form: WantFormData) {
   );
   const { errors, setErrors, busy } = mutation;
   useRestored(form, (draft) => {
-    // What the address brings is newer.
+    // The values in the URL are newer.
     if (draft.bigTitle && form.title === '') setTitle(draft.bigTitle);
     if (draft.budget) setBudget((now) => now || (draft.budget ?? ''));
     if (draft.deposit) setDeposit(draft.deposit);
