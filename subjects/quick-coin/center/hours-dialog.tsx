@@ -125,8 +125,8 @@ function Day({
 }
 
 /**
- * The hours in which a shop or a companion takes orders, by weekday; no hours at all means always. They take effect immediately. `note`
- * says what holds outside them.
+ * The hours in which a shop or a companion takes orders, by weekday; no hours at all = always open. They take effect immediately. `note`
+ * describes what applies outside them.
  */
 export function HoursDialog({
   title,

@@ -159,7 +159,7 @@ const ACTION_DONE: Readonly<Record<OfferAction, string>> = { push: '已上架', 
 const change = (offer: OwnOffer, action: OfferAction, options: SendOptions) =>
   call(updateQuickCoin, { quickCoinSn: offer.quickCoinSn, applyChange: action }, options);
 
-/** Puts an offer on sale or takes it off. */
+/** Puts an offer on sale or takes it off sale. */
 function useOfferAction() {
   return useMutation(
     async ({ offer, action }: { offer: OwnOffer; action: OfferAction }, options) =>
@@ -168,7 +168,7 @@ function useOfferAction() {
   );
 }
 
-/** An empty page of offers: what its filter found, and where to go on. */
+/** An empty page of offers: the result of its filter, and the next step. */
 function NoOffers({ onPublish, ...found }: { status: OfferTab; passing: number; all: number; onPublish: () => void }) {
   const { title, text, next } = noOffers(found.status, found.passing, found.all);
   const action =

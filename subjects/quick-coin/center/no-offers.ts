@@ -27,7 +27,7 @@ const NONE_OF_STATE: Readonly<Record<NonNullable<OfferTab>, [title: string, text
   ],
 };
 
-/** What an empty page of a shop's offers says: by its filter, by the number of offers that pass it, and by that of all. */
+/** The message of an empty page of a shop's offers, by its filter, the number of matching offers, and the total number. */
 export function noOffers(status: OfferTab, passing: number, all: number): NoOffers {
   if (all === 0)
     return { title: '这里还没有报价', text: '每份数量、价格、库存和交货方式填好就能上架。', next: 'publish' };

@@ -22,7 +22,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '金币订单详情', noindex: true });
 }
 
-/** The common order page, with the coin details beside it. */
+/** The common order page, with the coin details next to it. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const orderSn = args.url.searchParams.get('orderSn');

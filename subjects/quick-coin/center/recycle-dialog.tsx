@@ -45,7 +45,7 @@ function checked(text: (name: string) => string, delivery: readonly number[], is
   };
 }
 
-/** The total cost with the fee, beside the balance that sellers are paid from. */
+/** The total cost with the fee, next to the balance from which sellers are paid. */
 function Cost({ info, lots, price }: { info: Info; lots: string; price: string }) {
   const num = integerOf(lots, 1, 100_000);
   if (num === null || !isLotPrice(price)) return null;

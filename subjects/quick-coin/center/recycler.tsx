@@ -185,7 +185,7 @@ function Offers({
   );
 }
 
-/** What a recycler bid and bought, by week. */
+/** A recycler's bids and purchases, by week. */
 function Statistics({ of }: { of: Data<typeof recyclerStatistics> }) {
   return (
     <ProviderWeeks

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast-store.ts';
 type Info = Data<typeof getShopQuickCoinInfo>;
 type Shop = NonNullable<Info['shop']>;
 
-/** Closes the shop after a second press; the reason why it cannot be closed appears beside the button. */
+/** Closes the shop after a second click; if it cannot be closed, the reason appears next to the button. */
 function Leave({ onDone }: { onDone: () => void }) {
   const [sure, setSure] = useState(false);
   const { busy, error, send } = useMutation(updateShopQuickCoin, {

@@ -19,8 +19,8 @@ const matchPart = z.object({
 });
 
 /**
- * The cheapest way to buy an amount of coin from up to four shops of one area, all for one server and camp, beside the cheapest single
- * shop. `match` is null where no shop sells there; `missing` units are what four shops do not have.
+ * The cheapest way to buy an amount of coin from up to four shops of one area, all for one server and camp, compared with the cheapest single
+ * shop. `match` is null when no shop sells there; `missing` is the number of units that four shops cannot supply.
  */
 export const matchQuickCoin = endpoint({
   method: 'GET',

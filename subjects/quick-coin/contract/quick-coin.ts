@@ -112,7 +112,7 @@ export const coinRatios = z
   .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
   .nullable();
 
-/** A shop as buyers see it beside an offer. */
+/** A shop as shown to buyers next to an offer. */
 export const shopCard = z.object({
   userId: z.string(),
   name: z.string(),
@@ -237,7 +237,7 @@ export const getQuickCoinList = endpoint({
     camp: optionalText(20, '阵营'),
     quickCoinType: optionalInt({ min: 1, max: 99, label: '金币种类' }),
     delivery: optionalInt({ min: 1, max: 3, label: '交货方式' }),
-    /** Lots that the buyer needs: offers that cannot deliver them are left out. */
+    /** Lots that the buyer needs: offers that cannot deliver them are omitted. */
     num: optionalInt({ min: 1, max: 100_000, label: '份数' }),
     online: flag.optional(),
     sort: z.enum(['unitPrice', 'stock', 'speed', 'sold'], { error: '排序方式不正确' }).optional(),

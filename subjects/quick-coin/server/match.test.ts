@@ -120,7 +120,7 @@ describe('a purchase from several shops', () => {
       expect((match?.units ?? 0) >= wanted, `seed ${seed}`).toBe(Number.isFinite(least));
       const single = matchInOneShop(offers, wanted);
       if (match && single) expect(match.priceFen).toBeLessThanOrEqual(single.priceFen);
-      // Lots are bought whole: in so small a market the search may miss the best way, by less than a tenth.
+      // Lots are bought whole: in such a small market the search may miss the optimum, by less than a tenth.
       if (match && Number.isFinite(least)) expect(match.priceFen).toBeLessThanOrEqual(least * 1.1);
     }
   });

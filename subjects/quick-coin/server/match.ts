@@ -1,4 +1,4 @@
-/** What matching reads of an offer. */
+/** The fields of an offer used for matching. */
 export interface MatchOffer {
   sellerId: number;
   lotUnits: number;
@@ -23,9 +23,9 @@ export interface Match<T extends MatchOffer> {
   priceFen: number;
 }
 
-/** The most shops that one purchase is split over: each is an order, a payment and a meeting of its own. */
+/** The maximum number of shops per purchase: each needs its own order, payment and delivery. */
 export const MATCH_SHOPS = 4;
-/** Offers that are combined: the cheapest by unit, and those that can sell most. */
+/** Number of offers considered: the cheapest per unit, and those with the largest stock. */
 const CHEAPEST = 12;
 
 const unitPrice = (o: MatchOffer): number => o.lotPriceFen / o.lotUnits;
@@ -44,7 +44,7 @@ function joined<T extends MatchOffer>(parts: readonly MatchPart<T>[]): Match<T> 
   };
 }
 
-/** Whether `a` is the better match: more of what is missing, then cheaper, then fewer shops. */
+/** Whether `a` is the better match: more of the wanted units, then cheaper, then fewer shops. */
 export function isBetter<T extends MatchOffer>(a: Match<T>, b: Match<T> | null, wanted: number): boolean {
   if (!b) return true;
   const [coverA, coverB] = [Math.min(a.units, wanted), Math.min(b.units, wanted)];
@@ -81,9 +81,10 @@ export function matchInOneShop<T extends MatchOffer>(offers: readonly T[], wante
 }
 
 /**
- * The cheapest way to buy `wanted` units from at most four shops, one offer a shop, each within its lots and stock. Where even four do
- * not have them, the most that they have. Null without offers. Tried, from the cheapest unit on: a shop sells all that it may sell at
- * once, covers the rest, or is passed over. Whole lots and minimums may make another way a little cheaper (match.test.ts: under a tenth).
+ * The cheapest way to buy `wanted` units from at most four shops, one offer a shop, each within its lots and stock. If four shops cannot
+ * supply them, the largest available amount. Null without offers. The search tries shops from the cheapest unit price on: each sells its
+ * maximum, covers the rest, or is skipped. Whole lots and minimums may make another combination slightly cheaper (match.test.ts: under a
+ * tenth).
  */
 export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: number): Match<T> | null {
   const open = offers
@@ -93,7 +94,7 @@ export function matchOffers<T extends MatchOffer>(offers: readonly T[], wanted: 
   const most = joined(largest.map((o) => partOf(o, mostLots(o))));
   if (most.units < wanted) return largest.length > 0 ? most : null;
   const usable = open.filter((o, i) => i < CHEAPEST || largest.includes(o));
-  // A shop beyond the candidates may be the only one that has it all. The largest together have it, so that the search below finds a way.
+  // A shop outside the candidates may be the only one with the full amount. If the largest ones together have it, the search below finds a match.
   let best: Match<T> | null = matchInOneShop(offers, wanted);
   const keepBetter = (match: Match<T>): void => {
     if (isBetter(match, best, wanted)) best = match;

@@ -20,7 +20,7 @@ function receivable(offers: readonly OfferRow[]): OfferRow[][] {
   );
 }
 
-/** How to buy an amount of coin from several shops. Nothing is reserved: each part is an order of its own. */
+/** How to buy an amount of coin from several shops. Nothing is reserved: each part is a separate order. */
 export async function matchCoin(call: Call, input: Parsed<typeof matchQuickCoin>): Promise<Result> {
   const { ctx, dist } = call;
   const { units: wanted, gameId, areaId, quickCoinType: coinType } = input;

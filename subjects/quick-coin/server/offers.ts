@@ -24,7 +24,7 @@ export async function maxListings(db: Trx, userId: number): Promise<number> {
 }
 
 /**
- * The shop that may offer now, kept for the transaction so that two of its devices cannot pass the limit together. Throws
+ * The shop that may offer now, locked for the transaction so that two of its devices cannot exceed the limit together. Throws
  * PROVIDER_REQUIRED, PROVIDER_STATE.
  */
 async function openShop(trx: Trx, userId: number): Promise<ProviderRow> {
@@ -147,7 +147,7 @@ async function applyChange(trx: Trx, call: UserCall, input: Change, row: OfferRo
     if (row.status === CoinOfferStatus.OffSale) await roomForOne(trx, userId);
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 1))) throw new AppError('GOODS_STATE');
   } else if (input.applyChange === 'pull') {
-    // Also from where it is to come to: a second press right after the first is answered as done.
+    // Also accepts the target state: a second click right after the first succeeds.
     if (!(await setStatus(trx, userId, sn, [1, 2, 7], 2))) throw new AppError('GOODS_STATE');
   } else if (!(await setStatus(trx, userId, sn, [1, 2, 7], 3))) {
     throw new AppError('GOODS_STATE');

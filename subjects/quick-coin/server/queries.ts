@@ -57,7 +57,7 @@ const COLUMNS = sql`c.id, c.sn, c.seller_id as "sellerId", c.provider_id as "pro
 const FROM = sql`quick_coin_offer c join provider p on p.id = c.provider_id join app_user u on u.id = c.seller_id
   join game_area a on a.id = c.area_id left join game_server s on s.id = c.server_id`;
 
-/** One offer by its number, whatever its state but removed. */
+/** One offer by its number, in any state except removed. */
 export async function offerBySn(db: Trx, sn: string): Promise<OfferRow | undefined> {
   const { rows } =
     await sql<OfferRow>`select ${COLUMNS} from ${FROM} where c.sn = ${sn} and c.status <> ${sql.lit(CoinOfferStatus.Removed)}`.execute(
@@ -68,7 +68,7 @@ export async function offerBySn(db: Trx, sn: string): Promise<OfferRow | undefin
 
 export type StorefrontSort = 'unitPrice' | 'stock' | 'speed' | 'sold';
 
-/** The column of a sort and whether it falls; the id makes every place its own. */
+/** The column and direction of a sort; the id makes the order unique. */
 const SORTS: Readonly<Record<StorefrontSort, { key: RawBuilder<unknown>; field: keyof OfferRow; falls: boolean }>> = {
   unitPrice: { key: sql`c.unit_price_micro`, field: 'unitPriceMicro', falls: false },
   stock: { key: sql`c.stock`, field: 'stock', falls: true },
@@ -115,7 +115,7 @@ function storefrontConditions(q: Filters): RawBuilder<unknown>[] {
 
 const MATCHED = 120;
 
-/** The offers of an area that may be combined, the cheapest unit first; never the asker's own. */
+/** The offers of an area that may be combined, the cheapest unit first; never the caller's own. */
 export async function matchableOffers(
   db: Trx,
   q: Pick<StorefrontQuery, 'games' | 'serverId' | 'delivery'> & {

@@ -6,15 +6,15 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { ratioText } from '../rules/coin.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 
-/** The table stores what one yuan buys in ten-thousandths of a unit. */
+/** The table stores units per yuan, in ten-thousandths of a unit. */
 const E4 = 10_000;
 
 /** Days of the chart (domain.md 4). */
 export const CHART_DAYS = 90;
 
 /**
- * Computes today's ratio of every area again, from the live offers and the orders completed today: quartiles of what one yuan buys. Days
- * gone by stay as they were made last. Run it in a transaction.
+ * Computes today's ratio of every area again, from the live offers and the orders completed today: quartiles of units per yuan. Past days are
+ * not recomputed. Run it in a transaction.
  */
 export async function refreshRatios(trx: Trx): Promise<void> {
   await sql`
@@ -62,7 +62,7 @@ async function days(
   return rows;
 }
 
-/** The newest ratio of an area as text; null where nothing was ever offered. */
+/** The newest ratio of an area as text; null when nothing was ever offered. */
 export async function ratioNow(
   db: Db,
   where: { gameId: number; areaId: number; coinType: number },
@@ -78,7 +78,7 @@ export async function ratioNow(
   };
 }
 
-/** Units that one yuan bought, day by day, oldest first. */
+/** Units per yuan by day, oldest first. */
 export async function ratioHistory(
   db: Db,
   where: { gameId: number; areaId: number; coinType: number },

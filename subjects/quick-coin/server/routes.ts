@@ -224,7 +224,7 @@ function bindJobs({ effects }: Binding): void {
     await schedule(ctx.db, 'quickCoin.ratio', 'all', { seconds: RATIO_EVERY_SECONDS });
   });
   effects.every('quickCoin.away', async (ctx) => {
-    // The people of the demo market never visit.
+    // The users of the demo market never visit.
     if (!ctx.config.demo) {
       await sql`update quick_coin_offer c set status = ${sql.lit(CoinOfferStatus.Hidden)}, updated_at = now() from app_user u
         where u.id = c.seller_id and c.status = ${sql.lit(CoinOfferStatus.OnSale)} and u.last_seen_at < now() - ${AWAY_AFTER}`.execute(

@@ -14,7 +14,7 @@ const MAX_AMOUNT = 999_999_999;
 
 type Matched = NonNullable<StorefrontData['matched']>;
 
-/** The query of the page as hidden fields: without scripts the form keeps what is chosen. */
+/** The query of the page as hidden fields: without scripts the form keeps the selection. */
 function Hidden({ data }: { data: StorefrontData }) {
   const query = new URLSearchParams(storefrontPath({ ...data.state, amount: null }).split('?')[1]);
   return [...query].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
@@ -68,7 +68,7 @@ function AmountForm({ data, unit }: { data: StorefrontData; unit: string }) {
   );
 }
 
-/** What the match costs beside the cheapest single shop, in one sentence. */
+/** The cost of the match compared with the cheapest single shop, in one sentence. */
 function comparison({ match, oneShop }: Matched): string {
   if (!match) return '';
   if (match.missing > 0) return `最多四家店只能凑到这些，还差 ${match.missingText}`;

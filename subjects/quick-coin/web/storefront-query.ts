@@ -56,10 +56,10 @@ export function storefrontPath(state: StorefrontState): string {
   return query.size > 0 ? `/fastGold/fastGoldOrder?${query}` : '/fastGold/fastGoldOrder';
 }
 
-/** What the search for the rest of an amount keeps besides its game and area. */
+/** The parameters kept in the search for the remaining amount, in addition to game and area. */
 export const REST_FIELDS = ['serverId', 'quickCoinType', 'delivery'] as const;
 
-/** URL of an offer's order form; as one part of an amount it starts with the part's lots, and leads back to what is left. */
+/** URL of an offer's order form; for a part of an amount it starts with the part's lots, and links back to the remaining amount. */
 export function partPath(part: { quickCoinSn: string; num: number; units: number }, state: StorefrontState): string {
   const left = (state.amount ?? 0) - part.units;
   const query = new URLSearchParams({ num: String(part.num) });

@@ -17,7 +17,7 @@ export interface CoinOrderRequest {
   couponId: number;
 }
 
-/** Places the order once: the key is written down before it is sent, so pressing again never makes a second one. */
+/** Places the order once: the idempotency key is stored before sending, so clicking again never creates a second order. */
 export function useCoinOrder() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -25,7 +25,7 @@ export function useCoinOrder() {
     fields: ['num', 'roleName', 'roleLevel', 'auctionItem', 'meetPlace'],
     intent: ({ quickCoinSn }) => `coin:${quickCoinSn}`,
     failed: async (failure) => {
-      // Price or stock have moved: what the page shows must follow before the next press.
+      // Price or stock has changed: update the page before the next click.
       if (isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK, codes.COUPON_UNUSABLE)) await revalidate();
     },
     done: async ({ orderSn }, { quickCoinSn }) => {

@@ -27,7 +27,7 @@ interface Application {
   pictures: string[];
 }
 
-/** Fields of a role beside the common ones. */
+/** Fields of a role in addition to the common ones. */
 export interface MoreFields<T extends object> {
   /** The server's field names and those of the form. */
   fields: Readonly<Record<string, string>>;
@@ -39,8 +39,8 @@ export interface MoreFields<T extends object> {
 const NOTHING_MORE: MoreFields<object> = { fields: {}, read: () => ({}), check: () => ({}), render: () => null };
 
 /**
- * Application for a role: name, games, introduction, contact, proofs. `former` is the previous application; `foot` says
- * what follows after approval; `more` adds fields of the role, which `send` gets beside the others.
+ * Application for a role: name, games, introduction, contact, proofs. `former` is the previous application; `foot` says what follows after
+ * approval; `more` adds fields of the role, which `send` receives together with the others.
  */
 export function ApplyForm<T extends object = object>({
   former,

@@ -9,7 +9,7 @@ interface Week {
   amount: string;
 }
 
-/** Figures of a provider, and what each of the last weeks brought, newest first. */
+/** Figures of a provider, and the results of each of the last weeks, newest first. */
 export function ProviderWeeks({
   title,
   note,
