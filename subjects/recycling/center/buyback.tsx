@@ -20,7 +20,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '回收申请', noindex: true });
 }
 
-/** One's requests; a notice leads here with `sn`, on to its request. */
+/** The user's requests; a notice links here with `sn`, which redirects to that request. */
 export async function loader(args: LoaderFunctionArgs) {
   const sn = args.url.searchParams.get('sn');
   if (sn !== null && /^[A-Za-z0-9]{1,32}$/.test(sn)) return redirect(`/recycle?sn=${sn}`);
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 
-/** One's requests to sell accounts to recyclers, the newest first. */
+/** The user's requests to sell accounts to recyclers, newest first. */
 export default function Buyback() {
   const { first, terms, now } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

@@ -26,7 +26,7 @@ const floor = z.object({
   samples: z.number().int(),
   modelTime: time,
 });
-/** One line of the published table of differences. Amounts at the price that counts. */
+/** One line of the published table of differences. Amounts at the current price. */
 const cutLine = z.object({ key: z.string(), label: z.string(), said: z.string(), how: z.string(), amount: z.string() });
 const account = {
   gameId: int({ max: 1_000_000, label: '游戏' }),
@@ -47,14 +47,14 @@ export const recycleFloor = endpoint({
     /** Why there is no floor. */
     noFloor: z.string(),
     samples: z.number().int(),
-    /** What listing at the typical price would bring. */
+    /** The proceeds of listing at the typical price. */
     sellNet: money.nullable(),
     cuts: z.array(cutLine),
   }),
   limit: 'search',
 });
 
-/** Asks for bids: the account is locked as stated, recyclers bid blind until `dueTime`. */
+/** Requests bids: the stated details are locked, and recyclers bid blind until `dueTime`. */
 export const recycleApply = endpoint({
   method: 'POST',
   path: '/api/recycle/accountApply',
@@ -92,10 +92,10 @@ const brief = {
   /** The best bid, or the accepted one. */
   price: money.nullable(),
   cut: money,
-  /** End of the clock that runs. */
+  /** End of the running clock. */
   dueTime: time.nullable(),
   orderSn: z.string().nullable(),
-  /** When the seller's money comes free unless the recycler has taken the account over before; null when it has, or is stopped. */
+  /** When the seller's money is released if the recycler does not take the account over earlier; null when it was released or is stopped. */
   heldUntil: time.nullable(),
   createTime: time,
 };
@@ -118,7 +118,7 @@ export const recycleInfo = endpoint({
     /** The account was handed over as a sealed form. */
     isSealed: z.boolean(),
     sellNet: money.nullable(),
-    /** How long the best bid binds once bidding is over. */
+    /** How long the best bid is binding after bidding ends. */
     bindHours: z.number().int(),
     closedReason: z.string().nullable(),
   }),
@@ -169,7 +169,10 @@ export const recycleAnswer = endpoint({
   limit: 'write',
 });
 
-/** What an admitted recycler may bid on, with the own bid; others' bids are never shown. `own` = 1 lists what one has bid on. */
+/**
+ * The requests that an admitted recycler may bid on, with the caller's own bid; others' bids are never shown. `own` = 1 lists those the
+ * caller has bid on.
+ */
 export const recycleBoard = endpoint({
   method: 'GET',
   path: '/api/recycle/accountBoard',
@@ -196,7 +199,7 @@ export const recycleBoard = endpoint({
   limit: 'read',
 });
 
-/** Bids, or raises one's bid: the amount and the service fee lie in escrow from then on. */
+/** Places or raises the caller's bid: the amount and the service fee are held in escrow from then on. */
 export const recycleBid = endpoint({
   method: 'POST',
   path: '/api/recycle/accountBid',
@@ -208,7 +211,7 @@ export const recycleBid = endpoint({
   limit: 'order',
 });
 
-/** The recycler has taken the account over: the seller's money comes free. */
+/** The recycler has taken the account over: the seller's money is released. */
 export const recycleTaken = endpoint({
   method: 'POST',
   path: '/api/recycle/accountTaken',
@@ -219,7 +222,7 @@ export const recycleTaken = endpoint({
   limit: 'write',
 });
 
-/** How long each part of recycling takes at most, by the setting that counts now. Seconds. */
+/** The maximum duration of each part of recycling, by the current setting, in seconds. */
 export const recycleTerms = endpoint({
   method: 'GET',
   path: '/api/recycle/accountTerms',
@@ -236,7 +239,7 @@ export const recycleTerms = endpoint({
   limit: 'read',
 });
 
-/** The accounts recycled last on this site, so that everybody can see what accounts bring. */
+/** The most recently recycled accounts of this site, which show typical proceeds. */
 export const recycleRecent = endpoint({
   method: 'GET',
   path: '/api/recycle/accountRecent',
@@ -248,7 +251,7 @@ export const recycleRecent = endpoint({
       z.object({
         gameName: z.string(),
         title: z.string(),
-        /** What the seller got. */
+        /** The seller's proceeds. */
         price: money,
         isPlatform: z.boolean(),
         /** Hours from acceptance to the payment. */
@@ -308,7 +311,7 @@ export const staffRecycleInfo = staffRead('/api/backstage/recycle/info', '回收
   idField: 'requestSn',
 });
 
-/** What the inspector read of every stated field. Above the limit of one person a colleague reads it again. */
+/** The inspector's reading of every stated field. Above the limit of one person a colleague reads the account again. */
 export const staffRecycleInspect = staffWrite('/api/backstage/recycle/inspect', '提交验号结果（后台）', {
   input: z.object({
     requestSn: sn,
@@ -318,7 +321,7 @@ export const staffRecycleInspect = staffWrite('/api/backstage/recycle/inspect', 
   data: z.object({ status: z.string(), waits: z.boolean(), cut: money }),
 });
 
-/** How each game's model of prices does, for staff. */
+/** The accuracy of each game's price model, for staff. */
 export const staffValuations = staffRead('/api/backstage/valuation/list', '估价模型（后台）', {
   input: z.object({}),
   data: z.object({

@@ -32,10 +32,7 @@ const coinRecycle = z.object({
   updateTime: time,
 });
 
-/**
- * What recyclers pay for coin (page /wares/goldRecycling), best unit price first. `commissionBp` is for amounts shown
- * on the screen.
- */
+/** Recyclers' offers to buy coin (page /wares/goldRecycling), best unit price first. `commissionBp` is for amounts shown on the screen. */
 export const coinRecycleList = endpoint({
   method: 'GET',
   path: '/api/recycle/coinRecycleList',
@@ -119,7 +116,7 @@ export const getRecyclerInfo = endpoint({
         openNum: z.number().int(),
       })
       .nullable(),
-    /** What a recycler pays on top of the price, in ten thousandths. */
+    /** The fee that a recycler pays on top of the price, in basis points. */
     serviceFeeBp: z.number().int(),
     coinGames: z.array(z.object({ gameId: z.number().int(), name: z.string(), unit: z.enum(coinUnits) })),
   }),

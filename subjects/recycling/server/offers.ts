@@ -28,7 +28,7 @@ export interface RecycleOffer {
   unit: string;
   lotUnits: number;
   lotPriceFen: number;
-  /** Ten thousandths of a fen that a unit brings; the shelf falls by it. */
+  /** The price per unit in ten-thousandths of a fen; the list is sorted by it, descending. */
   unitMicro: number;
   wantedLots: number;
   minLots: number;
@@ -103,7 +103,7 @@ export async function listRecycle(
   if (dist.games) parts.push(sql`c.game_id = any(${[...dist.games]}::int[])`);
   if (input.gameId !== undefined) parts.push(sql`c.game_id = ${input.gameId}`);
   if (input.areaId !== undefined) parts.push(sql`c.area_id = ${input.areaId}`);
-  // Units of several games cannot be set against each other: one's own stand newest first.
+  // Units of different games cannot be compared, so the caller's own offers are sorted newest first.
   const rank = own ? sql`0::bigint` : MICRO;
   const page = from ? [...parts, sql`(${rank}, c.id) < (${from[0]}, ${from[1]})`] : parts;
   const offset = from ? 0 : ((input.pages ?? 1) - 1) * limit;

@@ -33,7 +33,7 @@ async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<App
   };
 }
 
-/** Throws COIN_OPEN_ORDERS while something bought is under way; otherwise its offers leave the shelf with it. */
+/** Throws COIN_OPEN_ORDERS while purchases are open; otherwise takes the recycler's offers off the list too. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from orders where buyer_id = ${userId} and type_id = 52 and status in ${ORDERS_OPEN}`.execute(
@@ -50,12 +50,12 @@ export async function applyRecycler(call: UserCall, form: Parsed<typeof recycler
   return await appliedOf(call, await applyProvider(call, 'recycler', form, {}));
 }
 
-/** Changes one's record as a recycler, leaves or comes back. Throws PROVIDER_REQUIRED, PROVIDER_STATE, COIN_OPEN_ORDERS, BAD_INPUT. */
+/** Changes the caller's recycler record, leaves or rejoins. Throws PROVIDER_REQUIRED, PROVIDER_STATE, COIN_OPEN_ORDERS, BAD_INPUT. */
 export async function changeRecycler(call: UserCall, form: Parsed<typeof updateRecycler>): Promise<Applied> {
   return await appliedOf(call, await changeProvider(call, 'recycler', form, {}, mayLeave));
 }
 
-/** One's record as a recycler with today's limit and what is spent of it. Amounts in fen. */
+/** The caller's recycler record with today's limit and the amount spent. Amounts in fen. */
 export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof getRecyclerInfo>> {
   const { ctx, user } = call;
   const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
@@ -88,7 +88,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
   };
 }
 
-/** What recyclers may buy a day, in fen, by user; who was never admitted is absent. */
+/** The daily limits of recyclers, in fen, by user; users who were never admitted are absent. */
 export async function dayLimitsOf(db: Trx, userIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; fen: number }>`
     select user_id as id, day_limit_fen as fen from recycler where user_id = any(${[...userIds]}::bigint[])`.execute(

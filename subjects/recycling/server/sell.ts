@@ -66,7 +66,7 @@ export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
   return rows[0]?.fen ?? 0;
 }
 
-/** The recycler's limit of a day, looked at under its row's lock. Throws GOODS_STOCK. */
+/** Checks the recycler's daily limit under its row's lock. Throws GOODS_STOCK. */
 async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
   const { rows } = await sql<{ limit: number }>`
     select day_limit_fen as limit from recycler where user_id = ${recyclerId} and status = ${sql.lit(RecyclerStatus.Active)} for update`.execute(
@@ -76,7 +76,7 @@ async function withinDay(trx: Trx, recyclerId: number): Promise<void> {
     throw new AppError('GOODS_STOCK', { text: '对方今日收购额度已满，请明天再来或选其他报价' });
 }
 
-/** The recycler pays immediately, so the seller never delivers on a promise. Throws GOODS_STOCK when its balance does not reach. */
+/** The recycler pays immediately, so the seller never delivers unpaid. Throws GOODS_STOCK when the recycler's balance is too low. */
 async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<void> {
   const order = await termsForSystem(trx, { id: orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
@@ -89,8 +89,8 @@ async function payAtOnce(call: UserCall, trx: Trx, orderId: number): Promise<voi
 }
 
 /**
- * Sells coin to a recycler: order, recycler's payment into escrow and what it still wants change in one transaction, or not at all. From
- * there on it is an order like any other. Throws GOODS_*, COIN_LOTS, BAD_INPUT, REAL_NAME_*.
+ * Sells coin to a recycler: order, recycler's payment into escrow and what it still wants change in one transaction, or not at all. After
+ * that it is an ordinary order. Throws GOODS_*, COIN_LOTS, BAD_INPUT, REAL_NAME_*.
  */
 export async function sellToRecycler(call: UserCall, input: Input): Promise<HandlerResult<typeof sellCoin>> {
   const { ctx, user, dist } = call;

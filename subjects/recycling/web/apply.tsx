@@ -122,7 +122,7 @@ const howItGoes = ({ bidSeconds, bindSeconds, takeOverSeconds }: RecycleData['te
   ],
 ];
 
-/** What happens after the form, as long as nothing is entered. */
+/** The steps after the form, shown while nothing is entered. */
 function HowItGoes({ terms }: Pick<RecycleData, 'terms'>) {
   return (
     <section className="panel" aria-labelledby="how">
@@ -145,7 +145,7 @@ function HowItGoes({ terms }: Pick<RecycleData, 'terms'>) {
   );
 }
 
-/** The floor of what was entered so far, beside the form. */
+/** The floor for the current input, next to the form. */
 function Quote({
   floor,
   gameId,
@@ -172,7 +172,7 @@ function Quote({
       ) : (
         <>
           <HowItGoes terms={terms} />
-          {/* Gives way to the floor with what is above it, so that nothing moves when the first figure comes. */}
+          {/* Replaced by the floor and the content above it, so that nothing shifts when the first figure appears. */}
           <Recent list={recent} />
         </>
       )}
@@ -180,7 +180,7 @@ function Quote({
   );
 }
 
-/** The form's button, or what must come first: the log-in, the real name. */
+/** The form's button, or the step required first: log-in or real-name verification. */
 function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: Message | undefined }) {
   return (
     <div className="rec-acts border-t border-line-soft p-4 max-md:py-2">
@@ -203,7 +203,7 @@ function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; probl
   );
 }
 
-/** The form with the floor beside it, which follows what is entered. */
+/** The form with the floor next to it, which is updated with the input. */
 export function ApplyPage({ data }: { data: RecycleData }) {
   const navigate = useNavigate();
   const { game, games, fields, areas } = data;

@@ -95,7 +95,7 @@ function BidForm({ row, feeBp }: { row: Row; feeBp: number }) {
   );
 }
 
-/** The recycler confirms having taken over the account; until then the seller's money is held. */
+/** The recycler confirms having taken over the account; until then the seller's money is frozen. */
 function TakenOver({ row, now }: { row: Row; now: string }) {
   return (
     <div className="grid gap-1">

@@ -13,7 +13,7 @@ type Floor = NonNullable<FloorResult['floor']>;
 export function FloorCard({ floor, none }: { floor: Floor | null; none: string }) {
   const typical = floor ? fenOf(floor.typical) : 1;
   const lines = floor?.lines ?? [];
-  // What is left after each line.
+  // The remaining amount after each line.
   const left = lines.map((_, i) => lines.slice(0, i + 1).reduce((sum, l) => sum + fenOf(l.amount), typical));
   const most = Math.max(typical, ...left);
   return (
@@ -87,7 +87,7 @@ function Unbroken({ text }: { text: string }) {
   ));
 }
 
-/** The published table: by it alone the price falls at the inspection. */
+/** The published table, the only basis for a lower price after the inspection. */
 export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; readings?: Request['readings'] }) {
   if (cuts.length === 0) return null;
   const found = new Map(readings.map((r) => [r.key, r]));
@@ -137,7 +137,7 @@ export function CutTable({ cuts, readings = [] }: { cuts: FloorResult['cuts']; r
   );
 }
 
-/** What selling to another user would bring, so that the seller can compare. */
+/** The proceeds of selling to another user, for comparison. */
 export function SellSelf({
   sellNet,
   price,
@@ -219,7 +219,7 @@ export function Recent({ list }: { list: RecycleData['recent'] }) {
 const STEPS = ['填信息', '匿名竞价', '接受报价', '交付验号', '到账'] as const;
 const AT: Readonly<Record<string, number>> = { bidding: 1, quoted: 2, accepted: 3, reconfirm: 3, paid: 5 };
 
-/** How far a request has come. */
+/** The progress of a request. */
 export function Steps({ status }: { status: string }) {
   const at = AT[status] ?? (status === '' ? 0 : -1);
   return (

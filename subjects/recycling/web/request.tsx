@@ -20,7 +20,7 @@ import type { RecycleData, Request } from './recycle-loader.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { isOpenIn, type Sure } from './sure.ts';
 
-/** Loaded with the first question. */
+/** Loaded with the first confirmation. */
 const SureDialog = lazyWithRetry(() => import('./sure-dialog.lazy.tsx'));
 
 const POLL_MS = 5000;
@@ -28,7 +28,7 @@ const POLL_MS = 5000;
 const LOST = ['expired', 'withdrawn', 'closed', 'declined'];
 const LIVE = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 
-/** Bids arrive while the seller looks: the page reads itself again. */
+/** Reloads the data, because bids arrive while the page is open. */
 function useLiveRequest(status: string): void {
   const { revalidate } = useRevalidator();
   const read = useEffectEvent(() => void revalidate());
@@ -52,7 +52,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   closed: '订单没有完成，账号仍是您的。',
 };
 
-/** What the seller can do now; a phone has it fixed at its lower edge. */
+/** The seller's current actions; fixed to the bottom edge on a phone. */
 function Acts({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
   const navigate = useNavigate();
@@ -168,7 +168,7 @@ function Bids({ request, now, inspectSeconds }: { request: Request; now: string;
           </b>
         )}
       </div>
-      {/* By rank: a bid that comes changes what the rows say and moves none of them. The sentence above announces it. */}
+      {/* Keyed by rank: a new bid changes the text of the rows without moving them. The sentence above announces it. */}
       <ul className={cx(status === 'bidding' && 'rec-open')}>
         {bids.map((b, i) => (
           <li key={i} className={cx('rec-bid', b.isBest && 'rec-best')}>
@@ -196,7 +196,7 @@ function Bids({ request, now, inspectSeconds }: { request: Request; now: string;
   );
 }
 
-/** What the price rests on, as long as the seller has not decided. */
+/** The basis of the price, until the seller has decided. */
 function Terms({ request }: { request: Request }) {
   const { status, price, floorPrice, dueTime, bindHours } = request;
   const lasts =
@@ -204,7 +204,7 @@ function Terms({ request }: { request: Request }) {
   if (status !== 'bidding' && status !== 'quoted') return null;
   const more = floorPrice === null || price === null ? 0 : fenOf(price) - fenOf(floorPrice);
   const terms: [string, ReactNode][] = [
-    // Its place is kept until somebody bids.
+    // The space is reserved until the first bid.
     ...(floorPrice === null
       ? []
       : [['比保底多', more > 0 ? <Amount key="more" yuan={yuanOf(more)} /> : '—'] satisfies [string, ReactNode]]),

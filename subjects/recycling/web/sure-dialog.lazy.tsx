@@ -8,7 +8,7 @@ import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import type { Request } from './recycle-loader.ts';
 import type { Sure } from './sure.ts';
 
-/** The question before a decision that cannot be taken back, with what it costs. */
+/** The confirmation of an irreversible decision, with its cost. */
 export default function SureDialog({ what, request, onClose }: { what: Sure; request: Request; onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export default function SureDialog({ what, request, onClose }: { what: Sure; req
           else if (what === 'withdraw') await call(recycleWithdraw, { requestSn }, options);
           else await call(recycleAnswer, { requestSn, agree: what === 'agree' ? 1 : 0 }, options);
         } catch (error) {
-          // Refused mostly because the request has moved on: its newest state is read, and the message stays where it has not.
+          // Usually rejected because the state has changed: reload the request, and keep the message if it has not.
           void revalidate();
           throw error;
         }

@@ -1,4 +1,4 @@
-/** A decision of the seller that cannot be taken back. */
+/** An irreversible decision of the seller. */
 export type Sure = 'floor' | 'withdraw' | 'agree' | 'takeBack';
 
 /** The states of a request in which a decision can be taken. */
@@ -9,5 +9,5 @@ const OPEN_IN: Readonly<Record<Sure, readonly string[]>> = {
   takeBack: ['reconfirm'],
 };
 
-/** Whether a decision can still be taken: the request moves on while its question is open. */
+/** Whether a decision can still be taken: the state may change while the confirmation is open. */
 export const isOpenIn = (what: Sure, status: string): boolean => OPEN_IN[what].includes(status);

@@ -28,9 +28,9 @@ import { platformSpent } from './rows.ts';
 import { cutLines, floorView } from './view.ts';
 
 const SN_LENGTH = 10;
-/** Requests that one person may have under way. */
+/** Maximum number of open requests per person. */
 const MAX_OPEN = 3;
-/** Requests of one person in 24 hours: each binds a floor of the platform's budget for as long as it runs. */
+/** Requests of one person in 24 hours: each reserves its floor from the platform's budget while it is open. */
 const MAX_A_DAY = 8;
 
 type Input = Parsed<typeof recycleFloor>;
@@ -77,7 +77,7 @@ export async function quoteFloor(call: Call, input: Input): Promise<HandlerResul
   };
 }
 
-/** What keeps an account out of recycling. Throws GOODS_NOT_ON_SALE, BAD_INPUT, ORDER_TOO_MANY_UNPAID. */
+/** Rejects accounts that cannot be recycled. Throws GOODS_NOT_ON_SALE, BAD_INPUT, ORDER_TOO_MANY_UNPAID. */
 async function requireFree(trx: Trx, userId: number, fingerprint: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('recycle', ${userId}))`.execute(trx);
   const { rows } = await sql<{ open: number; today: number; listed: boolean; running: boolean; taking: boolean }>`
@@ -155,7 +155,7 @@ async function notifyRecyclers(
   });
 }
 
-/** Recyclers bid on an account of an area and a server, where its game has any. Throws BAD_INPUT by field. */
+/** Requires an area and a server, if the game has any. Throws BAD_INPUT by field. */
 function missingPlace(areas: Checked['game']['areas'], { areaId, serverId }: Input): FieldError[] {
   const servers = areas.find((a) => a.id === areaId)?.servers ?? [];
   return [

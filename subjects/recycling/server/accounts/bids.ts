@@ -16,7 +16,7 @@ import { escrowBid } from './money.ts';
 import { lockedRequest, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, detailsOf } from './view.ts';
 
-/** What a recycler's open bids bind, in fen. */
+/** The total amount bound by a recycler's open bids, in fen. */
 async function openBids(db: Trx, recyclerId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(amount_fen), 0)::bigint as fen from recycle_quote where recycler_id = ${recyclerId} and status = 'open'`.execute(
@@ -67,8 +67,8 @@ async function storeBid(trx: Trx, call: UserCall, request: RequestRow, amountFen
 }
 
 /**
- * Bids on an account, or raises the own bid. Bids on one request follow each other at its lock, so none passes the end of bidding. Throws
- * NOT_FOUND, GOODS_OWN, ORDER_STATE, PROVIDER_REQUIRED, BAD_INPUT, BALANCE_LOW, GOODS_STOCK for the day's limit.
+ * Places a bid on an account, or raises the caller's bid. Bids on one request are serialised by its lock, so none is accepted after bidding
+ * ends. Throws NOT_FOUND, GOODS_OWN, ORDER_STATE, PROVIDER_REQUIRED, BAD_INPUT, BALANCE_LOW, GOODS_STOCK for the day's limit.
  */
 export async function bidOnAccount(
   call: UserCall,
@@ -89,7 +89,7 @@ export async function bidOnAccount(
   return { escrow: done.escrow, dueTime: new Date(done.dueTime) };
 }
 
-/** What a recycler may bid on, or has bid on; only the own bid is in it. */
+/** The requests that a recycler may bid on or has bid on, with only the caller's own bid. */
 export async function boardOf(
   call: UserCall,
   input: Parsed<typeof recycleBoard>,
@@ -127,7 +127,7 @@ export async function boardOf(
     dayLeft: Math.max(0, me.limit - spent - open),
     list: list.slice(0, limit).map((r) => {
       const own = mine.find((q) => q.requestId === r.id);
-      // Nothing that depends on other bids, such as the best one, and nothing about the account's owner.
+      // Must not include anything that depends on other bids, such as the best one, or anything about the account's owner.
       return {
         ...briefOf(r, all, 'other'),
         price: own && own.status === 'paid' ? own.amountFen : null,
@@ -159,7 +159,7 @@ export async function takenOver(
   if (r.status !== 'paid' || r.orderId === null) throw errorOf('ORDER_STATE', 'recyclingNotInspected');
   if (!r.isHeld) return {};
   if (await releaseHold(ctx.db, { orderId: r.orderId }, '回收商确认已接管账号')) return {};
-  // A case may have opened since the request was read: the money is free only when it is held no more.
+  // A case may have been opened since the request was read: the money is released only if its hold has ended.
   const [after] = await requestRows(ctx.db, own, 1);
   if (after?.isHeld === true) throw new AppError('ORDER_DISPUTED');
   return {};

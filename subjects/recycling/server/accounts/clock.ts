@@ -18,10 +18,10 @@ import { decline, notifyRecycler, notifySeller } from './decide.ts';
 import { returnBids } from './money.ts';
 import { awaitingTakeOver, bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
-/** A request whose order is in a case is looked at again after this time. */
+/** A request whose order is in a case is checked again after this time. */
 const LATER_SECONDS = 6 * 3600;
 
-/** Ends bidding: the best bid binds and the others go back; without a bid the request ends. */
+/** Ends bidding: the best bid becomes binding and the others are returned; without a bid the request ends. */
 async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
   const best = (await bidRows(trx, r.id)).find((b) => b.status === 'open');
   if (!best) {
@@ -88,10 +88,10 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderT
   await notifyRecycler(trx, r, '回收没有成交', `回收单 ${r.sn} 的卖家没有按时提交账号，货款已退回余额。`);
 }
 
-/** The clock of a request has run out. Runs from the timer, again after a kill; does nothing when the request has moved on meanwhile. */
+/** Handles the expired clock of a request. Runs from the timer, and again after a crash; does nothing when the state has changed meanwhile. */
 export async function onDue(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    // A request that is sold keeps its order; the order is locked first, as by whatever ends an order, which then locks the request.
+    // A sold request keeps its order. Lock the order first, in the same order as code that ends an order.
     const { rows } = await sql<{ orderId: number | null }>`
       select order_id as "orderId" from recycle_request where id = ${id} and due_at <= now()`.execute(trx);
     const orderId = rows[0]?.orderId ?? null;
@@ -108,12 +108,12 @@ export async function onDue(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** The reason code of a case about an account that nobody took over. */
+/** The reason code of a case about an account that was not taken over. */
 const NOT_AS_READ = 'not_as_described';
 
 /**
- * Nobody has taken over what the platform bought: a case opens, in which two people decide. It asks for nothing, so that the seller, who
- * cannot help the platform's delay, need not answer. A case that is open takes precedence. Idempotent.
+ * Opens a case when an account bought by the platform was not taken over; two people decide it. It requests no remedy, so the seller, who is
+ * not responsible for the delay, need not respond. An open case takes precedence. Idempotent.
  */
 export async function takeOverDue(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
@@ -140,12 +140,12 @@ export async function takeOverDue(ctx: Context, orderId: number): Promise<void> 
   });
 }
 
-/** Requests whose clock is looked for per run. */
+/** Maximum number of requests processed per run. */
 const BATCH = 500;
 
 /**
- * Plants the clock of accepted requests and of the platform's purchases that lack it: an earlier build, still running during an upgrade, ends
- * that of a sealed account and sets none for a take-over.
+ * Adds the missing clocks of accepted requests and of the platform's purchases: during an upgrade an earlier build that is still running
+ * deletes the clock of a sealed account and sets none for a take-over.
  */
 export async function scheduleMissingTimers({ db }: Context): Promise<{ seconds: number }> {
   await scheduleFrom(

@@ -24,7 +24,7 @@ import { briefOf, detailsOf } from './view.ts';
 
 const own = (call: UserCall, requestSn: string) => sql`r.sn = ${requestSn} and r.user_id = ${call.user.id}`;
 
-/** Tells the owner of a request. */
+/** Notifies the owner of a request. */
 export async function notifySeller(
   trx: Trx,
   r: Pick<RequestRow, 'id' | 'sn' | 'userId'>,
@@ -39,7 +39,7 @@ export async function notifySeller(
   });
 }
 
-/** Tells the recycler whose bid was taken. */
+/** Notifies the recycler whose bid was accepted. */
 export async function notifyRecycler(trx: Trx, r: RequestRow, what: string, text: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select q.recycler_id as id from recycle_quote q join recycler c on c.user_id = q.recycler_id where q.id = ${r.bestQuoteId} and not c.is_platform`.execute(
@@ -55,7 +55,7 @@ export async function notifyRecycler(trx: Trx, r: RequestRow, what: string, text
     });
 }
 
-/** The bid that an acceptance takes. Throws ORDER_STATE, PRICE_CHANGED. */
+/** The bid to be accepted. Throws ORDER_STATE, PRICE_CHANGED. */
 function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof recycleAccept>): BidRow {
   const isFloor = input.floor === true;
   if (isFloor ? r.status !== 'bidding' : r.status !== 'quoted')
@@ -158,7 +158,7 @@ export async function acceptBid(
   return { orderId: placed.orderId, orderSn: placed.orderSn };
 }
 
-/** Takes a request back before it was sold; every bid goes back. Throws NOT_FOUND, ORDER_STATE. */
+/** Withdraws a request before it is sold; all bids are returned. Throws NOT_FOUND, ORDER_STATE. */
 export async function withdrawRequest(
   call: UserCall,
   input: Parsed<typeof recycleWithdraw>,
@@ -175,7 +175,10 @@ export async function withdrawRequest(
   });
 }
 
-/** Ends a request whose price was to fall: the account stays with its seller, the money goes back. The caller holds the request's lock. */
+/**
+ * Ends a request whose reduced price was not accepted: the seller keeps the account, and the money is returned. The caller holds the
+ * request's lock.
+ */
 export async function decline(ctx: Context, trx: Trx, r: RequestRow, actor: string, note: string): Promise<void> {
   if (r.orderId === null) throw new AppError('ORDER_STATE');
   await moveTo(trx, r.id, 'declined', { reason: note });
@@ -217,7 +220,7 @@ export async function settle(
   );
 }
 
-/** Answers a lower price: agreed, or the account goes back free of charge. Throws NOT_FOUND, ORDER_STATE, ORDER_DISPUTED. */
+/** Accepts a lower price, or returns the account free of charge. Throws NOT_FOUND, ORDER_STATE, ORDER_DISPUTED. */
 export async function answerCut(call: UserCall, input: Parsed<typeof recycleAnswer>): Promise<Record<string, never>> {
   return await inTransaction(call.ctx.db, async (trx) => {
     const r = await lockedRequest(trx, own(call, input.requestSn));

@@ -67,8 +67,8 @@ function readingsOf(all: Catalogue, r: RequestRow, found: Record<string, unknown
 }
 
 /**
- * The platform pays for an account no more than its floor would have been, had it been stated as it was read: fixed sums of the floor do not
- * fall with the price, so the table alone would reward a false statement. What is missing goes to the largest line.
+ * The platform pays at most the floor that the account would have had with its inspected values: fixed parts of the floor do not fall with
+ * the price, so the table alone would reward a false statement. The difference is added to the largest line.
  */
 async function cappedByFloor(
   ctx: Context,
@@ -80,7 +80,7 @@ async function cappedByFloor(
   if (cutFen === 0 || !(await isPlatforms(ctx.db, r.bestQuoteId))) return [...readings];
   const attrs = { ...r.details, ...found } as typeof r.details;
   const valuation = await valueAccount(ctx, r.gameId, { attrs, areaId: r.areaId });
-  // An account whose floor would be too low to be offered is worth the least floor at most.
+  // If the floor would be too low to be offered, the lowest floor is the limit.
   const isWorthLittle = valuation !== undefined && !valuation.floor;
   const floorFen = isWorthLittle ? MIN_FLOOR_FEN : (valuation?.floor?.floorFen ?? 0);
   const moreFen = floorFen === 0 ? 0 : Math.max(0, (r.bestFen ?? 0) - cutFen - floorFen);
@@ -110,7 +110,7 @@ async function storeReadings(
     );
 }
 
-/** A colleague has read the account before, and the same. */
+/** A colleague has already read the account, with the same values. */
 function isConfirmed(
   readBy: number | null,
   before: readonly Reading[],
@@ -161,7 +161,7 @@ async function finishCheck(call: StaffCall, orderId: number, pictures: readonly 
 }
 
 /**
- * Stores what was read of an account. As stated it is paid immediately; where something differs its owner decides. Above the limit of one
+ * Stores the readings of an account. If they match the statement, it is paid immediately; otherwise its owner decides. Above the limit of one
  * person a colleague reads it again, and only equal readings count. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, BAD_INPUT by field.
  */
 export async function inspectAccount(
@@ -172,7 +172,7 @@ export async function inspectAccount(
   requirePermission(staff, 'order.act');
   requireFactor(call);
   const seen = await requestFor(call, input.requestSn);
-  // The platform's own money is not decided on by the staff of a brand.
+  // Staff of a brand may not decide on the platform's own money.
   if (await isPlatforms(ctx.db, seen.bestQuoteId)) requirePlatform(staff, 'order.act');
   const why = await notNow(call, seen);
   if (why !== '') throw new AppError('ORDER_STATE', { text: why });
@@ -218,7 +218,7 @@ export async function inspectAccount(
 
 const readingView = (r: Reading) => ({ key: r.field, label: r.label, said: r.said, found: r.found, cut: r.cutFen });
 
-/** Readings of a request as people see them. */
+/** Readings of a request for display. */
 export const readingsView = async (db: Trx, requestId: number) =>
   (await storedReadings(db, requestId)).map(readingView);
 
@@ -294,7 +294,7 @@ export async function listForStaff(
         isMine: m?.staffId === staff.id || staffCan(staff, 'chat.supervise'),
       };
     }),
-    // The platform's own purchases are nothing for a distributor's staff.
+    // A distributor's staff may not handle the platform's own purchases.
     ...(staff.distId === null && {
       spent: await platformSpent(ctx.db),
       budget: ctx.dir.setting('recycling').budgetFen,

@@ -4,7 +4,7 @@ import { emit } from '#server/jobs/door.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { account, balancesOf, post, type Transfer } from '#subjects/ledger/server/service.ts';
 
-/** A bid as its money needs it. Amounts in fen. */
+/** The fields of a bid needed to move its money. Amounts in fen. */
 export interface Bid {
   id: number;
   recyclerId: number;
@@ -12,7 +12,7 @@ export interface Bid {
   feeFen: number;
 }
 
-/** Takes the money of a new or raised bid; `fen` is what is added to its escrow. Throws BALANCE_LOW. */
+/** Debits a new or raised bid; `fen` is the amount added to its escrow. Throws BALANCE_LOW. */
 export async function escrowBid(trx: Trx, bid: Bid, fen: number, dist: number): Promise<void> {
   const ref = `bid:${bid.id}:${bid.amountFen}`;
   try {
@@ -25,7 +25,7 @@ export async function escrowBid(trx: Trx, bid: Bid, fen: number, dist: number): 
   }
 }
 
-/** Gives the platform's recycler what its bid needs beyond what it has. */
+/** Tops up the platform's recycler by the shortfall of its bid. */
 export async function fundPlatform(trx: Trx, bid: Bid, dist: number): Promise<void> {
   const { availableFen } = await balancesOf(trx, bid.recyclerId);
   const fen = bid.amountFen + bid.feeFen - availableFen;
@@ -43,8 +43,8 @@ export async function fundPlatform(trx: Trx, bid: Bid, dist: number): Promise<vo
 }
 
 /**
- * Gives open bids of a request back, all or all but one, and tells their recyclers why; the platform's own is not told. The caller holds
- * the request's lock.
+ * Returns the open bids of a request, all or all except one, and notifies their recyclers of the reason, except the platform's own. The
+ * caller holds the request's lock.
  */
 export async function returnBids(
   trx: Trx,

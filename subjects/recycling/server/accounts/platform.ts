@@ -6,11 +6,11 @@ import { createUser } from '#subjects/accounts/server/service.ts';
 import { escrowBid, fundPlatform } from './money.ts';
 import { platformId, platformSpent } from './rows.ts';
 
-/** No telephone has this number: it is not possible to log in as the platform's recycler. */
+/** Not a real phone number, so logging in as the platform's recycler is impossible. */
 const NO_PHONE = '10000000052';
 const NAME = '平台回收';
 
-/** Makes the platform's recycler, in a transaction of the caller's, and answers its user. Its user receives nothing outside the site. */
+/** Creates the platform's recycler in the caller's transaction and returns its user, who receives no notices outside the site. */
 export async function makePlatform(trx: Trx, keys: Keys): Promise<number> {
   const user = await createUser(trx, keys, { distId: 1, phone: NO_PHONE, nickName: NAME });
   if (!user) throw new Error("the platform's recycler could not be made");
@@ -19,7 +19,7 @@ export async function makePlatform(trx: Trx, keys: Keys): Promise<number> {
   return user.id;
 }
 
-/** Makes the platform's recycler where there is none. */
+/** Creates the platform's recycler if there is none. */
 export async function ensurePlatform(ctx: Context): Promise<void> {
   if ((await platformId(ctx.db)) !== undefined) return;
   await inTransaction(ctx.db, async (trx) => {
@@ -28,7 +28,7 @@ export async function ensurePlatform(ctx: Context): Promise<void> {
   });
 }
 
-/** Whether the platform may still promise so much within 30 days; the answer holds until the transaction ends. Amounts in fen. */
+/** Whether the amount fits into the platform's 30-day budget; the result is valid until the transaction ends. Amounts in fen. */
 export async function withinBudget(trx: Trx, fen: number, budgetFen: number): Promise<boolean> {
   await sql`select from recycler where is_platform for update`.execute(trx);
   return (await platformSpent(trx)) + fen <= budgetFen;

@@ -9,7 +9,7 @@ import { readingsView } from './inspect.ts';
 import { type BidRow, bidRows, requestRows, type RequestRow } from './rows.ts';
 import { briefOf, cutLines, detailsOf, floorView } from './view.ts';
 
-/** Recyclers have a number in each request, by when they bid first, so that a seller cannot follow one. */
+/** Recyclers are numbered per request by the time of their first bid, so that sellers cannot track a recycler across requests. */
 function bidViews(r: RequestRow, bids: readonly BidRow[]): HandlerResult<typeof recycleInfo>['bids'] {
   const order = bids.filter((b) => !b.isPlatform).toSorted((a, b) => a.id - b.id);
   const best = r.bestQuoteId ?? bids[0]?.id;
@@ -26,7 +26,7 @@ function bidViews(r: RequestRow, bids: readonly BidRow[]): HandlerResult<typeof 
   }));
 }
 
-/** One's own request with bids, table of differences and readings. Throws NOT_FOUND. */
+/** The caller's own request with bids, table of differences and readings. Throws NOT_FOUND. */
 export async function requestInfo(
   call: UserCall,
   input: Parsed<typeof recycleInfo>,
@@ -61,12 +61,12 @@ export async function requestInfo(
   };
 }
 
-/** The times that the setting gives now. */
+/** The time limits of the current setting. */
 export async function termsOf({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
   return await Promise.resolve(ctx.dir.setting('recycling'));
 }
 
-/** One's own requests, newest first. */
+/** The caller's own requests, newest first. */
 export async function listRequests(
   call: UserCall,
   input: Parsed<typeof recycleList>,

@@ -8,7 +8,7 @@ import { briefOf } from './view.ts';
 
 const RECENT = 8;
 
-/** The accounts last recycled on a site, without anything that names a person. */
+/** The most recently recycled accounts of a site, without personal data. */
 export async function recentOnes(
   { ctx, dist }: Call,
   { gameId }: Parsed<typeof recycleRecent>,

@@ -35,7 +35,7 @@ export interface RequestRow {
   isHeld: boolean;
   heldUntil: Date | null;
   closedReason: string | null;
-  /** Who read the account first, while a colleague has to read it again. */
+  /** The first inspector, while a colleague must read the account again. */
   readBy: number | null;
   createdAt: Date;
 }
@@ -59,14 +59,14 @@ export async function requestRows(
   return rows;
 }
 
-/** One request with its row locked, so that bids, the clock, the owner and staff act one after another. */
+/** One request with its row locked, which serialises bids, the clock, the owner and staff. */
 export async function lockedRequest(trx: Trx, where: RawBuilder<unknown>): Promise<RequestRow | undefined> {
   const { rows } = await sql<{ id: number }>`select r.id from recycle_request r where ${where} for update`.execute(trx);
   const id = rows[0]?.id;
   return id === undefined ? undefined : (await requestRows(trx, sql`r.id = ${id}`, 1))[0];
 }
 
-/** Moves a locked request on; its clock is set to `dueAt` (an SQL expression) or ends. */
+/** Changes the state of a locked request; its clock is set to `dueAt` (an SQL expression) or ends. */
 export async function moveTo(
   trx: Trx,
   id: number,
@@ -156,7 +156,7 @@ export async function hasRead(
   { id, orderSn }: Pick<RequestRow, 'id' | 'orderSn'>,
   staffId: number,
 ): Promise<boolean> {
-  // A colleague who read the same has taken over the rows of the first reader; the record names both.
+  // A second reading with the same values overwrites the rows of the first; the record names both inspectors.
   const { rows } = await sql`
     select from recycle_reading where request_id = ${id} and staff_id = ${staffId}
     union all select from audit_log where act = 'recycle.inspect' and target = ${`order:${orderSn ?? ''}`} and staff_id = ${staffId}

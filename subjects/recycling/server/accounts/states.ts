@@ -12,7 +12,7 @@ export const recycleStates = {
 } as const;
 export type RecycleState = keyof typeof recycleStates;
 
-/** The same states as recyclers and staff read them, where the seller's words would be wrong. */
+/** The same states as shown to recyclers and staff, where the seller's text would be wrong. */
 export const recycleStatesOfOthers: Readonly<Partial<Record<RecycleState, string>>> = {
   quoted: '等卖家决定',
   reconfirm: '等卖家确认减价',
@@ -20,7 +20,7 @@ export const recycleStatesOfOthers: Readonly<Partial<Record<RecycleState, string
   withdrawn: '卖家已撤回',
 };
 
-/** Who moves a request: its owner, a member of staff, the clock, or the end of its order. */
+/** The actor of a transition: the owner, a member of staff, the clock, or the end of the order. */
 type Mover = 'seller' | 'staff' | 'timer' | 'order';
 
 /** The whole process as one table; the database has its twin (`recycle_transition`), and a test walks every path. */
@@ -40,5 +40,5 @@ export const recycleSteps: readonly { from: RecycleState; to: RecycleState; by: 
   { from: 'reconfirm', to: 'closed', by: ['order'], money: 'the order pays the recycler back' },
 ];
 
-/** States from which nothing follows: no money of the request is held any more. */
+/** Final states, in which the request no longer has money in escrow. */
 export const recycleEnds: readonly RecycleState[] = ['paid', 'declined', 'expired', 'withdrawn', 'closed'];

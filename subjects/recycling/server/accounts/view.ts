@@ -15,7 +15,7 @@ const stateName = (r: RequestRow, reader: 'seller' | 'other'): string => {
   return (reader === 'other' ? recycleStatesOfOthers[r.status] : undefined) ?? recycleStates[r.status];
 };
 
-/** The part of a request that every list shows; `reader` is who reads its state. */
+/** The part of a request that every list shows; `reader` is the party for whom the state is named. */
 export function briefOf(r: RequestRow, all: Catalogue, reader: 'seller' | 'other' = 'seller') {
   const facts = readableAttrs(all, r.gameId, r.details, 1).slice(0, 4);
   return {

@@ -105,7 +105,7 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
           {request.gameName} {request.areaName}，{request.statusName}
         </p>
         {request.orderSn && (
-          // What is filled in below stays while the form is read in another tab.
+          // The input below is kept while the form is read in another tab.
           <Link
             to={`/backstage/orders/${request.orderSn}`}
             target="_blank"
