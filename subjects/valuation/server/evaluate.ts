@@ -163,7 +163,7 @@ async function store(call: Call, gameId: number, account: Account): Promise<{ sn
   return { sn, createdAt: rows[0]?.createdAt ?? new Date() };
 }
 
-/** Values an account, and stores it under a number unless it is a preview. Throws NOT_FOUND for a game that the site does not show, BAD_INPUT by field. */
+/** Values an account and stores the result, except for a preview. Throws NOT_FOUND for a game that the site does not show, BAD_INPUT by field. */
 export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Promise<Result> {
   const { ctx, dist } = call;
   const all = await catalogue(ctx);
