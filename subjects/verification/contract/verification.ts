@@ -25,8 +25,8 @@ import {
 import { typedAccountId, typedContact } from '#contract/rules/typed.ts';
 
 /**
- * Is this one of our customer-service numbers? queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5
- * group (domain.md 7). The number is looked up by hash, and the response does not contain it.
+ * Checks whether a number is one of our customer-service numbers. queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5 group
+ * (domain.md 7). The number is looked up by hash, and the response does not contain it.
  */
 export const queryVerifyCustomer = endpoint({
   method: 'GET',
@@ -181,10 +181,7 @@ export const myBlackList = endpoint({
   limit: 'read',
 });
 
-/**
- * A person named in an entry can appeal; the appeal is decided by another member of staff than the one who published
- * it.
- */
+/** A person named in an entry can appeal; the appeal is decided by a different member of staff from the one who published it. */
 export const appealBlack = endpoint({
   method: 'POST',
   path: '/api/black/appealBlack',

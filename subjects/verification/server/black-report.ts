@@ -30,7 +30,7 @@ export async function writeBlackEvent(
 /** A public number for a new entry of the blacklist. */
 export const newBlackSn = (): string => `H${readableCode(SN_LENGTH)}`;
 
-/** The numbers that an entry names, by hash and mask alone. */
+/** The numbers in an entry, only as hash and mask. */
 export async function writeBlackKeys(
   ctx: Pick<Context, 'keys'>,
   trx: Trx,
@@ -53,8 +53,8 @@ async function orderOf(trx: Trx, orderSn: string | undefined, userId: number): P
 }
 
 /**
- * Takes a report of a bad account; it is listed only after a review. An order that is named must be the reporter's own. Throws
- * BLACK_TOO_MANY, ORDER_NOT_FOUND, PICTURE_BROKEN, BAD_INPUT for an unknown game or a day to come.
+ * Stores a report of a bad account; it is listed only after a review. An order given in it must be the reporter's own. Throws BLACK_TOO_MANY,
+ * ORDER_NOT_FOUND, PICTURE_BROKEN, BAD_INPUT for an unknown game or a future day.
  */
 export async function reportBlack(
   call: UserCall,
@@ -91,8 +91,8 @@ export async function reportBlack(
 }
 
 /**
- * Asks for another look at an entry; one appeal of a person at a time. Throws BLACK_NOT_FOUND, BLACK_STATE when it is not listed (any
- * more), BLACK_APPEALED, PICTURE_BROKEN.
+ * Appeals against an entry; one open appeal per person. Throws BLACK_NOT_FOUND, BLACK_STATE when it is not listed (any more), BLACK_APPEALED,
+ * PICTURE_BROKEN.
  */
 export async function takeAppeal(
   call: UserCall,
@@ -121,7 +121,7 @@ export async function takeAppeal(
   return { blackSn: input.blackSn, answerByTime: new Date(stored.by) };
 }
 
-/** Takes expired entries off the list and forgets old questions; comes back in an hour. */
+/** Removes expired entries from the list and deletes old queries; runs hourly. */
 export async function sweepTrust(ctx: Context): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`

@@ -10,10 +10,10 @@ import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
 import { numberIndex } from './numbers.ts';
 import { reportAad } from './service-check.ts';
 
-/** Who decides, for which distributor's rows, and the audit entry that is written in the same transaction. */
+/** The person deciding, the distributor whose rows they may decide on, and the audit entry written in the same transaction. */
 export interface TrustDecision {
   staffId: number;
-  /** Staff of one distributor decide on that one's rows; null on all. */
+  /** The distributor whose rows the caller may decide on; null = all. */
   distId: number | null;
   also: (trx: Transaction<DB>, detail: Record<string, unknown>) => Promise<void>;
 }
@@ -52,8 +52,8 @@ export interface BlackDecision {
 }
 
 /**
- * Lists a report, turns it down with a reason for its reporter, or takes a listed entry off with a reason. Writes the event
- * black.decided {userId, blackSn, act}. Throws BAD_INPUT without the text or reason that `act` requires, BLACK_STATE.
+ * Lists a report, rejects it with a reason for its reporter, or removes a listed entry with a reason. Writes the event black.decided {userId,
+ * blackSn, act}. Throws BAD_INPUT without the text or reason that `act` requires, BLACK_STATE.
  */
 export async function decideBlackEntry(ctx: Context, by: TrustDecision, decision: BlackDecision): Promise<void> {
   if (decision.act === 'list' && !decision.publicText)
@@ -74,15 +74,14 @@ export interface StaffEntry {
   title: string;
   accounts: readonly { kind: string; value: string }[];
   publicText: string;
-  /** What it rests on; never public. */
+  /** The grounds; never public. */
   grounds: string;
   days: number;
 }
 
 /**
- * Lists what staff found themselves, without a report. Returns the entry's public number. Who is named may appeal as against any other entry, and
- * another member of staff decides. Throws BLACK_STATE when an
- * entry of staff names one of the accounts already.
+ * Lists what staff found themselves, without a report. Returns the entry's public number. The person named may appeal as against any other
+ * entry, and another member of staff decides. Throws BLACK_STATE when an entry of staff names one of the accounts already.
  */
 export async function addStaffEntry(
   ctx: Context,
@@ -112,8 +111,8 @@ export async function addStaffEntry(
 }
 
 /**
- * Decides on an appeal: granted takes the entry off the list. The person who listed it cannot. Writes the event black.appealDecided
- * {userId, blackSn, act}. Throws BLACK_STATE, BLACK_OTHER_PERSON.
+ * Decides on an appeal: granting it removes the entry from the list. The person who listed the entry cannot decide. Writes the event
+ * black.appealDecided {userId, blackSn, act}. Throws BLACK_STATE, BLACK_OTHER_PERSON.
  */
 export async function decideBlackAppeal(
   ctx: Context,
@@ -148,7 +147,7 @@ export async function decideBlackAppeal(
   });
 }
 
-/** Kinds of a report that the blacklist has; a payee is an Alipay account there, a link is none. */
+/** Maps kinds of a report to kinds of the blacklist; a payee becomes an Alipay account, a link has no equivalent. */
 const BLACK_KIND: Readonly<Record<string, string | undefined>> = {
   qq: 'qq',
   wechat: 'wechat',
@@ -185,7 +184,7 @@ async function listFake(ctx: Context, trx: Trx, by: TrustDecision, row: FakeRow,
 
 /**
  * Lists the number of a false customer service, or files the report. Every open report of the same number gets the same decision, so that
- * none is read twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
+ * none is reviewed twice. Writes the event fakeService.decided {userId, reportId, act} for each. Throws BAD_INPUT, BLACK_STATE.
  */
 export async function decideFakeReport(
   ctx: Context,

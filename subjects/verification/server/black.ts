@@ -49,7 +49,7 @@ export const BLACK_COLUMNS = sql`e.id, e.sn, e.title, e.reason, g.name as "gameN
   e.views, e.listed_at as "listedAt", e.expires_at as "expiresAt", e.created_at as "createdAt", coalesce(e.listed_at, e.created_at)::text as mark,
   e.review_note as "reviewNote"`;
 
-/** A row as the wire shows it. */
+/** A row in the format of the response. */
 export function blackItemOf(row: BlackRow): HandlerResult<typeof blackList>['list'][number] {
   return {
     blackSn: row.sn,
@@ -162,7 +162,7 @@ export async function listBlack(call: Call, input: Parsed<typeof blackList>): Pr
   };
 }
 
-/** The caller's own reports, newest first, with what a reviewer said. */
+/** The caller's own reports, newest first, with the reviewer's decision. */
 export async function listMyBlack(
   call: UserCall,
   input: Parsed<typeof myBlackList>,

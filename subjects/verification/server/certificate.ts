@@ -13,7 +13,7 @@ import { recordRealName } from './service.ts';
 
 const TRIES_A_DAY = 5;
 const DAY_SECONDS = 86_400;
-/** Longer than a check takes; a process that dies in it blocks the user no longer than this. */
+/** Longer than any check; if a process dies during a check, the user is blocked for at most this time. */
 const UNDERWAY_SECONDS = 30;
 
 interface Row {
@@ -46,7 +46,7 @@ export async function describeCertificate(ctx: { db: Trx; realName: RealName | u
   };
 }
 
-/** The error of a check that gave no outcome: what the user gave is wrong in form, nothing was asked, or the outcome did not arrive. */
+/** The error of a check without an outcome: the input is malformed, the source was not queried, or the outcome did not arrive. */
 function noOutcome(error: unknown): AppError {
   if (error instanceof VendorRejected && error.kind === 'input')
     return new AppError('BAD_INPUT', {
@@ -60,8 +60,8 @@ function noOutcome(error: unknown): AppError {
 }
 
 /**
- * Runs one verification of a user at a time, from the question to the record, or a double click would be billed twice. Throws RATE_LIMITED
- * while another is underway, and REAL_NAME_DONE when one has ended well since the request came in.
+ * Runs one verification of a user at a time, from query to record, because otherwise a double click would be billed twice. Throws
+ * RATE_LIMITED while another is in progress, and REAL_NAME_DONE when one has succeeded since the request arrived.
  */
 export async function oneAtATime<T>({ ctx, user }: UserCall, work: () => Promise<T>): Promise<T> {
   const underway = `real-name:underway:${user.id}`;
@@ -77,8 +77,8 @@ export async function oneAtATime<T>({ ctx, user }: UserCall, work: () => Promise
 }
 
 /**
- * Asks the source once. Each try counts against the day's, since a check costs money; it is given back when the source was not asked or
- * rejected the request. Throws REAL_NAME_TRIES, and as `noOutcome`.
+ * Queries the source once. Each attempt counts against the daily limit, because a check costs money; it is not counted when the source was
+ * not queried or rejected the request. Throws REAL_NAME_TRIES, and as `noOutcome`.
  */
 export async function askSource<T>({ ctx, user }: UserCall, ask: () => Promise<T>): Promise<T> {
   const tries = `real-name:${user.id}`;
@@ -90,7 +90,7 @@ export async function askSource<T>({ ctx, user }: UserCall, ask: () => Promise<T
   });
 }
 
-/** Asks the source and records what it confirms. Throws as `submitRealName`. */
+/** Queries the source and records a confirmed identity. Throws as `submitRealName`. */
 async function verify(call: UserCall, source: RealName, person: RealNamePerson & { birthDate: string }): Promise<void> {
   const { ctx, user } = call;
   const { birthDate, ...checked } = person;
@@ -109,7 +109,7 @@ async function verify(call: UserCall, source: RealName, person: RealNamePerson &
   if (!recorded) throw new AppError('REAL_NAME_DONE');
 }
 
-/** The person that was typed, with the birth date that the number tells. Throws BAD_INPUT. */
+/** The person as entered, with the birth date from the number. Throws BAD_INPUT. */
 export function personOf(input: { realName: string; idCard: string }): Person {
   const card = parseIdCard(input.idCard, Date.now());
   if (!card) throw new AppError('BAD_INPUT', { text: '身份证号错误', field: 'idCard' });
@@ -117,9 +117,8 @@ export function personOf(input: { realName: string; idCard: string }): Person {
 }
 
 /**
- * Verifies that name and number belong together and are no one else's here. A minor is verified as well: they are known, and may
- * not trade (domain.md 7). That a number is taken is said only after name and number have proved to match. Without an outcome nothing is
- * recorded.
+ * Verifies that name and number belong together and are no one else's here. A minor is verified as well: they are known, and may not trade
+ * (domain.md 7). REAL_NAME_USED is reported only after name and number have been confirmed to match. Without an outcome nothing is recorded.
  * Throws VENDOR_OFF, REAL_NAME_DONE, REAL_NAME_TRIES, REAL_NAME_MISMATCH, REAL_NAME_USED, REAL_NAME_UNCLEAR without an outcome, BUSY when the
  * source was not asked.
  */

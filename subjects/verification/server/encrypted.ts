@@ -66,7 +66,7 @@ export const encryptedOfficialNumbers: EncryptedTable = {
   },
 };
 
-/** Reported numbers of false services, and how to reach who reported. */
+/** Reported numbers of false services, and the reporters' contacts. */
 export const encryptedReports: EncryptedTable = {
   name: 'fake_service_report',
   columns: ['value_enc', 'contact_enc'],

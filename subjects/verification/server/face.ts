@@ -1,4 +1,4 @@
-/** Real-name verification by face, where the operator offers it beside the one by number (docs/decisions/302). */
+/** Real-name verification by face, where the operator offers it in addition to the check by number (docs/decisions/302). */
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { randomBytes } from 'node:crypto';
 import type { beginFaceCheck } from '#contract/common.ts';
@@ -13,10 +13,10 @@ import { askSource, describeCertificate, oneAtATime, personOf } from './certific
 import { recordRealName } from './service.ts';
 import { endUnfinished, keepUnfinished, unfinished } from './unfinished.ts';
 
-/** How long the vendor's page may take; its number is good for half an hour. */
+/** The time allowed for the vendor's page; its number is valid for half an hour. */
 const LIFE_SECONDS = 1800;
 
-/** Where the vendor's page leads back to. */
+/** The return URL of the vendor's page. */
 const BACK_PATH = '/center/myself/identityAuthentication?face=1';
 
 function faceOf(ctx: Context): FaceCheck {
@@ -26,8 +26,8 @@ function faceOf(ctx: Context): FaceCheck {
 }
 
 /**
- * Begins a check by face and keeps the person until it ends. Counts against the day's tries, since each costs money. Throws VENDOR_OFF,
- * REAL_NAME_DONE, REAL_NAME_TRIES, BAD_INPUT, RATE_LIMITED, REAL_NAME_UNCLEAR, BUSY.
+ * Starts a check by face and stores the person until it ends. Counts against the daily limit, because each check costs money. Throws
+ * VENDOR_OFF, REAL_NAME_DONE, REAL_NAME_TRIES, BAD_INPUT, RATE_LIMITED, REAL_NAME_UNCLEAR, BUSY.
  */
 export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCheck>): Promise<{ url: string }> {
   const { ctx, user, origin } = call;
@@ -47,7 +47,7 @@ export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCh
   });
 }
 
-/** The vendor's word on a check. Throws REAL_NAME_UNCLEAR without one: then nothing is lost, and it can be asked again. */
+/** The vendor's result of a check. Throws REAL_NAME_UNCLEAR without one; the query can then be repeated. */
 async function outcomeOf({ ctx }: UserCall, face: FaceCheck, ref: string) {
   return await face.outcome(ref).catch((error: unknown) => {
     ctx.log.error({ error: String(error) }, 'no outcome of a check by face');
@@ -62,8 +62,8 @@ async function outcomeOf({ ctx }: UserCall, face: FaceCheck, ref: string) {
 }
 
 /**
- * Records the person when the vendor says that the check was passed; what the browser brings back counts for nothing. Throws VENDOR_OFF,
- * REAL_NAME_DONE, NOT_FOUND when none is under way, REAL_NAME_UNCLEAR while it has not ended, REAL_NAME_MISMATCH when it failed,
+ * Records the person when the vendor confirms that the check was passed; values returned by the browser are not trusted. Throws VENDOR_OFF,
+ * REAL_NAME_DONE, NOT_FOUND when none is in progress, REAL_NAME_UNCLEAR while it has not ended, REAL_NAME_MISMATCH when it failed,
  * REAL_NAME_USED.
  */
 export async function finishFace(call: UserCall) {

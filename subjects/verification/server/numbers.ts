@@ -1,7 +1,7 @@
 import { typedAccountId } from '#contract/rules/typed.ts';
 import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
 
-/** A number as people write it in many ways, written in one: without +86, spaces, dashes and invisible characters, small letters, half-width digits. */
+/** The normal form of a number: without +86, spaces, dashes and invisible characters, in lower case with half-width digits. */
 function plainNumber(value: string): string {
   return typedAccountId(value)
     .normalize('NFKC')
@@ -14,7 +14,7 @@ export function numberIndex(keys: Keys, value: string): Buffer {
   return blindIndex(keys, 'trust', plainNumber(value));
 }
 
-/** A number of a service, found when it is spoken of without being named: '138****5678', 'wx**', 'a***'. */
+/** A masked number for texts that must not contain it: '138****5678', 'wx**', 'a***'. */
 export function maskNumber(value: string): string {
   const chars = [...value.normalize('NFKC').trim()];
   const ends = chars.length >= 10 ? 3 : chars.length >= 7 ? 2 : 1;

@@ -17,7 +17,7 @@ export function accountProblem(kind: PayeeKind, account: string): string | undef
   return undefined;
 }
 
-/** The users that an account for payouts belongs or belonged to, by its complete number; a text that can be no account's finds none. */
+/** The users that an account for payouts belongs or belonged to, by its complete number; a text that is not a valid number finds none. */
 export async function payeeUsers(
   ctx: { db: Trx; keys: Keys },
   typed: string,

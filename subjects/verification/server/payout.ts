@@ -10,7 +10,7 @@ import { accountProblem } from './payee-users.ts';
 import { maskPayee, type PayeeKind, sameName } from './rules.ts';
 import { realNameOf } from './service.ts';
 
-/** A changed payee can be paid to after this; a thief of an account then meets its owner first (reliability.md b.9). */
+/** Delay before a changed payee can be paid, so that the owner of a stolen account can react first (reliability.md b.9). */
 const WAIT_HOURS = 24;
 
 interface Payee {
@@ -21,8 +21,8 @@ interface Payee {
 }
 
 /**
- * The account's number as it is stored, and masked. Where WeChat pays out it is the openid of the WeChat bound to the caller, who types
- * none. Throws BAD_INPUT.
+ * The account's number as it is stored, and masked. For WeChat payouts it is the openid of the WeChat account bound to the caller, not an
+ * input. Throws BAD_INPUT.
  */
 async function accountOf(
   { ctx, user }: UserCall,
@@ -43,9 +43,9 @@ async function accountOf(
 }
 
 /**
- * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, who proves that they ask
- * (step-up payee). The first one can be used immediately, any other after 24 h; binding the same again changes nothing.
- * Throws PAY_CHANNEL_CLOSED, BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, STEP_UP_REQUIRED, SMS_CODE_WRONG.
+ * Binds the account that withdrawals go to, one of each kind. Its owner must be the verified person, who confirms it with a step-up (purpose
+ * payee). The first one can be used immediately, any other after 24 h; binding the same again changes nothing. Throws PAY_CHANNEL_CLOSED,
+ * BAD_INPUT, REAL_NAME_REQUIRED, PAYEE_NAME, STEP_UP_REQUIRED, SMS_CODE_WRONG.
  */
 export async function bindPayee(call: UserCall, payee: Payee): Promise<{ accountMask: string; usableFrom: Date }> {
   const { ctx, user } = call;

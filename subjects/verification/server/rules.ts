@@ -1,4 +1,4 @@
-/** '张三丰' becomes '张**': the first character alone stays. */
+/** '张三丰' becomes '张**': only the first character is kept. */
 export function maskName(name: string): string {
   const [first = '', ...rest] = name;
   return first + '*'.repeat(rest.length);
@@ -9,7 +9,7 @@ export function maskIdNo(idNo: string): string {
   return `${idNo.slice(0, 3)}${'*'.repeat(idNo.length - 5)}${idNo.slice(-2)}`;
 }
 
-/** Spaces out, the middle dots of names written in one way: what two writings of one name have in common. */
+/** The normal form of a name: without spaces, and with one kind of middle dot. */
 export function sameName(a: string, b: string): boolean {
   const normal = (name: string): string =>
     name
@@ -39,7 +39,7 @@ export function isBankCard(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A person as typed, and as the register has them. */
+/** A person as entered, and as in the official register. */
 export interface Person {
   name: string;
   /** 18 digits. */
@@ -48,6 +48,6 @@ export interface Person {
   birthDate: string;
 }
 
-/** What binds an encrypted name, and an encrypted ID number, to its row. */
+/** Additional authenticated data that binds an encrypted name or ID number to its row. */
 export const nameAad = (userId: number): string => `real_name.name_enc:${userId}`;
 export const idAad = (userId: number): string => `real_name.id_no_enc:${userId}`;

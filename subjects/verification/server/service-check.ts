@@ -29,7 +29,7 @@ export async function noteQuestion({ ctx, dist, caller, ip }: Call, query: Check
       ${blindIndex(ctx.keys, 'ip', networkOf(ip))})`.execute(ctx.db);
 }
 
-/** Whether a number is this site's or the platform's own. The answer does not repeat it (product.md 8 is said by the page). */
+/** Whether a number is this site's or the platform's own. The response does not contain it; the page shows the text of product.md 8. */
 export async function verifyService(
   call: Call,
   { queryType, queryValue }: Parsed<typeof queryVerifyCustomer>,
@@ -82,8 +82,8 @@ export const reportAad = (id: number): string => `fake_service_report.value_enc:
 export const contactAad = (id: number): string => `fake_service_report.contact_enc:${id}`;
 
 /**
- * Takes a report of a false customer service. Pictures want a signed-in reporter, whose they are. A number that is really ours is
- * rejected with a text, so that no one reports the right one. Throws BAD_INPUT, PICTURE_BROKEN.
+ * Stores a report of false customer service. Pictures require a signed-in reporter who owns them. A number that is really ours is rejected
+ * with a message. Throws BAD_INPUT, PICTURE_BROKEN.
  */
 export async function takeFakeReport(
   call: Call,

@@ -25,7 +25,7 @@ export {
   type TrustDecision,
 } from './black-staff.ts';
 
-/** The birth date by which a person's age is judged, as a column of a larger look; null = not verified. */
+/** The birth date that determines a person's age, as a column of a larger query; null = not verified. */
 export const birthDateOf = (userId: number): RawBuilder<string | null> =>
   sql`(select birth_date::text from real_name where user_id = ${userId} and status = ${AuthStatus.Verified})`;
 
@@ -41,10 +41,7 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
   requireAdultBorn(rows[0]?.birth, now);
 }
 
-/**
- * A user's verified name, in the clear: for comparing with a payee, and for staff who may see it, with an audit entry. undefined while not
- * verified.
- */
+/** A user's verified name, in the clear: for comparison with a payee, and for authorised staff, with an audit entry. undefined while not verified. */
 export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name_enc: Buffer }>`
     select name_enc from real_name where user_id = ${userId} and status = ${AuthStatus.Verified}`.execute(ctx.db);
@@ -53,7 +50,7 @@ export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): 
 }
 
 /**
- * Writes down that a user is this person: name and number encrypted, the number's blind index once in the market. False when the
+ * Records that a user is this person: name and number are encrypted, and the number's blind index is unique in the market. False when the
  * user was verified meanwhile. Throws REAL_NAME_USED (by the database's unique index). Call it in a transaction.
  */
 export async function recordRealName(

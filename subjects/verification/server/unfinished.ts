@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/client.ts';
 import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
-/** Keeps a person until the vendor says how the check by face ended; an earlier one that did not end is replaced. False for a verified user. */
+/** Stores a person until the vendor reports the result of the check by face; an earlier unfinished check is replaced. False for a verified user. */
 export async function keepUnfinished(
   { db, keys }: { db: Trx; keys: Keys },
   userId: number,
@@ -37,14 +37,14 @@ export async function unfinished(
   return { name, idNo, birthDate: row.birth, ref: row.ref };
 }
 
-/** Ends a check by face that failed; the person is forgotten by the next sweep. */
+/** Ends a check by face that failed; the person is deleted by the next clean-up. */
 export async function endUnfinished(db: Trx, userId: number): Promise<void> {
   await sql`update real_name set face_until = now() - interval '1 day' where user_id = ${userId} and status = ${AuthStatus.Reviewing}`.execute(
     db,
   );
 }
 
-/** Forgets the people whose checks by face ended without a verdict a day ago. */
+/** Deletes the people whose checks by face ended without a result a day ago. */
 export async function forgetUnfinished(db: Trx): Promise<void> {
   await sql`select real_name_forget_unfinished()`.execute(db);
 }

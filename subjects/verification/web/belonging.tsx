@@ -89,7 +89,7 @@ function Belonging({ goods }: { goods: Goods }) {
   );
 }
 
-/** The public ownership record of an account, by listing number: everything that the market knows of it. */
+/** The public ownership record of an account, by listing number: all data of the market about it. */
 export default function BelongingPage() {
   const { code, site, problem, goods } = useLoaderData<typeof loader>();
   return (

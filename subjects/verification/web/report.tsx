@@ -78,7 +78,7 @@ function useReport() {
   return { ...state, submit, accounts, setAccounts, pictures, setPictures };
 }
 
-/** The details beside the description: game, amount, date, and the order if there is one. */
+/** The details next to the description: game, amount, date, and the order if there is one. */
 function Details({ errors }: { errors: FormErrors }) {
   const { games, orderSn, today } = useLoaderData<typeof loader>();
   return (

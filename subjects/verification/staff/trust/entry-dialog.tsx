@@ -40,7 +40,7 @@ function useEntry(onDone: () => void) {
   return { ...state, submit, accounts, setAccounts };
 }
 
-/** Lists an account without a report: the numbers, what the public reads, and its grounds. */
+/** Lists an account without a report: the numbers, the public text, and the grounds. */
 export function EntryDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { form, errors, busy, submit, accounts, setAccounts } = useEntry(onDone);
   return (

@@ -79,7 +79,7 @@ function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => voi
   );
 }
 
-/** The official numbers that verification confirms; staff with the permission adds and ends them. */
+/** The official numbers that verification confirms; staff with the permission can add and remove them. */
 export function Numbers({ first, may }: { first: Data<typeof staffNumberList>; may: boolean }) {
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);

@@ -65,7 +65,7 @@ function Body({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The real name over the form of a trade that requires it; the form behind it is kept and sent afterwards. */
+/** Real-name verification over the form of a trade that requires it; the form is kept and submitted afterwards. */
 export default function IdentityDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   return (
     <Dialog title="先完成实名认证" closeOnBackdrop={false} onClose={onClose}>

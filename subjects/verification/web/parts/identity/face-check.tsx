@@ -11,12 +11,12 @@ import { toast } from '#web/ui/toast-store.ts';
 
 declare global {
   interface Window {
-    /** Of the vendor's script: what it wants to know of the device. */
+    /** The device information collected by the vendor's script. */
     getMetaInfo?: () => unknown;
   }
 }
 
-/** What the vendor's script says of this device; without a script there is nothing to say. Throws when the script cannot be loaded. */
+/** Returns the device information of the vendor's script; empty without a script. Throws when the script cannot be loaded. */
 export async function deviceInfo(source: string | null): Promise<string> {
   if (source === null) return '';
   if (!window.getMetaInfo)
@@ -30,7 +30,7 @@ export async function deviceInfo(source: string | null): Promise<string> {
   return JSON.stringify(window.getMetaInfo?.() ?? {});
 }
 
-/** What a user agrees to before a check by face, apart from everything else. */
+/** The separate consent that a user gives before a check by face. */
 export function FaceConsent({ error }: { error: Message | undefined }) {
   return (
     <div className="grid gap-2 rounded-control bg-sunken px-3 py-2.5 text-13 text-ink-2">
@@ -45,7 +45,7 @@ export function FaceConsent({ error }: { error: Message | undefined }) {
   );
 }
 
-/** A check that was begun: its result, displayed immediately on return from the vendor's page. The message of a failed one stays. */
+/** The result of a started check, displayed immediately on return from the vendor's page. The message of a failed one remains visible. */
 export function FaceResult({ isBegun }: { isBegun: boolean }) {
   const [query, setQuery] = useSearchParams();
   const hasCome = query.has('face');

@@ -14,7 +14,7 @@ import { deviceInfo, FaceConsent } from './face-check.tsx';
 
 type Face = NonNullable<Data<typeof certificateInfo>['face']>;
 
-/** Sends the form by number, or goes to the vendor's page for a check by face. `onVerified` is called after a check by number. */
+/** Submits the check by number, or redirects to the vendor's page for a check by face. `onVerified` is called after a check by number. */
 function useIdentity(face: Face | null, isByFace: boolean, onVerified: () => void) {
   return useMutation(
     async (target: HTMLFormElement, options) => {
@@ -45,7 +45,7 @@ function useIdentity(face: Face | null, isByFace: boolean, onVerified: () => voi
   );
 }
 
-/** The two ways to prove who one is, where the operator offers both. */
+/** The choice between the two methods of verification, when the operator offers both. */
 function Ways({ isByFace, onChange }: { isByFace: boolean; onChange: (isByFace: boolean) => void }) {
   return (
     <fieldset className="flex flex-wrap gap-x-6 gap-y-2">

@@ -5,21 +5,21 @@ import { Button } from '#web/ui/button.tsx';
 import { FormError, useMessage } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 
-/** A number that an entry of the blacklist names, as typed. */
+/** A number of a blacklist entry, as typed. */
 export interface BlackAccount {
   id: number;
   kind: BlackKind;
   value: string;
 }
 
-/** One empty row: what a form begins with. */
+/** One empty row, the initial state of a form. */
 export const firstBlackAccount = (): readonly BlackAccount[] => [{ id: 1, kind: 'qq', value: '' }];
 
-/** What is wrong with the numbers, in the server's words. */
+/** Errors of the numbers, with the server's messages. */
 export const accountsProblem = (accounts: readonly BlackAccount[]): string | undefined =>
   accounts.some(({ value }) => value.trim().length < 4) ? '账号至少 4 个字符' : undefined;
 
-/** The fields of the numbers that a report or an entry names: at least one. */
+/** The fields for the numbers of a report or an entry: at least one. */
 export function BlackAccounts({
   legend,
   accounts,

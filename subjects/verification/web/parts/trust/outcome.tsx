@@ -8,7 +8,7 @@ const STYLES = {
   unknown: ['border-attn-line bg-attn-bg', 'text-attn', CircleHelp],
 } as const;
 
-/** The result of a check, also announced to screen readers; `children` say what follows from it. */
+/** The result of a check, also announced to screen readers; `children` explain the consequences. */
 export function Outcome({ tone, text, children }: { tone: keyof typeof STYLES; text: string; children?: ReactNode }) {
   const [background, ink, Icon] = STYLES[tone];
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isNetworkFailure } from '#web/lib/api-failure.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 
-/** Sends a lookup from a form and holds its response or its error message; the input is kept. */
+/** Sends a lookup from a form and stores its response or its error message; the input is kept. */
 export function useRequest<T>(request: () => Promise<T>) {
   const [response, setResponse] = useState<T | null>(null);
   const { busy, errors, send } = useMutation<string | null, T>(() => request(), {
