@@ -23,7 +23,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '验号', noindex: true });
 }
 
-/** One's inspections; `goods` names a listing to have inspected. */
+/** The user's inspections; `goods` is a listing to have inspected. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call: ask } = market(args);
   const goodsSn = args.url.searchParams.get('goods');
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type List = Data<typeof inspectionList>;
 
-/** Orders on whose readings one may claim, and the claims so far. */
+/** Orders whose readings the user may claim on, and the earlier claims. */
 function Claims({ orders, claims }: Pick<List, 'orders' | 'claims'>) {
   const [open, setOpen] = useState<number | null>(null);
   if (orders.length === 0 && claims.length === 0) return null;
@@ -106,7 +106,7 @@ function Claims({ orders, claims }: Pick<List, 'orders' | 'claims'>) {
   );
 }
 
-/** Inspections of one's listings and those that one asked for as a buyer, with claims on readings. */
+/** Inspections of the user's listings and those requested as a buyer, with claims on readings. */
 export default function Inspections() {
   const { first, goods, goodsSn, now } = useLoaderData<typeof loader>();
   const { items, next, busy, error, more } = useCursorList(

@@ -30,7 +30,7 @@ const requestedBy = (task: Task): string => {
   return task.askedBy === 'staff' ? '平台邀请验号' : '申请验号';
 };
 
-/** One inspection with what its reader may do: seal, withdraw, or let the listing say what was read. */
+/** One inspection with the viewer's actions: seal, withdraw, or apply the readings to the listing. */
 export function TaskRow({ task, now }: { task: Task; now: string }) {
   const [isOpen, setShown] = useState(false);
   const withdraw = useMutation(inspectionWithdraw, {

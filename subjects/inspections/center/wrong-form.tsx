@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts';
 
 type Order = Data<typeof inspectionList>['orders'][number];
 
-/** A buyer calls one reading of a bought account wrong, with pictures of what is there. */
+/** A buyer reports a wrong reading of a bought account, with pictures as proof. */
 export function WrongForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const [pictures, setPictures] = useState<readonly Evidence[]>([]);
   const { form, busy, errors, submit } = useMutation(inspectionWrong, {

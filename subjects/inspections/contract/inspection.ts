@@ -41,7 +41,7 @@ const task = {
   statusName: z.string(),
   fee: money,
   differs: z.number().int(),
-  /** End of the clock that runs. */
+  /** End of the running clock. */
   dueTime: time.nullable(),
   doneTime: time.nullable(),
   closedReason: z.string().nullable(),
@@ -56,7 +56,7 @@ export const inspectionOf = endpoint({
   summary: '商品的验号记录',
   input: z.object({ goodsSn: sn }),
   data: z.object({
-    /** The newest inspection that counts. */
+    /** The newest valid inspection. */
     record: z
       .object({
         reader: z.string(),
@@ -70,9 +70,9 @@ export const inspectionOf = endpoint({
     isOpen: z.boolean(),
     isMine: z.boolean(),
     canAsk: z.boolean(),
-    /** The caller may have it read again for the fee. */
+    /** The caller may request a re-inspection for the fee. */
     canAgain: z.boolean(),
-    /** Why not, where it is worth saying. */
+    /** The reason why not, if it is useful to show. */
     againReason: z.string(),
     fee: money,
     againDays: z.number().int(),
@@ -93,7 +93,7 @@ export const inspectionAsk = endpoint({
   limit: 'write',
 });
 
-/** The seller hands the credentials over that staff or a buyer's re-inspection wait for. */
+/** The seller submits the credentials for an inspection requested by staff or a buyer. */
 export const inspectionSeal = endpoint({
   method: 'POST',
   path: '/api/inspection/seal',
@@ -104,7 +104,7 @@ export const inspectionSeal = endpoint({
   limit: 'write',
 });
 
-/** A buyer has a listing read again; the fee lies in escrow until it was. */
+/** A buyer requests a re-inspection; the fee is held in escrow until it is done. */
 export const inspectionAgain = endpoint({
   method: 'POST',
   path: '/api/inspection/again',
@@ -116,7 +116,7 @@ export const inspectionAgain = endpoint({
   limit: 'order',
 });
 
-/** Takes a request back before staff took it. */
+/** Withdraws a request before staff take it. */
 export const inspectionWithdraw = endpoint({
   method: 'POST',
   path: '/api/inspection/withdraw',
@@ -127,7 +127,7 @@ export const inspectionWithdraw = endpoint({
   limit: 'write',
 });
 
-/** The seller lets the listing say what was read. */
+/** The seller applies the readings to the listing. */
 export const inspectionCorrect = endpoint({
   method: 'POST',
   path: '/api/inspection/correct',
@@ -189,7 +189,7 @@ export const inspectionList = endpoint({
   limit: 'read',
 });
 
-/** The buyer of an inspected account calls a reading wrong, with pictures. */
+/** The buyer of an inspected account reports a wrong reading, with pictures. */
 export const inspectionWrong = endpoint({
   method: 'POST',
   path: '/api/inspection/wrong',
@@ -259,9 +259,9 @@ export const staffInspectionInfo = staffRead('/api/backstage/inspection/info', '
     canClaim: z.boolean(),
     canRecord: z.boolean(),
     why: z.string(),
-    /** Opening the credentials needs a colleague's word above the limit. */
+    /** Above the limit, opening the credentials needs a colleague's approval. */
     needsSecond: z.boolean(),
-    /** A colleague's request that waits: to open, or to repay the fee. */
+    /** A colleague's pending request: to open the credentials, or to repay the fee. */
     draft: z.object({ act: z.string(), by: z.string(), reason: z.string(), isMine: z.boolean() }).nullable(),
     isAllowed: z.boolean(),
   }),
@@ -274,7 +274,7 @@ export const staffInspectionPick = staffWrite('/api/backstage/inspection/pick', 
   data: z.object({ taskId: z.number().int() }),
 });
 
-/** Takes a task of the queue, or gives it back. */
+/** Takes a task from the queue, or returns it. */
 export const staffInspectionClaim = staffWrite('/api/backstage/inspection/claim', '领取或放回验号（后台）', {
   input: z.object({ taskId, back: flag.optional() }),
   data: nothing,
@@ -285,7 +285,7 @@ export const staffInspectionOpen = staffWrite('/api/backstage/inspection/open', 
   data: z.object({ waits: z.boolean(), form: openedForm.nullable() }),
 });
 
-/** What was read, with pictures. A re-inspection that differs waits for a colleague. */
+/** Submits the readings, with pictures. A re-inspection with differences awaits a colleague. */
 export const staffInspectionRecord = staffWrite('/api/backstage/inspection/record', '提交验号结果（后台）', {
   input: z.object({
     taskId,
@@ -338,7 +338,7 @@ export const staffWrongReadings = staffRead('/api/backstage/inspection/wrongList
   }),
 });
 
-/** Refuses a claim on a reading, or proposes to pay it; the fund pays by two persons. */
+/** Rejects a claim on a reading, or proposes to pay it; a payment by the fund needs two people. */
 export const staffWrongDecide = staffWrite('/api/backstage/inspection/wrong', '处理验号理赔（后台）', {
   input: z.object({ claimId, pay: flag, note: text(200, { min: 4, label: '依据' }) }),
   data: z.object({ waits: z.boolean() }),

@@ -12,7 +12,7 @@ import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 
-/** What the seller typed, by field. */
+/** The seller's input, by field. */
 export type SealedValues = Partial<Record<SealedFieldKey, string | undefined>>;
 
 const aad = (taskId: number): string => `inspection_task.sealed_enc:${taskId}`;
@@ -25,7 +25,7 @@ export function checkedCredentials(values: SealedValues): SealedValues {
   return values;
 }
 
-/** Throws SEAL_OTHER_ACCOUNT where the credentials are of another account than the listing's. */
+/** Throws SEAL_OTHER_ACCOUNT when the credentials belong to a different account from the listing's. */
 async function requireListedAccount(ctx: Context, trx: Trx, taskId: number, account: string): Promise<void> {
   const { rows } = await sql<ListedAccount>`
     select g.game_id as "gameId", g.fingerprint as print, coalesce(g.account_hint, '***') as hint

@@ -6,7 +6,7 @@ import type { TaskRow } from './rows.ts';
 type Fee = Pick<TaskRow, 'id' | 'distId' | 'buyerId' | 'feeFen'>;
 const refOf = ({ id }: { id: number }): string => `inspection:${id}`;
 
-/** Takes the fee of a re-inspection into escrow. Throws BALANCE_LOW. */
+/** Moves the fee of a re-inspection into escrow. Throws BALANCE_LOW. */
 export async function escrowFee(trx: Trx, task: Fee): Promise<void> {
   const { id, feeFen: fen, distId: dist, buyerId } = task;
   if (buyerId === null || fen === 0) return;
@@ -19,7 +19,7 @@ export async function escrowFee(trx: Trx, task: Fee): Promise<void> {
   }
 }
 
-/** Gives the fee back: nothing was read. */
+/** Returns the fee, because no reading was made. */
 export async function returnFee(trx: Trx, task: Fee): Promise<void> {
   const { id, feeFen: fen, distId: dist, buyerId } = task;
   if (buyerId === null || fen === 0) return;
@@ -27,7 +27,7 @@ export async function returnFee(trx: Trx, task: Fee): Promise<void> {
   await post(trx, [{ code: 'inspection_fee_back', ref: refOf(task), debit, credit, fen, dist }]);
 }
 
-/** The account was read: the fee is earned; `approvalId` of two persons has the fund repay it where a reading differs. */
+/** The account was read: the fee is earned; with the `approvalId` of two people, the fund repays it when a reading differs. */
 export async function earnFee(trx: Trx, task: Fee, approvalId: number | null): Promise<void> {
   const { id, feeFen: fen, distId: dist, buyerId } = task;
   if (buyerId === null || fen === 0) return;
@@ -41,8 +41,8 @@ export async function earnFee(trx: Trx, task: Fee, approvalId: number | null): P
 }
 
 /**
- * The fund pays for a wrong reading, by the approval of two persons; the seller, whose listing said the same, owes it to the fund (decision
- * 293).
+ * The fund pays for a wrong reading, by the approval of two persons; the seller, whose listing stated the same value, owes it to the fund
+ * (decision 293).
  */
 export async function payWrong(
   trx: Trx,

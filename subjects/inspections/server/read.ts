@@ -37,7 +37,7 @@ async function goodsOf(db: Db, sn: string): Promise<Goods | undefined> {
 
 type Record = HandlerResult<typeof c.inspectionOf>['record'];
 
-/** The inspection that counts now, with its proof. */
+/** The valid inspection, with its proof. */
 async function recordOf(db: Db, goods: Goods, setting: InspectionSetting): Promise<Record> {
   if (goods.taskId === null) return null;
   const task = (await taskRows(db, sql`t.id = ${goods.taskId}`, 1))[0];
@@ -47,14 +47,14 @@ async function recordOf(db: Db, goods: Goods, setting: InspectionSetting): Promi
     reader: `客服${(task.staffName ?? '').replace(/^(平台)?客服/, '')}`,
     doneTime: task.doneAt,
     untilTime: inspectedAt && new Date(inspectedAt.getTime() + setting.validDays * DAY_MS),
-    // A seller who corrected the listing is shown so: nothing differs any more.
+    // If the seller has corrected the listing, no differences are shown.
     differs: inspectedAt === null ? task.differs : 0,
     readings: (await readingRows(db, [task.id])).map(readingView),
     pictures: pictureViews(task.pictures),
   };
 }
 
-/** A listing's inspections for anybody, with what the caller may do. Throws GOODS_NOT_FOUND. */
+/** A listing's public inspections, with the caller's available actions. Throws GOODS_NOT_FOUND. */
 export async function inspectionsOf(
   call: Call,
   input: Parsed<typeof c.inspectionOf>,
@@ -105,7 +105,7 @@ async function claimsOf(db: Db, buyerId: number): Promise<List['claims']> {
 }
 
 async function ordersOf(db: Db, buyerId: number, setting: InspectionSetting): Promise<List['orders']> {
-  // Where staff have set both parts to nothing, no claims are taken.
+  // If staff have set both parts to zero, no claims are accepted.
   const isOn = setting.wrongBp > 0 || setting.wrongMinFen > 0;
   const orders = isOn ? await contestable(db, buyerId, setting.wrongDays) : [];
   const readings = await readingRows(
@@ -135,7 +135,7 @@ function itemOf(
   const isSeller = t.sellerId === me;
   const isOpen = t.status === 'waiting' || t.status === 'queued';
   const isMine = isSeller ? t.requestedBy === 'seller' : t.buyerId === me;
-  // What was read is the buyer's to know once it counts.
+  // The buyer sees the readings once they are valid.
   const isRead = t.status === 'done';
   return {
     isSeller,
@@ -150,7 +150,7 @@ function itemOf(
 
 const PAGE = 20;
 
-/** One's inspections, newest first, with one's claims on readings and the orders that they can be made on. */
+/** The caller's inspections, newest first, with the claims on readings and the orders open to a claim. */
 export async function listInspections(call: UserCall, input: Parsed<typeof c.inspectionList>): Promise<List> {
   const { ctx, user } = call;
   const setting = ctx.dir.setting('inspection');

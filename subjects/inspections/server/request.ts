@@ -23,7 +23,7 @@ import { notifySeller } from './notify.ts';
 
 const settingOf = (ctx: Context) => ctx.dir.setting('inspection');
 
-/** A listing as a request needs it; its row is locked. */
+/** The fields of a listing needed for a request; its row is locked. */
 interface Listing {
   id: number;
   sn: string;
@@ -125,7 +125,7 @@ export async function sealInspection(
   return {};
 }
 
-/** Why a buyer cannot have a listing read again; '' when it can. */
+/** Why a buyer cannot request a re-inspection; '' when possible. */
 export async function notAgain(
   db: Trx,
   setting: InspectionSetting,
@@ -147,8 +147,8 @@ export async function notAgain(
 }
 
 /**
- * A buyer has an inspected listing read again after some days; the fee goes into escrow. Throws GOODS_NOT_FOUND, GOODS_STATE, BALANCE_LOW,
- * STEP_UP_REQUIRED.
+ * A buyer requests a re-inspection of a listing some days after the last one; the fee goes into escrow. Throws GOODS_NOT_FOUND, GOODS_STATE,
+ * BALANCE_LOW, STEP_UP_REQUIRED.
  */
 export async function askAgain(
   call: UserCall,
@@ -159,7 +159,7 @@ export async function askAgain(
   const setting = settingOf(ctx);
   const stored = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
-      // One buyer's requests follow each other, so that the limit of a day holds.
+      // Serialise one buyer's requests, so that the daily limit holds.
       await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
       const goods = await lockedGoods(trx, input.goodsSn);
       await requireFree(trx, goods);
@@ -198,7 +198,7 @@ export async function withdrawInspection(
   return {};
 }
 
-/** The seller lets the listing say what was read; it is inspected from then on. Throws NOT_FOUND, ORDER_STATE. */
+/** The seller applies the readings to the listing, which then counts as inspected. Throws NOT_FOUND, ORDER_STATE. */
 export async function correctListing(
   call: UserCall,
   input: Parsed<typeof c.inspectionCorrect>,
@@ -223,7 +223,7 @@ export async function correctListing(
   return {};
 }
 
-/** Staff pick a listing; its seller is asked for the credentials. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE. */
+/** Staff pick a listing; its seller is asked to submit the credentials. Throws FORBIDDEN, GOODS_NOT_FOUND, GOODS_STATE. */
 export async function pickListing(
   call: StaffCall,
   input: Parsed<typeof c.staffInspectionPick>,

@@ -12,7 +12,7 @@ import { claimWrong } from './wrong.ts';
 
 const EVERY = { seconds: 3600 };
 
-/** Ends the mark of what was read too long ago. */
+/** Removes the mark of expired inspections. */
 async function expire(ctx: Context): Promise<void> {
   const { validDays } = ctx.dir.setting('inspection');
   while ((await inTransaction(ctx.db, (trx) => expireInspections(ctx, trx, validDays))) > 0);

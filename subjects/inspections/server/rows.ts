@@ -62,7 +62,7 @@ export async function lockedTask(trx: Trx, where: RawBuilder<unknown>): Promise<
   return row;
 }
 
-/** A field as it was read. */
+/** The reading of a field. */
 export interface ReadingRow {
   taskId: number;
   field: string;
@@ -73,7 +73,7 @@ export interface ReadingRow {
   differs: boolean;
 }
 
-/** What was read, by task; fields that neither the seller nor the inspector filled in are left out. */
+/** Readings by task; fields that neither the seller nor the inspector filled in are omitted. */
 export async function readingRows(db: Trx, taskIds: readonly number[]): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select task_id as "taskId", field, label, said, found, value, differs from inspection_reading

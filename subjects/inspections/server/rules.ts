@@ -17,8 +17,8 @@ export const OPEN_STATES: readonly InspectionState[] = ['waiting', 'queued', 'cl
 type Mover = 'seller' | 'asker' | 'staff' | 'timer';
 
 /**
- * The whole process as one table; the database has the same table (`inspection_transition`), and a test compares them. `fee` says what becomes
- * of a re-inspection's fee.
+ * The whole process as one table; the database has the same table (`inspection_transition`), and a test compares them. `fee` defines what
+ * happens to a re-inspection's fee.
  */
 export const inspectionSteps: readonly {
   from: InspectionState;
@@ -46,6 +46,6 @@ export type InspectionSetting = SettingValue<'inspection'>;
 
 const BP = 10_000;
 
-/** What a wrong reading pays: a part of the price, at least the minimum, at most the price (domain.md 6). In fen. */
+/** The payment for a wrong reading, in fen: a share of the price, at least the minimum, at most the price (domain.md 6). */
 export const wrongPaysFen = (priceFen: number, s: Pick<InspectionSetting, 'wrongBp' | 'wrongMinFen'>): number =>
   Math.min(priceFen, Math.max(s.wrongMinFen, Math.round((priceFen * s.wrongBp) / BP)));

@@ -1,4 +1,4 @@
-/** What the back office decides on inspections by two persons. */
+/** The decisions on inspections that need two people, for the back office. */
 export { staffTaskView } from './staff-view.ts';
 export { onDue } from './close.ts';
 export { lockedTask, readingRows, type TaskRow, taskRows } from './rows.ts';

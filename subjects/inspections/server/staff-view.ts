@@ -11,7 +11,7 @@ import { taskView } from './view.ts';
 
 type List = HandlerResult<typeof c.staffInspectionList>;
 
-/** A task as staff see it. */
+/** A task in the view of staff. */
 export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], staffId: number) => ({
   ...taskView(t, all),
   sellerId: t.sellerId,
@@ -21,7 +21,7 @@ export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], s
   isMine: t.staffId === staffId,
 });
 
-/** How much waits, how it was done in 30 days, and by whom. Amounts in fen. */
+/** Pending tasks, and the results of the last 30 days by person. Amounts in fen. */
 async function figuresOf(db: Db, site: ReturnType<typeof ownSite>): Promise<List['figures']> {
   const [{ rows }, { rows: inspectors }] = await Promise.all([
     sql<Omit<List['figures'], 'inspectors'>>`
@@ -75,7 +75,7 @@ export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staf
   const tasks = rows.slice(0, limit);
   const n = total.rows[0]?.n ?? 0;
   return {
-    // The oldest is done first.
+    // The oldest comes first.
     list: (input.status === 'queued' ? tasks.toReversed() : tasks).map((t) => staffTaskView(t, all, staff.id)),
     counts: Object.fromEntries(counts.rows.map((r) => [r.status, r.n])),
     games: games.rows.map((g) => ({ ...g, name: all.game(g.gameId)?.name ?? '' })),

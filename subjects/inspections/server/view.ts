@@ -11,7 +11,7 @@ const THUMB = 320;
 const stateName = (status: InspectionState, differs: number): string =>
   status === 'done' && differs > 0 ? `有 ${differs} 项不同` : inspectionStates[status];
 
-/** What every list shows of a task. */
+/** The fields of a task shown in every list. */
 export const taskView = (t: TaskRow, all: Catalogue) => ({
   taskId: t.id,
   goodsSn: t.goodsSn,

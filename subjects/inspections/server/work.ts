@@ -22,7 +22,7 @@ import { earnFee } from './money.ts';
 import { lockedTask, readingRows, type ReadingRow, type TaskRow } from './rows.ts';
 import { notifyBuyer, notifySeller } from './notify.ts';
 
-/** The fields that an inspector reads of a game's accounts: those on offer, without free text. */
+/** The fields of a game's accounts that an inspector reads: those on offer, without free text. */
 export const readFields = (all: Catalogue, task: Pick<TaskRow, 'gameId' | 'typeId'>): readonly Field[] =>
   all.openFieldsOf(task.gameId, task.typeId).filter(({ kind }) => kind !== 'text');
 
@@ -44,8 +44,8 @@ export async function isOwnAffair(
 const NOT_YOURS = '您验过这个账号，或与它的卖家、买家用过同一浏览器，请交给同事';
 
 /**
- * Takes a task out of the queue; one that a colleague has held too long may be taken over. Of two concurrent calls one gets it. `back` puts it back.
- * Throws FORBIDDEN, NOT_FOUND, ORDER_STATE.
+ * Takes a task out of the queue; one that a colleague has held too long may be taken over. Only one of two concurrent calls succeeds. `back`
+ * returns it. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE.
  */
 export async function claimTask(
   call: StaffCall,
@@ -110,7 +110,7 @@ const sorted = (value: unknown): string =>
 
 type NewReading = Omit<ReadingRow, 'taskId'>;
 
-/** What was read beside what the seller says. Stated fields must be read. Throws BAD_INPUT with the field. */
+/** The readings next to the seller's values. Stated fields must be read. Throws BAD_INPUT with the field. */
 export function compared(
   fields: readonly Field[],
   attrs: Record<string, unknown>,
@@ -143,8 +143,8 @@ async function storeReadings(trx: Trx, taskId: number, readings: readonly NewRea
 }
 
 /**
- * Ends a locked task with what is stored of its readings: on the listing, in its history, and to both sides. `approvalId` of two persons has
- * the fund repay the fee.
+ * Completes a locked task with its stored readings: updates the listing and its history, and notifies both parties. With the `approvalId` of
+ * two people, the fund repays the fee.
  */
 export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approvalId: number | null): Promise<void> {
   const readings = await readingRows(trx, [task.id]);
@@ -180,8 +180,9 @@ export async function finishTask(ctx: Context, trx: Trx, task: TaskRow, approval
 }
 
 /**
- * Stores what the holder of a task read. As stated, or where no fee was paid, it takes effect immediately; a re-inspection that differs goes to a
- * colleague, by `review` in the same transaction. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT with the field.
+ * Stores the readings of a task's holder. Without differences, or if no fee was paid, they take effect immediately; a re-inspection with
+ * differences goes to a colleague, by `review` in the same transaction. Throws FORBIDDEN, NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT
+ * with the field.
  */
 export async function recordReadings(
   call: StaffCall,

@@ -26,7 +26,7 @@ export interface Contestable {
 
 /**
  * Orders of a buyer whose account had the mark when it was bought, that were shipped or completed a short time ago, undisputed, and not
- * claimed on yet. What is sold keeps its mark, so the newest task done before the order is the one that it was sold on.
+ * claimed on yet. A sold listing keeps its mark, so the newest task completed before the order is the relevant one.
  */
 export async function contestable(db: Trx, buyerId: number, days: number, orderId?: number): Promise<Contestable[]> {
   const { rows } = await sql<Contestable>`
@@ -45,8 +45,8 @@ export async function contestable(db: Trx, buyerId: number, days: number, orderI
 }
 
 /**
- * The buyer of an inspected account calls one reading wrong. What it pays is fixed now; two of staff decide. One claim for each order and
- * each inspection. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT with the field.
+ * The buyer of an inspected account reports one wrong reading. The payment is fixed now; two members of staff decide. One claim per order and
+ * inspection. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT with the field.
  */
 export async function claimWrong(
   call: UserCall,
@@ -84,7 +84,7 @@ export async function claimWrong(
   );
 }
 
-/** A claim as its decision needs it. */
+/** The fields of a claim needed for its decision. */
 export interface WrongClaim {
   id: number;
   distId: number;
@@ -114,7 +114,7 @@ export async function lockedClaim(trx: Trx, id: number): Promise<WrongClaim> {
   return claim;
 }
 
-/** Ends a locked claim; `approvalId` of two persons pays it. Throws ORDER_STATE when it is decided or its order went back. */
+/** Ends a locked claim; with the `approvalId` of two people it is paid. Throws ORDER_STATE when it is already decided or its order was reversed. */
 export async function endClaim(
   trx: Trx,
   claim: WrongClaim,

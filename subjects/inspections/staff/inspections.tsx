@@ -92,7 +92,7 @@ function Figures({ figures: f }: { figures: Tasks['figures'] }) {
   );
 }
 
-/** Who inspected what in 30 days. */
+/** Inspections of the last 30 days by person. */
 function Inspectors({ list }: { list: Tasks['figures']['inspectors'] }) {
   if (list.length === 0) return null;
   return (
@@ -198,7 +198,7 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
   );
 }
 
-/** Staff's queue of inspections by state and game, one task, claims on readings, and who did what. */
+/** Staff's queue of inspections by state and game, one task, claims on readings, and statistics by person. */
 export default function InspectionsPage() {
   const { tasks, task, wrong, status, gameId, canAct, canPay } = useLoaderData<typeof loader>();
   const hrefOf = (change: Record<string, string>): string => {

@@ -8,18 +8,18 @@ import { uploadStaffEvidence } from '#subjects/orders/staff/order/evidence.ts';
 
 type GameField = ComponentProps<typeof AttrFieldControl>['field'];
 
-/** What an inspector read, as the form keeps it. */
+/** The readings of an inspector, in the form's state. */
 export interface Reading {
   details: Readonly<Record<string, unknown>>;
   pictures: readonly Evidence[];
 }
 
-/** A reading as the calls take it. */
+/** A reading in the format of the calls. */
 export function sentReading({ details, pictures }: Reading): { details: Record<string, unknown>; pictures: string[] } {
   return { details: { ...details }, pictures: pictures.map(({ key }) => key) };
 }
 
-/** The fields of an inspection: what was read in the game field by field, pictures that prove it, and the button that submits both. */
+/** The fields of an inspection: a reading for each field, pictures as proof, and the button that submits both. */
 export function ReadingFields({
   intro,
   fields,

@@ -20,7 +20,7 @@ import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-d
 
 type Info = Data<typeof staffInspectionInfo>;
 
-/** Opens the credentials for the task's holder; above the limit a colleague is asked first. */
+/** Opens the credentials for the task's holder; above the limit a colleague must approve first. */
 function Opener({ task }: { task: Info }) {
   const { revalidate } = useRevalidator();
   const [form, setForm] = useState<OpenedForm | null>(null);
@@ -70,7 +70,7 @@ function Opener({ task }: { task: Info }) {
   );
 }
 
-/** The form of readings: every field of the game as it is, without the seller's words in sight. */
+/** The form for readings: every field of the game, without showing the seller's values. */
 function RecordForm({ task }: { task: Info }) {
   const [reading, setReading] = useState<Reading>({ details: {}, pictures: [] });
   const { form, busy, errors, submit } = useMutation(staffInspectionRecord, {
@@ -109,7 +109,7 @@ function RecordForm({ task }: { task: Info }) {
   );
 }
 
-/** A colleague's request: to open the credentials, or to let a re-inspection that differs count. */
+/** A colleague's request: to open the credentials, or to confirm a re-inspection with differences. */
 function Second({ task }: { task: Info }) {
   const { revalidate } = useRevalidator();
   const [allow, setAllow] = useState<boolean | null>(null);
@@ -166,7 +166,7 @@ function Second({ task }: { task: Info }) {
   );
 }
 
-/** One task: who has it, its credentials, the form, what was read. */
+/** One task: its holder, credentials, form and readings. */
 export function TaskPanel({ task, canAct }: { task: Info; canAct: boolean }) {
   const claim = useMutation(staffInspectionClaim, { revalidates: 'always' });
   return (

@@ -81,7 +81,7 @@ function Actions({ claim }: { claim: Claim }) {
   );
 }
 
-/** Claims of buyers on readings, with both sides' pictures. */
+/** Claims of buyers on readings, with the pictures of both parties. */
 export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: boolean }) {
   return (
     <section className="panel mt-4" aria-labelledby="wrong">
