@@ -17,17 +17,14 @@ const transfer = z.object({
   toUserId: z.string().nullable(),
   amount: money,
   orderSn: z.string().nullable(),
-  /** What the transfer belongs to, unique among those of its kind. */
+  /** The subject of the transfer, unique within its code. */
   ref: z.string(),
   distName: z.string(),
   time,
 });
 export type StaffTransfer = z.output<typeof transfer>;
 
-/**
- * Transfers of the ledger. By time alone: it is the largest table, and an index for another order would be written by every movement of
- * money.
- */
+/** Transfers of the ledger. Sorted by time only: it is the largest table, and an index for another order would slow down every movement of money. */
 export const transferRows = declareList(
   {
     name: 'transfers',
@@ -101,7 +98,7 @@ export const settlementRows = declareList(
       distId: ids('分销商'),
       amount: sums('金额'),
       time: period('申请时间'),
-      /** Approved by one person, and another one must follow. */
+      /** Approved by one person; a second approval is needed. */
       second: onlyIf('待同事复核'),
     },
     sorts: ['time', 'amount'],

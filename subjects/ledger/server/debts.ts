@@ -4,7 +4,10 @@ import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account } from './rules.ts';
 
-/** The cause of a debt: an agreement, a ruling, a paid guarantee, a reading that was as wrong as the seller's words, or a share of a trade that was undone. */
+/**
+ * The cause of a debt: an agreement, a ruling, a paid guarantee, a wrong inspection reading that matched the seller's statement, or a share
+ * of a reversed trade.
+ */
 export type DebtCode = 'settled' | 'ruled' | 'claim' | 'reading' | 'dist_share' | 'invite_reward';
 
 export interface Debt {
@@ -29,7 +32,7 @@ export interface NewDebt {
   creditor: string;
   fen: number;
   code: DebtCode;
-  /** The text that the debtor reads. */
+  /** The text shown to the debtor. */
   reason: string;
   /** The cause, e.g. 'claim:7'; the key under which the debt is written once. */
   ref: string;
@@ -39,9 +42,9 @@ export interface NewDebt {
 }
 
 /**
- * Records a debt, once per ref, and takes what the debtor has on the balance immediately. The rest is collected inside `ledger_post`
- * whenever income arrives, oldest debt first (domain.md 3). `fen` is above 0. Returns what is still owed of it, in fen. Throws when the
- * same ref was recorded with other contents.
+ * Records a debt, once per ref, and immediately collects what the debtor's balance covers. The rest is collected inside `ledger_post`
+ * whenever income arrives, oldest debt first (domain.md 3). `fen` is above 0. Returns the remaining debt, in fen. Throws when the same ref
+ * was recorded with other contents.
  */
 export async function recordDebt(trx: Trx, debt: NewDebt): Promise<{ id: number; openFen: number }> {
   const { debtor, creditor, fen, code, reason, ref, orderId, distId } = debt;
@@ -62,7 +65,7 @@ export async function recordDebt(trx: Trx, debt: NewDebt): Promise<{ id: number;
   return row;
 }
 
-/** Pays a user's debts from the balance, oldest first, as income does by itself. Returns the amount paid, in fen. */
+/** Pays a user's debts from the balance, oldest first, as happens automatically with income. Returns the amount paid, in fen. */
 export async function collectDebts(trx: Trx, userId: number): Promise<number> {
   const { rows } = await sql<{
     fen: number;
@@ -92,7 +95,7 @@ export async function owedTo(db: Trx, userId: number): Promise<Debt[]> {
   return rows;
 }
 
-/** The seller's debt to the buyer for an order's refund: the amount in total, and what is paid of it, in fen. */
+/** The seller's debt to the buyer for an order's refund: the total amount and the paid amount, in fen. */
 export async function debtOfOrder(
   db: Trx,
   order: { id: number; buyerId: number },

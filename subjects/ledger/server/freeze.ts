@@ -18,7 +18,7 @@ async function notifyOwner(trx: Trx, userId: number, ref: string, text: string):
 }
 
 /**
- * Freezes part of a user's available balance, with a reason that the user reads; the freeze ends by itself after `days`. Returns the
+ * Freezes part of a user's available balance, with a reason that the user reads; the freeze ends automatically after `days`. Returns the
  * hold's id. Throws BALANCE_LOW (from the database's check).
  */
 export async function freezeUserMoney(

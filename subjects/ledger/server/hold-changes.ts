@@ -1,11 +1,14 @@
-/** What other subjects change of holds, in the transaction of the postings that the holds stand for. */
+/** Changes of holds by other subjects, in the transaction of the corresponding postings. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
 /** Holds that other subjects open. */
 export type HoldCode = 'refund' | 'withdrawal' | 'service_safety' | 'service_efficiency' | 'service_tip';
 
-/** Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` name it; `seconds` until its end, if known. */
+/**
+ * Opens a hold over money, in fen, that the caller moves to the user's frozen account. `code` and `ref` identify it; `seconds` until its end,
+ * if known.
+ */
 export async function openHold(
   trx: Trx,
   hold: { userId: number; amountFen: number; code: HoldCode; reason: string; ref: string; seconds?: number },
@@ -16,7 +19,7 @@ export async function openHold(
   );
 }
 
-/** Ends an open hold and returns what was still held, in fen; undefined when it has ended. The caller posts the money. */
+/** Ends an open hold and returns the amount that was still frozen, in fen; undefined when it has ended. The caller posts the money. */
 export async function endHold(
   trx: Trx,
   { code, ref }: { code: 'refund' | 'withdrawal' | 'sale_protection' | 'service_tip'; ref: string },
@@ -28,17 +31,17 @@ export async function endHold(
   return rows[0];
 }
 
-/** Records how much of a sale, in fen, could not be taken back from the seller. */
+/** Records the amount of a sale, in fen, that could not be recovered from the seller. */
 export async function setHoldShort(trx: Trx, holdId: number, shortFen: number): Promise<void> {
   await sql`update hold set short_fen = ${shortFen} where id = ${holdId}`.execute(trx);
 }
 
-/** Stops the clock of a hold that the caller has locked; `reason` is what its user reads. */
+/** Stops the clock of a hold that the caller has locked; `reason` is shown to its user. */
 export async function stopHold(trx: Trx, holdId: number, reason: string): Promise<void> {
   await sql`update hold set release_at = null, reason = ${reason} where id = ${holdId}`.execute(trx);
 }
 
-/** Lets the clock of an order's protection hold run again for `seconds`. */
+/** Restarts the clock of an order's protection hold for `seconds`. */
 export async function resumeHold(trx: Trx, orderId: number, seconds: number, reason: string): Promise<void> {
   await sql`update hold set release_at = now() + make_interval(secs => ${seconds}), reason = ${reason}
     where code = 'sale_protection' and ref = ${String(orderId)} and released_at is null`.execute(trx);

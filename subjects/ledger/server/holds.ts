@@ -17,7 +17,7 @@ export interface HoldStage {
 export interface OpenHold {
   id: number;
   userId: number;
-  /** What is still held. */
+  /** The amount that is still frozen. */
   amountFen: number;
   code: string;
   reason: string;
@@ -64,7 +64,7 @@ async function shareOrder(trx: Trx, by: ReturnType<typeof sql>): Promise<void> {
   );
 }
 
-/** What the platform bought (order `o`) is not paid by time: only by its take-over, or by a ruling over it (decision 523). */
+/** Purchases of the platform (order `o`) are not paid by a timer, only after the take-over or by a ruling (decision 523). */
 const ENDS_BY_TIME = sql`(not exists (select from recycler c where c.user_id = o.buyer_id and c.is_platform)
   or exists (select from dispute d where d.order_id = o.id and d.outcome = 'ruled'))`;
 
@@ -77,9 +77,9 @@ const comesFree = (h: { user_id: number; ref: string; dist_id: number }): Omit<T
 });
 
 /**
- * Ends the protection hold of an order: moves what is still held from frozen to available and lets its shares mature. Does nothing when it
- * has ended, when it is not due (unless `earlyReason` is given) or when a dispute or a claim has stopped it. `also` runs afterwards in the
- * same transaction. Returns whether the hold was released.
+ * Ends the protection hold of an order: moves the remaining amount from frozen to available and matures its shares. Does nothing when it has
+ * ended, when it is not due (unless `earlyReason` is given) or when a dispute or a claim has stopped it. `also` runs afterwards in the same
+ * transaction. Returns whether the hold was released.
  */
 export async function releaseHold(
   db: Db,
@@ -158,7 +158,7 @@ export async function releaseStages(db: Db, orderId: number): Promise<Date | nul
   });
 }
 
-/** What of an order's sale is frozen until its protection ends, and what of it has come free, in fen. */
+/** The frozen and released amounts of an order's sale, in fen. */
 export async function saleHeld(db: Db | Trx, orderId: number): Promise<{ frozenFen: number; releasedFen: number }> {
   const { rows } = await sql<{ frozenFen: number; releasedFen: number }>`
     select coalesce((select sum(amount_fen) from hold

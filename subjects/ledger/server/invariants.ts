@@ -94,7 +94,7 @@ const OTHERS: readonly string[] = [
       select order_id, sum(case when credit like '%:maturing' then amount_fen else -amount_fen end) s from ledger_transfer
       where credit like '%:maturing' or debit like '%:maturing' group by 1) t
       where t.s < 0 or t.s > 0 and not exists (select from hold h where h.code = 'sale_protection' and h.ref = t.order_id::text and h.released_at is null)`,
-  // Money leaves the fund by an approval of two persons, by the deadline of a claim below the limit, or as the order's own premium.
+  // Money leaves the fund by an approval of two people, by the deadline of a claim below the limit, or as the order's own premium.
   `select 'F1 the fund paid ' || t.code || ' ' || t.ref || ' without a release' from ledger_transfer t
       where t.debit like 'platform:guarantee_fund:%' and t.code <> 'premium_back'
         and t.id > (select (value->>'fromTransfer')::bigint from setting where key = 'fund_release' order by version desc limit 1)
@@ -155,8 +155,8 @@ async function broken(db: Trx, rule: string): Promise<string[]> {
 }
 
 /**
- * The breaches of all rules, at most 100; empty when the books are consistent. Each rule is a statement of its own, so that its work
- * memory is freed before the next begins: with ten million postings each of the large ones uses all that it is allowed.
+ * The breaches of all rules, at most 100; empty when the books are consistent. Each rule is a separate statement, so that its work memory is
+ * freed before the next one: with ten million postings each large rule uses its full limit.
  */
 export async function brokenInvariants(db: Trx): Promise<string[]> {
   const breaches: string[] = [];
@@ -165,8 +165,8 @@ export async function brokenInvariants(db: Trx): Promise<string[]> {
 }
 
 /**
- * The same, each rule in a transaction of its own by `run`, so that none holds a snapshot for longer than one rule takes. `isProved`:
- * without the rules about every posting, which are proved by increments.
+ * The same, with each rule in a separate transaction by `run`, so that no snapshot is held longer than one rule takes. `isProved`: without
+ * the rules about every posting, which are proved incrementally.
  */
 export async function brokenOneByOne(
   run: (rule: (trx: Trx) => Promise<string[]>) => Promise<string[]>,

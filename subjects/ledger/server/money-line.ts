@@ -4,10 +4,10 @@ import type { Trx } from '#server/db/client.ts';
 import { account, type PostingCode, postings } from './rules.ts';
 
 export interface MoneyLine {
-  /** What the user had on all accounts before the first movement of the line. */
+  /** The total of the user's accounts before the first movement of the line. */
   openingFen: number;
   parts: { group: BillGroup; inFen: number; outFen: number }[];
-  /** What the user has now: opening, plus everything in, less everything out. */
+  /** The current total: opening plus income minus expenses. */
   closingFen: number;
   balances: { availableFen: number; frozenFen: number; depositFen: number; maturingFen: number };
 }
@@ -70,7 +70,7 @@ export async function moneyLine(
     return inFen === 0 && outFen === 0 ? [] : [{ group, inFen, outFen }];
   });
   return {
-    // Two movements at the same moment may lie on either side of the first one: the opening follows from what is summed.
+    // Movements with the same time may be on either side of the start, so the opening is derived from the summed movements.
     openingFen: closingFen - parts.reduce((sum, { inFen, outFen }) => sum + inFen - outFen, 0),
     parts,
     closingFen,
@@ -83,7 +83,7 @@ export async function moneyLine(
   };
 }
 
-/** What the transfers of one distributor left on a user's available and frozen accounts at the end of each of the last 90 days. */
+/** The balance from the transfers of one distributor on a user's available and frozen accounts at the end of each of the last 90 days. */
 export async function siteDays(db: Trx, userId: number, distId: number): Promise<{ day: string; fen: number }[]> {
   const keys = [account.available(userId), account.frozen(userId)];
   const { rows } = await sql<{ day: string; fen: number }>`

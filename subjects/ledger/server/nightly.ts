@@ -12,7 +12,7 @@ export const NIGHTLY = 'ledger.nightly';
 const RUN_LIMIT = '40min';
 /** Memory of one sort or hash of the run before it spills to disk. */
 const RUN_MEMORY = '64MB';
-/** Up to so many transfers every posting is read each night; beyond it the proof by increments is. */
+/** Up to this number of transfers every posting is checked each night; above it, the incremental proof is used. */
 const WHOLE = 1_000_000;
 const MAX_BREACHES = 100;
 /** Delay of the timer while a run is in progress, after which a run that was killed is repeated. */
@@ -57,7 +57,7 @@ async function again(ctx: Context, isRunning: boolean): Promise<void> {
   await schedule(ctx.db, NIGHTLY, '', due);
 }
 
-/** The transfers in the books; of large ones those that are proved, which are counted already. */
+/** The number of transfers; for a large ledger that of the proved ones, which is already stored. */
 async function countTransfers(ctx: Context, isProved: boolean): Promise<number> {
   const counted = isProved
     ? sql<{ n: number }>`select coalesce(sum(transfers), 0)::bigint as n from books_block`
@@ -65,7 +65,7 @@ async function countTransfers(ctx: Context, isProved: boolean): Promise<number> 
   return (await counted.execute(ctx.db)).rows[0]?.n ?? 0;
 }
 
-/** Checks without taking locks, each rule in a snapshot of its own, and stores the result. */
+/** Checks without taking locks, each rule in its own snapshot, and stores the result. */
 async function run(ctx: Context, id: number): Promise<string[]> {
   const { rows } = await sql<{ n: number }>`
     select greatest(reltuples, 0)::bigint as n from pg_class where oid = 'ledger_transfer'::regclass`.execute(ctx.db);

@@ -3,8 +3,8 @@ import type { Trx } from '#server/db/client.ts';
 import type { Transfer } from './rules.ts';
 
 /**
- * Moves money; nothing else does. All transfers are posted, or none; returns false when exactly these were posted before.
- * Throws BALANCE_LOW (from the database's check), and an internal error when the same (code, ref) was posted with other contents.
+ * The only function that moves money. All transfers are posted, or none; returns false when exactly these were posted before. Throws
+ * BALANCE_LOW (from the database's check), and an internal error when the same (code, ref) was posted with other contents.
  */
 export async function post(trx: Trx, transfers: readonly Transfer[]): Promise<boolean> {
   const { rows } = await sql<{

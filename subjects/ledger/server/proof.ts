@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Db, inTransaction, type Trx } from '#server/db/client.ts';
 
-/** Transfers (by number) of one block; the table refuses larger ones. */
+/** Number of transfers per block; the table rejects larger blocks. */
 const BLOCK = 5_000;
 /** Time of one run for new blocks, and for older ones and accounts. */
 const RUN_MS = 10_000;
@@ -19,7 +19,7 @@ const ACCOUNTS = 2_000;
 /** A block is compared with its hash again after this. */
 const AGAIN_DAYS = 30;
 const MAX_BREACHES = 100;
-/** A transfer has its number before its transaction has one; so much time lies between the two at most. */
+/** A transfer gets its number before its transaction id; this is the maximum time between the two. */
 const SETTLE_SECONDS = 60;
 
 interface Proof {
@@ -58,7 +58,7 @@ async function prove(db: Trx, afterId: number, toId: number): Promise<Proof> {
   return proof;
 }
 
-/** The newest entry of account `a`, and what an account says when it differs from it. */
+/** The newest entry of account `a`, and the breach text when the account differs from it. */
 const NEWEST = `left join lateral (select version, balance_after from ledger_entry n where n.account = a.key order by version desc limit 1) n on true`;
 const IS_OFF = `(a.balance <> coalesce(n.balance_after, 0) or a.version <> coalesce(n.version, 0))`;
 const DIFFERS = `'L2 balance differs from entries: ' || a.key || ' ' || a.balance || ' / ' || coalesce(n.balance_after, 0)`;
@@ -75,7 +75,7 @@ async function report(ctx: Pick<Context, 'log'>, trx: Trx, breaches: readonly st
   );
 }
 
-/** Forgets breaches that are stored elsewhere; those found meanwhile stay. */
+/** Deletes breaches that are stored elsewhere; those found meanwhile are kept. */
 export async function forgetBreaches(db: Db, stored: readonly string[]): Promise<void> {
   await sql`update books_progress set breaches = array(select b from unnest(breaches) b where b <> all(${[...stored]}::text[]))`.execute(
     db,
@@ -90,8 +90,8 @@ interface Progress {
 }
 
 /**
- * How far the proof may go. Numbers are not given in the order of commits, so the newest number is noted with the newest transaction, and
- * used when a snapshot no longer knows of one that old. Only the database's owner writes both (`books_look`).
+ * How far the proof may go. Numbers are not assigned in commit order, so the newest number is recorded with the newest transaction, and used
+ * once no transaction that old is visible in a snapshot as running. Only the database's owner writes both (`books_look`).
  */
 async function progress(db: Db, settleSeconds: number): Promise<Progress> {
   const { rows } = await sql<Progress & { isSettled: boolean }>`
@@ -122,7 +122,7 @@ async function proveNext(ctx: Context, isWhole: boolean, settleSeconds: number):
   return true;
 }
 
-/** Proves a block again and compares it with its hash. One that was never whole gets its hash when it is. */
+/** Proves a block again and compares it with its hash. A block that was never complete gets its hash when it is. */
 async function compare(ctx: Context, afterId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ toId: number; hash: Buffer | null }>`
@@ -139,7 +139,7 @@ async function compare(ctx: Context, afterId: number): Promise<void> {
   });
 }
 
-/** Compares the block that was not compared for longest, when its time has come. Returns whether there was one. */
+/** Compares the block with the oldest comparison, if it is due. Returns whether there was one. */
 async function compareNext(ctx: Context): Promise<boolean> {
   const { rows } = await sql<{ afterId: number }>`
     select after_id as "afterId" from books_block where checked_at < now() - make_interval(days => ${AGAIN_DAYS})
@@ -166,7 +166,7 @@ async function compareAccounts(ctx: Context): Promise<boolean> {
   return isLast;
 }
 
-/** One run of the job: full blocks of new transfers, then older ones and accounts in turn. Returns when the next is due. */
+/** One run of the job: full blocks of new transfers, then older ones and accounts alternately. Returns when the next is due. */
 export async function proveBooks(ctx: Context): Promise<{ seconds: number }> {
   const began = performance.now();
   const isWithin = (ms: number): boolean => performance.now() - began < ms;
@@ -179,9 +179,8 @@ export async function proveBooks(ctx: Context): Promise<{ seconds: number }> {
 }
 
 /**
- * Proves everything that can be proved now, including a part of the last block, and compares every account and every broken block
- * again (`isAgain`: every block), in batches. Returns the breaches that are not yet forgotten (`forgetBreaches`). Called at night
- * and by tools.
+ * Proves everything that can be proved now, including a part of the last block, and compares every account and every broken block again
+ * (`isAgain`: every block), in batches. Returns the breaches that are not yet deleted (`forgetBreaches`). Called at night and by tools.
  */
 export async function proveAll(
   ctx: Context,

@@ -14,7 +14,7 @@ export interface Transfer {
 
 const SHARDS = 16;
 
-/** Keys of the accounts (db/migrations/0001_baseline.sql). Platform and clearing accounts are sharded, so that trades do not wait for one row. */
+/** Keys of the accounts (db/migrations/0001_baseline.sql). Platform and clearing accounts are sharded, so that trades do not contend for one row. */
 export const account = {
   available: (userId: number): string => `user:${userId}:available`,
   frozen: (userId: number): string => `user:${userId}:frozen`,
@@ -38,7 +38,7 @@ export const account = {
   maturing: (userId: number): string => `user:${userId}:maturing`,
 };
 
-/** Every reason for a movement of money, with the text that its owner reads. docs/LEDGER.md lists them with examples. */
+/** Every reason for a movement of money, with the text shown to its owner. docs/LEDGER.md lists them with examples. */
 export const postings = {
   topup: { group: 'topup', title: '充值', from: '付款账户', to: '可用余额' },
   order_pay: { group: 'order', title: '支付订单', from: '买家可用余额', to: '订单托管' },
@@ -137,7 +137,7 @@ export const refundSum = `coalesce(sum(case when code = 'ruling_coupon' then -am
 
 const PLATFORM_ACCOUNTS: ReadonlySet<string> = new Set(['平台优惠支出', '平台手续费', '平台回收支出', '包赔基金']);
 
-/** Postings by which money leaves an account of the platform. docs/SECURITY.md says what limits each of them. */
+/** Postings by which money leaves an account of the platform. docs/SECURITY.md describes the limit of each. */
 export const platformDebits: readonly PostingCode[] = (Object.keys(postings) as PostingCode[]).filter((code) =>
   PLATFORM_ACCOUNTS.has(postings[code].from),
 );

@@ -43,7 +43,7 @@ const SKEW = sql`interval '5 minutes'`;
 const startOf = (day: string) => sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`;
 const endOf = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`;
 
-/** The filter's time as a stretch of versions, found by bisection, and as times for the exact edge. */
+/** The filter's period as a range of versions, found by bisection, and as times for the exact bounds. */
 function stretch(of: string, { fromDay, toDay }: StatementFilter): RawBuilder<unknown> {
   const parts = [
     ...(fromDay === undefined
@@ -70,7 +70,7 @@ function condition(of: string, filter: StatementFilter): RawBuilder<unknown> {
 const FROM = sql`ledger_entry e join ledger_transfer t on t.id = e.transfer_id`;
 const COUNTED = 1000;
 
-/** The number of a movement that is not an order's: of its withdrawal, refund or payment. */
+/** The number of a movement without an order: that of its withdrawal, refund or payment. */
 const NUMBER = sql`case split_part(t.ref, ':', 1)
   when 'withdrawal' then (select w.sn from withdrawal w where w.id = split_part(t.ref, ':', 2)::bigint)
   when 'refund' then (select r.refund_no from refund r where r.id = split_part(t.ref, ':', 2)::bigint)
@@ -131,7 +131,7 @@ function lineOf(row: EntryRow): StatementLine {
   };
 }
 
-/** What came in and went out of an account, in fen, by day of China and posting. */
+/** Income and expenses of an account, in fen, by day of China and posting. */
 export async function movements(
   db: Trx,
   of: string,

@@ -102,7 +102,7 @@ function Release({ hold, onRelease }: { hold: StaffHold; onRelease: (hold: Staff
   );
 }
 
-/** Several holds in one request; the factor is asked for as with a single one. */
+/** Several holds in one request; the second factor is required as for a single one. */
 const releaseActions: readonly BulkAction<StaffHold>[] = [
   {
     key: 'release',

@@ -19,7 +19,7 @@ import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.
 import { Withdrawals } from '#subjects/back-office/staff/person/money-parts.tsx';
 import { useClosedReason } from '#subjects/back-office/staff/parts/user-link.tsx';
 
-/** A hold beside the list: why and until when, and whose money it is. `children` are the acts. */
+/** A hold next to the list: reason, end and owner. `children` are the actions. */
 export function HoldDrawer({
   row,
   controls,
