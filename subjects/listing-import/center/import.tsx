@@ -25,7 +25,7 @@ function stateOf(requested: string | null, counts: Readonly<Record<string, numbe
   return (['refused', 'ready', 'done', 'existing'] as const).find((one) => (counts[one] ?? 0) > 0) ?? 'refused';
 }
 
-/** A file with its columns or its rows; without one, the way to begin and the earlier files. */
+/** A file with its columns or its rows; without one, the start form and the earlier files. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const params = args.url.searchParams;

@@ -89,7 +89,7 @@ function TargetRow({
         >
           <option value="">表里没有</option>
           {file.columns.map((name, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place; headings may repeat
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position; headings may repeat
             <option key={i} value={i}>
               {name}
             </option>
@@ -102,7 +102,7 @@ function TargetRow({
   );
 }
 
-/** The columns of a file: which part of a listing each is, as guessed from the headings, and what rows have that say nothing. */
+/** The columns of a file: the part of a listing that each contains, as guessed from the headings, and the default for empty cells. */
 export function MapColumns({ file }: { file: ImportFile }) {
   const navigate = useNavigate();
   const [mapping, setMapping] = useState<Mapping>(file.mapping);
@@ -180,7 +180,7 @@ export function MapColumns({ file }: { file: ImportFile }) {
           kind="primary"
           busy={busy}
           onClick={() => {
-            // Pressed too early, it leads to what is missing.
+            // If clicked too early, it moves the focus to the missing input.
             if (missing[0]) document.querySelector<HTMLElement>(`[data-target="${missing[0].key}"] select`)?.focus();
             else void send({ importId: file.importId, mapping, defaults });
           }}

@@ -11,7 +11,7 @@ import type { ImportFile } from './file.ts';
 type Row = Data<typeof listingImportRows>['list'][number];
 type Target = ImportFile['targets'][number];
 
-/** Values that the row has and the options do not stay visible, so that nothing changes unseen. */
+/** Values of the row that are not among the options stay visible, so that nothing changes unnoticed. */
 function optionsOf(options: readonly string[], value: string): readonly string[] {
   return value === '' || options.includes(value) ? options : [value, ...options];
 }
@@ -53,11 +53,11 @@ function Control({
   );
 }
 
-/** A row that was refused: what is wrong beside its field, to be corrected here. */
+/** A rejected row with each error next to its field, to be corrected here. */
 export function MendRow({ file, row }: { file: ImportFile; row: Row }) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [showsAll, setShowsAll] = useState(false);
-  // A field that was wrong once stays visible until the row is right, also when its own problem is gone.
+  // A field with an error stays visible until the row is valid, even after its own error is fixed.
   const [columns, setAsked] = useState<ReadonlySet<string>>(new Set());
   const wrong = new Map(row.problems.map(({ field, text }) => [field, text]));
   const { busy, error, send } = useMutation(listingImportMend, {

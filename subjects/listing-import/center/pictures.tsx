@@ -18,7 +18,7 @@ const FAILURES_SHOWN = 5;
 
 interface Outcome {
   taken: number;
-  /** Why a file was not taken, by its name. */
+  /** Why a file was rejected, by its name. */
   failures: string[];
 }
 
@@ -54,7 +54,7 @@ async function openAll(files: readonly File[], failures: string[]): Promise<File
   return pictures;
 }
 
-/** Takes the pictures that the rows of a table name: several files, or archives of them. */
+/** Uploads the pictures named in the rows of a table: several files, or archives of them. */
 export function PictureUpload({ file, onTaken }: { file: ImportFile; onTaken?: () => Promise<unknown> }) {
   const { importId, pictures, missingPictures } = file;
   const [progress, setProgress] = useState('');
@@ -112,7 +112,7 @@ export function PictureUpload({ file, onTaken }: { file: ImportFile; onTaken?: (
   );
 }
 
-/** The same beside rows that lack pictures; they are checked again when some have come. */
+/** The same, shown next to rows with missing pictures, which are checked again after an upload. */
 export function MissingPictures({ file }: { file: ImportFile }) {
   const check = useMutation(listingImportMap, { toasts: true, revalidates: true });
   return (

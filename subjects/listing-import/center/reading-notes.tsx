@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import type { ImportFile } from './file.ts';
 
-/** What the seller has to know about how the file was read: the sheet, the row of the heading, hidden rows. */
+/** Notes for the seller on how the file was read: the sheet, the row of the heading, hidden rows. */
 export function ReadingNotes({ file }: { file: ImportFile }) {
   if (file.readingNotes.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ type State = Rows['list'][number]['state'];
 
 const POLL_MS = 2000;
 
-/** Reads the page again while its file is being published. */
+/** Reloads the page while its file is being published. */
 function useProgress(isRunning: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -101,7 +101,7 @@ function Status({ file }: { file: ImportFile }) {
   return <>{(file.counts.refused ?? 0) > 0 ? '改好有问题的行，就可以继续' : '全部处理好了'}</>;
 }
 
-/** The rows of a file: what is wrong is mended here, what is right is published. */
+/** The rows of a file: invalid rows are corrected here, valid ones are published. */
 export function ImportRows({ file, state, rows }: { file: ImportFile; state: State; rows: Rows }) {
   const isRunning = file.status === 'running';
   useProgress(isRunning && file.waitTime === null);

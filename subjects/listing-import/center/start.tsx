@@ -29,7 +29,7 @@ const labels = {
   field: '表格文件',
 };
 
-/** What the file is about, its template, and the file. */
+/** The purpose of the file, its template, and the upload. */
 export function StartImport({ games, kind }: { games: readonly ImportGame[]; kind: 'publish' | 'stock' }) {
   const navigate = useNavigate();
   const [gameId, setGameId] = useState('');

@@ -20,7 +20,7 @@ const summary = z.object({
   /** mapping: columns are to be named; checked: rows wait for the seller; running: being published; done: nothing is left. */
   status: z.enum(['mapping', 'checked', 'running', 'done']),
   statusName: z.string(),
-  /** The daily quota is used up; it continues by itself then. */
+  /** The daily quota is used up; the run continues automatically at this time. */
   waitTime: time.nullable(),
   /** Why the last run stopped before its end. */
   failure: z.string().nullable(),
@@ -34,10 +34,10 @@ const summary = z.object({
 const target = z.object({
   key: z.string(),
   label: z.string(),
-  /** Without it no row can be accepted. */
+  /** Required: without it no row can be accepted. */
   required: z.boolean(),
   help: z.string(),
-  /** The texts that are understood, where there are only few. */
+  /** The accepted texts, if there are only a few. */
   options: z.array(z.string()).nullable(),
 });
 
@@ -70,12 +70,12 @@ const row = z.object({
   /** The values of the row, by target; empty once it was published. */
   values: z.record(z.string(), z.string()),
   problems: z.array(problem),
-  /** What will be stored otherwise than written. */
+  /** Values that will be stored differently from the cell. */
   notes: z.array(z.string()),
   goodsSn: z.string().nullable(),
 });
 
-/** Multipart: the field `file`, CSV, TSV or XLSX up to 5 MB and 2,000 rows. The same file again answers the import that it made. */
+/** Multipart: the field `file`, CSV, TSV or XLSX up to 5 MB and 2,000 rows. The same file again returns its existing import. */
 export const listingImportUpload = endpoint({
   method: 'POST',
   path: '/api/goods/import/upload',
@@ -118,7 +118,7 @@ export const listingImportDetail = endpoint({
 
 const targetKey = z.string().max(60);
 
-/** Names the columns and checks every row. What was corrected by hand stays. */
+/** Names the columns and checks every row. Manual corrections are kept. */
 export const listingImportMap = endpoint({
   method: 'POST',
   path: '/api/goods/import/map',
@@ -147,7 +147,7 @@ export const listingImportRows = endpoint({
   limit: 'search',
 });
 
-/** Corrects a row that is not published and checks it again; targets that are left out stay. */
+/** Corrects a row that is not published and checks it again; omitted targets are unchanged. */
 export const listingImportMend = endpoint({
   method: 'POST',
   path: '/api/goods/import/mend',

@@ -2,7 +2,7 @@ import type { Mark } from '#server/import/raw-table.ts';
 import type { Problem } from './read-publish.ts';
 import type { ImportRecord, StoredRow } from './store.ts';
 
-/** Targets whose text names something: another spelling is another thing. */
+/** Targets whose text is an identifier: another spelling means another thing. */
 const NAMES: ReadonlySet<string> = new Set(['code', 'accountNo']);
 
 const AGAIN = '请在这里填写原来的内容，或在表格里把这一列设为“文本”、重新填写后上传';
@@ -24,7 +24,7 @@ function problemText(mark: Mark, cell: string, isName: boolean): string | undefi
   }
 }
 
-/** What spreadsheet programs did to the cells of a row, for those that are used and were not corrected by hand. */
+/** Changes made by spreadsheet programs to the cells of a row, for cells that are used and were not corrected by hand. */
 export function markedCells(
   { mapping, columns }: Pick<ImportRecord, 'mapping' | 'columns'>,
   { cells, marks, edits }: Pick<StoredRow, 'cells' | 'marks' | 'edits'>,
@@ -44,7 +44,7 @@ export function markedCells(
   return { problems, notes };
 }
 
-/** The first list, and of the second what concerns other fields. */
+/** The first list, plus the entries of the second about other fields. */
 export const joined = (first: readonly Problem[], second: readonly Problem[]): Problem[] => [
   ...first,
   ...second.filter(({ field }) => !first.some((problem) => problem.field === field)),

@@ -24,7 +24,7 @@ export async function formOf(
   return { game: await sellableGame(call, gameId ?? 0, typeId ?? 0), typeId: typeId ?? 0 };
 }
 
-/** So many rows are read before other requests get their turn. */
+/** Number of rows read before yielding to other requests. */
 const ROWS_AT_ONCE = 20;
 
 interface Candidate {
@@ -45,8 +45,8 @@ const refusedRow = (line: number, problems: readonly Problem[], notes: readonly 
 });
 
 /**
- * What the database knows of a file's accounts and numbers, among the caller's own listings only: whether another seller sells an account is
- * answered by publishing, which has a quota.
+ * Matches of a file's accounts and numbers among the caller's own listings only: whether another seller sells an account is revealed only by
+ * publishing, which has a quota.
  */
 async function known(trx: Trx, userId: number, candidates: readonly Candidate[]) {
   const prints = candidates.flatMap(({ print }) => print ?? []);
@@ -70,10 +70,7 @@ async function known(trx: Trx, userId: number, candidates: readonly Candidate[])
   };
 }
 
-/**
- * Checks rows that shall become listings, as the publishing form would refuse or take them now. What only the moment of publishing can
- * tell is decided then.
- */
+/** Checks rows for new listings by the rules of the publishing form. Conditions that can only be checked when publishing are checked then. */
 async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly StoredRow[]): Promise<CheckedRow[]> {
   const { ctx, user } = call;
   const form = await formOf(call, record);
@@ -135,7 +132,7 @@ async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly
   return checked;
 }
 
-/** The seller's listings that the rows name, by the seller's number or the platform's. */
+/** The seller's listings referred to by the rows, by the seller's number or the platform's. */
 export async function namedListings(
   trx: Trx,
   userId: number,
@@ -212,7 +209,7 @@ export async function checkRows(
   return record.kind === 'publish' ? await checkPublish(call, record, rows) : await checkStock(call, record, rows);
 }
 
-/** The name of a game for the seller; one that is hidden is still named. */
+/** The name of a game for the seller; including hidden games. */
 export async function gameNames(call: UserCall, record: Pick<ImportRecord, 'gameId' | 'typeId'>) {
   const game = record.gameId === null ? undefined : (await catalogue(call.ctx)).known(record.gameId);
   return { gameName: game?.name ?? '', typeName: game?.goodsTypes.find((t) => t.id === record.typeId)?.name ?? '' };

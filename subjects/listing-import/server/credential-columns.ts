@@ -5,8 +5,8 @@ const CREDENTIAL = /密码|密保|口令|验证码|身份证|password|passwd|pwd
 const YES_NO = /^(?:是|否|有|无|y|n|yes|no|true|false|0|1)?$/i;
 
 /**
- * The table without the values of columns that hold passwords or identity numbers: stock lists have them, but a listing does not, and what opens an
- * account is stored sealed or not at all (SECURITY). Their headings say so.
+ * The table without the values of columns that hold passwords or identity numbers: stock lists have them, but a listing does not, and
+ * credentials are stored sealed or not at all (SECURITY). The columns are recognised by their headings.
  */
 export function withoutCredentials({ columns, rows, notes }: Table): Table {
   const secret = columns.map(

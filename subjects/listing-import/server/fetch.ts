@@ -10,19 +10,19 @@ import { type ImportRecord, runningImport } from './store.ts';
 
 export const FETCH = 'listingImport.fetch';
 export const RUN = 'listingImport.run';
-/** Addresses that are read together, and that are fetched at a time. */
+/** Number of addresses read per batch, and number fetched concurrently. */
 const BATCH = 8;
 const AT_ONCE = 4;
 /** Picture addresses requested for one seller in a day, failures included, so that the market cannot be used to put load on other sites. */
 const ASKED_PER_DAY = 600;
 const DAY_SECONDS = 86_400;
 const WAIT_SECONDS = 3600;
-/** A run yields to the tables of others after this and continues behind them. */
+/** A run yields to other tables after this time and continues after them. */
 const SLICE_MS = 2000;
-/** Until a table asks again whether its seller's earlier one has its pictures. */
+/** Delay before a table checks again whether its seller's earlier table has its pictures. */
 const TURN_SECONDS = 5;
 
-/** Lets addresses be fetched, after which the table's run goes on. */
+/** Schedules the fetching of addresses, after which the table's run continues. */
 export async function askFor(trx: Trx, importId: number, addresses: readonly string[]): Promise<void> {
   await sql`
     insert into listing_import_picture (import_id, source, is_url)
@@ -32,20 +32,20 @@ export async function askFor(trx: Trx, importId: number, addresses: readonly str
   await schedule(trx, FETCH, importId, { seconds: 0 });
 }
 
-/** Forgets why addresses gave no picture, so that a new run asks again. */
+/** Deletes the failures of addresses, so that a new run retries them. */
 export async function forgetFailures(trx: Trx, importId: number): Promise<void> {
   await sql`delete from listing_import_picture where import_id = ${importId} and is_url and picture_key is null`.execute(
     trx,
   );
 }
 
-/** What became of one address; `waits` when the seller's quota of the day is used up. */
+/** The result for one address; `waits` when the seller's quota of the day is used up. */
 type Outcome = { key: string } | { failure: string } | 'waits';
 
 async function fetchOne(ctx: Context, { userId }: ImportRecord, address: string): Promise<Outcome> {
   if (!(await sharedHit(ctx.db, `importPicture:${userId}`, ASKED_PER_DAY, DAY_SECONDS))) return 'waits';
   try {
-    // Before it is fetched: what could not be stored would be fetched again every hour.
+    // Checked before fetching: a picture that could not be stored would be fetched again every hour.
     await takeImportDaily(ctx, userId);
     const { body, failure } = await ctx.remotePictures.fetch(address);
     if (body === undefined) return { failure };
@@ -93,8 +93,8 @@ async function fetchBatch(ctx: Context, record: ImportRecord): Promise<number | 
 }
 
 /**
- * Fetches addresses of a table for a slice of time, and lets its run go on when none is left. A run that was killed fetches again what it had not
- * stored.
+ * Fetches addresses of a table for a slice of time, and continues its run when none is left. After a crash, pictures that were not stored are
+ * fetched again.
  */
 export async function fetchPictures(ctx: Context, importId: number): Promise<When | void> {
   const record = await runningImport(ctx.db, importId);

@@ -122,7 +122,7 @@ async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
   };
 }
 
-/** Stores a file with its rows; the same one of the same seller is stored once, also when it arrives twice at a time. */
+/** Stores a file with its rows; the same one of the same seller is stored once, even when it arrives twice concurrently. */
 async function store(
   { ctx, user, dist }: UserCall,
   input: Parsed<typeof c.listingImportUpload>,
@@ -157,8 +157,8 @@ async function store(
 }
 
 /**
- * Stores a file of the caller: its rows are kept until they are published, corrected or removed. Throws BAD_INPUT for what is no table or
- * too large, NOT_FOUND, GOODS_TYPE_UNSUPPORTED, RATE_LIMITED, BODY_TOO_LARGE, BUSY.
+ * Stores a file of the caller: its rows are kept until they are published, corrected or removed. Throws BAD_INPUT for a file that is not a
+ * table or too large, NOT_FOUND, GOODS_TYPE_UNSUPPORTED, RATE_LIMITED, BODY_TOO_LARGE, BUSY.
  */
 export async function uploadFile(
   call: UserCall,
@@ -201,7 +201,7 @@ export async function fileDetail(call: UserCall, importId: number): Promise<Deta
   return await detailOf(call, await ownImport(call.ctx.db, call.user.id, importId));
 }
 
-/** The chosen columns that exist, each for a target that exists. Throws BAD_INPUT where a required target has neither column nor text. */
+/** The chosen columns that exist, each for a target that exists. Throws BAD_INPUT when a required target has neither column nor text. */
 function checkedMapping(
   record: ImportRecord,
   targets: readonly Target[],
@@ -217,7 +217,7 @@ function checkedMapping(
       .filter(([key, text]) => keys.has(key) && text !== ''),
   );
   const missing = targets.find((t) => t.required && mapping[t.key] === undefined && defaults[t.key] === undefined);
-  // Attributes may also stand together in one column.
+  // Attributes may also be combined in one column.
   if (missing && !(missing.key.startsWith('details.') && mapping.attrs !== undefined))
     throw new AppError('BAD_INPUT', {
       text: `请选择“${missing.label}”是哪一列，或统一填写`,
@@ -320,7 +320,7 @@ export async function runFile(call: UserCall, importId: number): Promise<Summary
   return await summaryOf(call, await ownImport(ctx.db, user.id, importId), counts);
 }
 
-/** Removes a file with its rows; listings that came from it stay. Throws NOT_FOUND; GOODS_STATE during a run. */
+/** Removes a file with its rows; listings created from it are kept. Throws NOT_FOUND; GOODS_STATE during a run. */
 export async function removeFile({ ctx, user }: UserCall, importId: number): Promise<void> {
   await ownImport(ctx.db, user.id, importId);
   await inTransaction(ctx.db, async (trx) => {

@@ -2,13 +2,13 @@
 
 /** A longer cell is rejected without being parsed. */
 export const CELL_CHARS = 3000;
-/** Nothing after so many names is read: a row has far fewer pictures. */
+/** Maximum number of names parsed: a row has far fewer pictures. */
 export const NAMES_MAX = 40;
 
 const BREAKS = ';；|\r\n';
 const COMMAS = ',，、';
 const SPACE = /\s/;
-/** Sticky, so that each tells of one place only, and none searches the rest of a cell again. */
+/** Sticky, so that each matches only at one position and never scans the rest of a cell again. */
 const ADDRESS = /https?:\/\//iy;
 const BETWEEN = /[;；|\s,，、]*/y;
 
@@ -23,7 +23,7 @@ function startsAddress(cell: string, at: number): boolean {
 
 export const isAddress = (source: string): boolean => startsAddress(source, 0);
 
-/** A file name as it is compared: without its folders, whatever the case. */
+/** A file name for comparison: without folders, case-insensitive. */
 export const fileName = (text: string): string =>
   (text.normalize('NFKC').trim().split(/[\\/]/).at(-1) ?? '').toLowerCase().slice(0, 200);
 
@@ -42,7 +42,7 @@ function nameAt(cell: string, from: number): { end: number; next: number } {
     const char = cell.charAt(next);
     if (isBreak(char) || (!hasCommas && isComma(char))) break;
     if (isGap(char)) continue;
-    // An address after a comma or space is a name of its own.
+    // An address after a comma or space is a separate name.
     if (next > end && startsAddress(cell, next)) break;
     end = next + 1;
   }

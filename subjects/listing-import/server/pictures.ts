@@ -12,7 +12,7 @@ import { CELL_CHARS, fileName, isAddress, NAMES_MAX, namesIn, sourcesOf } from '
 import type { Problem } from './read-publish.ts';
 import { ownImport } from './store.ts';
 
-/** Most files for one table; the day's limit is separate from that of other pictures (subjects/media/server). */
+/** Maximum number of files per table; the day's limit is separate from that of other pictures (subjects/media/server). */
 const FILES_MAX = 600;
 const stem = (name: string): string => name.replace(/\.[a-z0-9]{2,4}$/, '');
 

@@ -25,7 +25,7 @@ export type PublishInput = Parsed<typeof releaseGoods>;
 
 export interface PublishReading {
   problems: Problem[];
-  /** What will be stored otherwise than written. */
+  /** Values that will be stored differently from the cell. */
   notes: string[];
   /** Set when there is no problem. */
   input?: PublishInput;
@@ -46,7 +46,7 @@ function yesNo(values: Values, key: string, label: string, sink: Sink): boolean 
   return read;
 }
 
-/** Attributes from their own columns, and from the one that holds several. What the game does not ask goes into the description. */
+/** Attributes from their own columns, and from the one that holds several. Attributes unknown to the game are added to the description. */
 function readDetails(values: Values, fields: readonly ListedField[], sink: Sink) {
   const details: Record<string, unknown> = {};
   const leftOver: string[] = [];
@@ -103,7 +103,7 @@ function readAsked(values: Values, sink: Sink): string {
 /** A field of the publishing form as a target of the file. */
 const targetOf = (field: string): string => (field === 'areaId' || field === 'serverId' ? 'place' : field);
 
-/** The input of the publishing form as a row gives it; what cannot be read is in `sink`. */
+/** The input of the publishing form from a row; unreadable values are reported to `sink`. */
 function formOf(values: Values, game: Game, typeId: number, sink: Sink): Record<string, unknown> {
   const fields = fieldsFor(game, typeId);
   const isAccount = accountTypes.includes(typeId);
@@ -173,7 +173,7 @@ export function readPublish(
   return { ...sink, input: parsed.data };
 }
 
-/** The key by which a row is one listing of its seller: the seller's own number, else its values. */
+/** The key that identifies a row's listing for its seller: the seller's own number, otherwise its values. */
 export function importKeyOf(values: Values, input: PublishInput): string {
   const code = textOf(values, 'code');
   if (code !== '') return code;

@@ -6,7 +6,7 @@ import { countText } from '#server/import/numbers.ts';
 import { readPrice } from '#server/import/price.ts';
 import type { Problem, Values } from './read-publish.ts';
 
-/** A listing of the seller that a row may name. */
+/** A listing of the seller that a row may refer to. */
 export interface NamedListing {
   id: number;
   sn: string;
@@ -22,7 +22,7 @@ export interface StockReading {
   notes: string[];
   /** Set when there is no problem and something changes. */
   change?: z.output<typeof listingChange>;
-  /** The listing has all of it already. */
+  /** The listing already has all these values. */
   isSame: boolean;
 }
 
@@ -32,9 +32,9 @@ const ACTS: Readonly<Record<string, 'push' | 'pull'>> = {
   下架: 'pull',
   已下架: 'pull',
 };
-/** States that the market's own lists name. */
+/** State names used in the market's own exports. */
 const STATES: ReadonlySet<string> = new Set([0, 1, 2, 3, 4, 5, 6, 7, 8].map(offerStatusName));
-/** A price that differs more is pointed out: one digit too few is the costliest mistake in a file. */
+/** A larger price difference is pointed out: a missing digit is the most expensive mistake in a file. */
 const MUCH = 2;
 
 /** Reads a row that changes price, quantity or state of a listing; texts as people write them in files. */
@@ -57,7 +57,7 @@ export function readStock(values: Values, listing: NamedListing | undefined): St
   if (listing?.isAccount && raw.stock !== undefined && raw.stock !== '1')
     problems.push({ field: 'stock', text: '账号只有一件，库存应为 1' });
   const stated = cell('act');
-  // A list that the market exported states what each listing is.
+  // A list exported by the market contains the state of each listing.
   const wanted = listing && stated === offerStatusName(listing.status) ? '' : stated;
   const act = ACTS[wanted];
   if (act !== undefined) raw.act = act;

@@ -23,7 +23,7 @@ const SLICE_MS = 2000;
 const WAIT_SECONDS = 3600;
 const NO_SESSION = Buffer.alloc(0);
 
-/** The call of a file's owner, as if made in the centre. A text instead says why the owner may not publish now. */
+/** The call of a file's owner, as if made in the centre. Returns a text if the owner may not publish now. */
 async function callOfOwner(ctx: Context, record: ImportRecord): Promise<UserCall | string> {
   const { rows } = await sql<Omit<SessionUser, 'sessionHash' | 'payVerifiedAt' | 'hasPayPassword'>>`
     select id, nick_name as "nickName", auth_status as "authStatus", dist_id as "distId", inviter_id as "inviterId", status
@@ -46,7 +46,7 @@ async function callOfOwner(ctx: Context, record: ImportRecord): Promise<UserCall
   };
 }
 
-/** Takes the next row; one that a killed run left half done is taken again. */
+/** Claims the next row, including one that a killed run left unfinished. */
 async function takeRow(db: Trx, importId: number): Promise<StoredRow | undefined> {
   const { rows } = await sql<Omit<StoredRow, 'goodsSn' | 'title'>>`
     update listing_import_row r set state = 'running' where r.import_id = ${importId} and r.line = (
@@ -55,7 +55,7 @@ async function takeRow(db: Trx, importId: number): Promise<StoredRow | undefined
   return rows[0] && { ...rows[0], goodsSn: null, title: null };
 }
 
-/** Settles a row. The texts of a published one are forgotten: they name the game account. */
+/** Stores the result of a row. The cells of a published row are deleted, because they identify the game account. */
 async function settleRow(
   db: Trx,
   importId: number,
@@ -106,7 +106,7 @@ async function publishRow(
   return { goodsSn: (await changeListing(call, change)).goodsSn };
 }
 
-/** Ends a run: what was refused waits for the seller, with the reason where the run stopped early. */
+/** Ends a run: rejected rows wait for the seller, with the reason if the run stopped early. */
 async function endRun(db: Trx, importId: number, failure: string | null): Promise<void> {
   await sql`
     update listing_import i set waits_until = null, failure = ${failure}, finished_at = now(),
@@ -114,7 +114,7 @@ async function endRun(db: Trx, importId: number, failure: string | null): Promis
     where i.id = ${importId} and i.status = 'running'`.execute(db);
 }
 
-/** Ends a run whose job failed for good: the row that it stopped at is refused, so that the seller may publish the others or remove the file. */
+/** Ends a run whose job failed for good: the row at which it stopped is rejected, so that the seller may publish the others or remove the file. */
 export async function endFailedRun(trx: Trx, importId: number): Promise<void> {
   if (!(await runningImport(trx, importId))) return;
   const problem: Problem = { field: '', text: '处理这一行时系统出错，请检查内容后再发布' };
@@ -163,7 +163,7 @@ async function waitForQuota(ctx: Context, importId: number, line: number): Promi
 export async function continueRun(ctx: Context, importId: number): Promise<void> {
   const record = await runningImport(ctx.db, importId);
   if (!record) return;
-  // From here on it no longer waits, so it cannot be removed while a row of it is published.
+  // From here on it is no longer waiting, so it cannot be removed while one of its rows is being published.
   await sql`update listing_import set waits_until = null where id = ${importId} and waits_until is not null`.execute(
     ctx.db,
   );

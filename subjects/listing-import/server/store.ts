@@ -20,7 +20,7 @@ export interface ImportRecord {
   typeId: number | null;
   fileName: string;
   columns: string[];
-  /** What the seller has to know about how the file was read. */
+  /** Notes for the seller on how the file was read. */
   notes: string[];
   mapping: Record<string, number>;
   defaults: Record<string, string>;
@@ -34,18 +34,18 @@ export interface ImportRecord {
 export interface StoredRow {
   line: number;
   cells: string[] | null;
-  /** Cells that may not say what their author wrote, by column from 0. */
+  /** Cells that a program may have altered, by column from 0. */
   marks: Record<number, Mark>;
   edits: Record<string, string>;
   state: RowState;
   problems: Problem[];
   notes: string[];
   goodsSn: string | null;
-  /** The listing's title; null while the row is none. */
+  /** The listing's title; null while there is no listing. */
   title: string | null;
 }
 
-/** What a check found of a row. */
+/** The result of checking a row. */
 export interface CheckedRow {
   line: number;
   state: RowState;
@@ -120,7 +120,7 @@ export async function rowOf(db: Trx, id: number, line: number): Promise<StoredRo
   return row?.line === line ? row : undefined;
 }
 
-/** Stores what a check found, for rows that are not published and not being published. */
+/** Stores the results of a check, for rows that are not published and not being published. */
 export async function saveChecks(db: Trx, id: number, checked: readonly CheckedRow[]): Promise<void> {
   await sql`
     update listing_import_row r set state = v.state, problems = v.problems, notes = v.notes, goods_id = v."goodsId"
@@ -128,7 +128,7 @@ export async function saveChecks(db: Trx, id: number, checked: readonly CheckedR
     where r.import_id = ${id} and r.line = v.line and r.state in ('refused', 'ready', 'existing')`.execute(db);
 }
 
-/** The values of a row, by target: the correction, else the cell of the column, else the seller's default for all rows. */
+/** The values of a row, by target: the correction, otherwise the column's cell, otherwise the seller's default for all rows. */
 export function valuesOf(
   { mapping, defaults }: Pick<ImportRecord, 'mapping' | 'defaults'>,
   { cells, edits }: Pick<StoredRow, 'cells' | 'edits'>,

@@ -21,7 +21,7 @@ export interface Target {
 }
 
 const YES_NO = ['是', '否'];
-/** What an attribute is named as in `problems` and `mapping`: like the field of the publishing form. */
+/** The name of an attribute in `problems` and `mapping`: the same as the field of the publishing form. */
 export const detailKey = (field: Pick<Field, 'key'>): string => `details.${field.key}`;
 
 /** The fields that the publishing form of a game and type asks now. */
@@ -41,7 +41,7 @@ const target = (key: string, label: string, more: Partial<Target> = {}): Target 
   ...more,
 });
 
-/** What shops' and stock programs call a code. */
+/** Names for the seller's code in shop and stock software. */
 const CODES =
   '商品编码,商家编码,货品编码,宝贝编码,产品编码,产品编号,编码,编号,商品id,商品货号,sku,sku编码,sku id,code,item code,product id,item no,no.'.split(
     ',',
@@ -126,7 +126,7 @@ function placeExample(game: Game): string {
 /** A game with more regions than this offers no list of them; the seller types the region, which is faster than a search in such a list. */
 const PLACES_MAX = 1200;
 
-/** The regions of a game as a cell names them; null when there are too many. */
+/** The regions of a game as written in cells; null when there are too many. */
 function placesOf(game: Game): string[] | null {
   const places = game.areas.flatMap(({ name, servers }) =>
     servers.length === 0 ? [name] : servers.map((server) => `${name}/${server.name}`),
@@ -231,7 +231,7 @@ export function guessMapping(columns: readonly string[], targets: readonly Targe
   // A file that has a price and a new price states the new one in the second.
   for (const spelling of [0, 1] as const)
     for (const { key, headings } of targets) take(key, headings.filter(isNew), spelling);
-  // What a target is called comes before what else it may be called, and a heading as written before one without its unit.
+  // A target's main name takes precedence over its aliases, and a heading as written over one without its unit.
   for (const spelling of [0, 1] as const) {
     for (const { key, label } of targets) take(key, [label], spelling);
     for (const { key, headings } of targets) take(key, headings, spelling);
