@@ -19,7 +19,7 @@ export function sendArt(reply: FastifyReply, drawn: string, cache = FOREVER): Fa
     .send(drawn);
 }
 
-/** The character on a game's icon: the one that staff chose, else the first of its name. */
+/** The character on a game's icon: the one set by staff, otherwise the first of its name. */
 export const glyphOf = ({ glyph, name }: { glyph: string; name: string }): string =>
   initialOf(glyph === '' ? name : glyph);
 
@@ -35,15 +35,12 @@ export function maskUrl(mask: Mask): string {
   return `/art/mask/${mask.index}/${mask.hue}/${mask.hasVoice ? 1 : 0}.svg`;
 }
 
-/**
- * The version of the cover of a listing `g`: a hash of what it shows. The price is part of it for coin alone, whose cover shows how much a
- * yuan buys.
- */
+/** The version of the cover of a listing `g`: a hash of what it shows. The price is included only for coin, whose cover shows the units per yuan. */
 export const COVER_VERSION = sql`left(md5(concat_ws('|', g.type_id, g.area_id, to_char(g.inspected_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'),
   case when g.type_id in (2, 22) then g.price_fen end, case when g.type_id in (2, 22, 27) then g.stock end, g.attrs::text)), 8)`;
 
 /** The cover of a listing `g`, as a PictureItem. */
 export const COVER_ITEM = sql`jsonb_build_object('cover', g.sn, 'v', ${COVER_VERSION})`;
 
-/** The picture that stands for a listing `g`: the seller's first one, else its cover. */
+/** The main picture of a listing `g`: the seller's first one, otherwise its cover. */
 export const FIRST_PICTURE = sql`coalesce(g.pictures->0, ${COVER_ITEM})`;

@@ -26,7 +26,7 @@ function jpegHeader(file: Buffer): PictureHeader | undefined {
   let at = 2;
   while (at + 4 <= file.length) {
     if (file[at] !== 0xff) {
-      // Decoders skip what some programs leave between two segments.
+      // Decoders skip stray bytes that some programs leave between segments.
       const next = file.indexOf(0xff, at);
       if (next < 0 || next - at > MAX_STRAY_BYTES) return undefined;
       at = next;
@@ -54,7 +54,7 @@ function jpegHeader(file: Buffer): PictureHeader | undefined {
   return undefined;
 }
 
-/** What sites and chat apps hand out under names of JPEG and PNG: lossy, lossless, or with a canvas around its frames. */
+/** WebP, which sites and chat apps often deliver with JPEG and PNG names: lossy, lossless, or extended with a canvas. */
 function webpHeader(file: Buffer): PictureHeader | undefined {
   if (file.length < 30) return undefined;
   const kind = 'webp';

@@ -1,5 +1,5 @@
 /** A picture that a listing stores: uploaded, or a screenshot that is drawn for the demo market from a seed. */
 export type StoredPicture = { key: string; width: number; height: number } | { art: string | number };
 
-/** What stands for a listing: a stored picture, or the cover that is drawn of a version of it. */
+/** The main picture of a listing: a stored picture, or the cover drawn for a version of it. */
 export type PictureItem = StoredPicture | { cover: string; v: string };

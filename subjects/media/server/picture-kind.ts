@@ -1,10 +1,10 @@
-/** Names pictures and other files that are not accepted as pictures, by their bytes, and says what to do. */
+/** Identifies rejected files by their bytes, with a message that explains what to do. */
 import type { PictureHeader } from './picture-header.ts';
 
 const AS_JPEG = '请另存为 JPG 或 PNG，或截图后上传';
 const latin = (file: Buffer, from: number, to: number): string => file.toString('latin1', from, to);
 
-/** Containers of pictures and films begin with the size of their first box, its name and a brand. */
+/** Picture and video containers begin with the size of their first box, its name and a brand. */
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:hei[cxms]|hev[cx]|mif1|msf1)/,
@@ -30,7 +30,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 
 const HEAD_BYTES = 1000;
 
-/** Why a file that is neither JPEG, PNG nor WebP is no picture; undefined when it is not known what it is. */
+/** Why a file that is neither JPEG, PNG nor WebP is rejected; undefined for an unknown format. */
 export function otherKind(file: Buffer): string | undefined {
   if (file.length === 0) return '图片是空的，请重新选择';
   if (latin(file, 4, 8) === 'ftyp') return BRANDS.find(([brand]) => brand.test(latin(file, 8, 12)))?.[1];
@@ -63,8 +63,8 @@ function jpegLacksEnd(file: Buffer): boolean {
 }
 
 /**
- * Whether a picture ends before its end mark, so that the rest did not arrive. What follows the mark is not looked at: phones add films, apps add
- * remarks.
+ * Whether a picture ends before its end mark, so that the rest did not arrive. Data after the mark is ignored: phones add videos, apps add
+ * comments.
  */
 export function lacksEnd(file: Buffer, kind: PictureHeader['kind']): boolean {
   if (kind === 'webp') return file.length < file.readUInt32LE(4) + 8;

@@ -17,7 +17,7 @@ import { FOREVER, glyphOf, sendArt } from './art.ts';
 import { initialOf, servingWidth, storageKey, wantedWidth } from './rules.ts';
 import { LOGOS } from './site-icon.ts';
 
-/** A game's icon by its code alone: staff may change it. */
+/** A game's icon addressed only by its code; staff may change it. */
 const BRIEFLY = 'public, max-age=300';
 /** A picture opened as a document can neither run nor load anything. */
 const PICTURE_CSP = "default-src 'none'; sandbox";
@@ -83,7 +83,7 @@ const MAX_HUE = 360;
 type Hosts = ReturnType<typeof hostsOf>;
 type Params<K extends string> = { Params: Record<K, string> };
 
-/** A cover that names the game alone. */
+/** A cover that shows only the game. */
 const gameCover = ({ name, hue, scene, char }: GameArt): Cover => ({
   game: { name, hue, scene },
   tier: 1,
@@ -96,7 +96,7 @@ const gameCover = ({ name, hue, scene, char }: GameArt): Cover => ({
 
 type Memory = ReturnType<typeof artMemory>;
 
-/** Serves drawn pictures of games and of what the demo market's sellers show. All inputs are bounded. */
+/** Serves drawn pictures of games and of the demo market's listings. All inputs are bounded. */
 function registerGameArt(http: FastifyInstance, ctx: Context, memory: Memory): void {
   const artOf = gameArtLoader(ctx);
   http.get<Params<'game' | 'seed' | 'index'>>('/art/screen/:game/:seed/:index.svg', async (request, reply) => {
@@ -108,7 +108,7 @@ function registerGameArt(http: FastifyInstance, ctx: Context, memory: Memory): v
       memory(`screen ${hue} ${seed} ${index}`, () => drawScreen({ hue, seed, index })),
     );
   });
-  // Orders about no listing, and addresses that orders and browsers have kept.
+  // Orders without a listing, and addresses stored in orders and browsers.
   http.get<Params<'game' | 'seed' | 'index'>>('/art/goods/:game/:seed/:index.svg', async (request, reply) => {
     bounded(request.params.seed, MAX_SEED);
     bounded(request.params.index, MAX_INDEX);
@@ -186,7 +186,7 @@ function registerMarks(http: FastifyInstance, ctx: Context, memory: Memory): voi
   });
 }
 
-/** Who opens a picture: by the cookie as a page does, or by a client's own token. */
+/** The viewer of a picture: identified by the cookie, as for a page, or by a client's token. */
 async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
   const isStaff = hosts.isBackstage(request);
   return request.headers.authorization === undefined
@@ -195,7 +195,7 @@ async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Pr
 }
 
 /**
- * How long a picture may be cached, after the check of a private one. Nothing of the storage is read before. Throws PICTURE_PRIVATE for an
+ * How long a picture may be cached, after the check of a private one. The storage is not read before that. Throws PICTURE_PRIVATE for an
  * address of another person, PICTURE_ENDED for one whose time is over, and RATE_LIMITED.
  */
 async function cachingOf(
@@ -206,7 +206,7 @@ async function cachingOf(
   if (!asked.isPrivate) return FOREVER;
   let state = stateOf(ctx.keys, ['visitor'], asked);
   if (state === 'foreign' && asked.signature !== '') {
-    // Counted by network before the session is looked up: anybody can send an address with an invented signature.
+    // Counted by network before the session is looked up: anyone can send an address with an invented signature.
     limiter.take('picture', { account: undefined, address: request.ip });
     state = stateOf(ctx.keys, [viewerOf(await openerOf(ctx, request, hosts))], asked);
   }
@@ -222,7 +222,7 @@ function registerUploads(http: FastifyInstance, ctx: Context, limiter: Limiter):
     const asked = requestedPicture(request.params.key);
     const size = asked && sizeOfKey(asked.key);
     if (!size) throw new AppError('NOT_FOUND');
-    // A refusal must not be kept; browsers may keep 410.
+    // A rejection must not be cached; browsers may cache 410.
     reply.header('cache-control', 'no-store');
     const caching = await cachingOf({ ctx, hosts, limiter }, request, asked);
     const { key } = asked;

@@ -60,6 +60,6 @@ export function initialOf(name: string): string {
 
 export type PicturePurpose = 'goods' | 'chat' | 'avatar' | 'evidence' | 'content';
 
-/** The end of a new key: pictures of chats and evidence are marked, and open only by an address that was written for the viewer. */
+/** The end of a new key: pictures of chats and evidence are marked, and open only with an address created for the viewer. */
 export const markOf = (purpose: PicturePurpose): string =>
   purpose === 'chat' || purpose === 'evidence' ? PRIVATE_MARK : '';

@@ -40,7 +40,7 @@ export function pictureUrls(item: PictureItem, gameCode: string, index = 0): Pic
   return { url: imageUrl(item.key), thumb: imageUrl(item.key, THUMB_WIDTH), width: item.width, height: item.height };
 }
 
-/** Picture of an order about no listing: the name of its game. */
+/** Picture of an order without a listing: the name of its game. */
 export const gameCover = (code: string): string => `/art/goods/${code}/0/0.svg`;
 
 /** URL of a companion's picture: the reviewed upload, else a mask with a headset for those with a voice introduction. */
@@ -106,8 +106,8 @@ export async function staffPictures(
 }
 
 /**
- * The key of a picture that some member of staff uploaded for content; null without one. A later editor keeps what another uploaded.
- * Throws BAD_INPUT with the field for any other picture.
+ * The key of a picture that some member of staff uploaded for content; null without one. A later editor may keep a picture uploaded by
+ * another. Throws BAD_INPUT with the field for any other picture.
  */
 export async function contentPicture(db: Trx, key: string | undefined, field = 'pictureKey'): Promise<string | null> {
   if (key === undefined) return null;
@@ -143,7 +143,7 @@ async function picturesBy(
   });
 }
 
-/** Stores the file of a voice that the database has a row of, where it is missing. */
+/** Stores the file of a voice that has a database row, if the file is missing. */
 export async function storeVoiceFile(ctx: Context, key: string, file: () => Buffer): Promise<void> {
   const stored = await ctx.storage.read(voiceKey(key));
   if (stored) stored.body.destroy();

@@ -13,7 +13,7 @@ import type { PictureItem } from './picture-item.ts';
 /** Contents of a listing's preview image. */
 export interface ShareCard {
   picture: PictureItem | null;
-  /** Takes the picture's place where the seller uploaded none. */
+  /** Replaces the picture if the seller uploaded none. */
   cover: Cover | undefined;
   gameName: string;
   title: string;
@@ -106,8 +106,8 @@ async function pictureOf(ctx: Context, card: ShareCard, width: number, hasText: 
 }
 
 /**
- * The preview image of a shared listing, a JPEG of 1200 × 630: its picture with game, title and all-in price beside it. Without a Chinese
- * font on the machine the text is left out.
+ * The preview image of a shared listing, a JPEG of 1200 × 630: its picture with game, title and all-in price next to it. Without a Chinese
+ * font on the machine the text is omitted.
  */
 export async function drawShareCard(ctx: Context, card: ShareCard): Promise<Buffer> {
   return await withSlot(async () => {

@@ -13,10 +13,10 @@ export const LOGOS: Readonly<Record<string, LogoKind>> = { youshi: 'stall', moon
 /** The ground of a brand's icon, and the colour of an installed site's title bar. */
 export const siteColour = (hue: number, chroma: number): string => oklch(0.425, 0.08 * chroma, hue);
 
-/** The share of a maskable icon that no platform cuts off: a circle of 80 %, and what fits into it. */
+/** The safe area of a maskable icon, which no platform cuts off: a circle of 80 %, and the square inside it. */
 const SAFE_PART = 0.62;
 
-/** The picture that an icon is made of: the brand's own, else its logo. A seal is replaced, because a machine without fonts cannot draw it. */
+/** The source picture of an icon: the brand's own, otherwise its logo. A seal is replaced, because a machine without fonts cannot draw it. */
 async function sourceOf(ctx: Context, { conf, code }: Distributor, width: number): Promise<Buffer> {
   const key = /^\/img\/([^/?]+)/.exec(conf.pictArea.webIcon)?.[1];
   const size = key === undefined ? undefined : sizeOfKey(key);

@@ -14,7 +14,7 @@ import { lacksEnd, otherKind } from './picture-kind.ts';
 import { imageUrl, sizeOfKey } from '#server/kernel/picture-key.ts';
 import { cachedWidths, FULL_WIDTH, markOf, type PicturePurpose, storageKey } from './rules.ts';
 
-/** Photos of phones have up to 48 megapixels. A JPEG is decoded in the size it is needed in, a PNG row by row, so memory stays small. */
+/** Photos of phones have up to 48 megapixels. A JPEG is decoded at the required size, a PNG row by row, so memory use stays small. */
 const MAX_PIXELS = 50_000_000;
 /** Long screenshots of whole conversations. */
 const MAX_DIMENSION = 30_000;
@@ -22,8 +22,8 @@ const MAX_RATIO = 30;
 /** A longer picture is scaled down: WebP supports at most 16383 pixels per side. */
 const FULL_HEIGHT = 16_000;
 /**
- * Uploads of a user in a day. Pictures of the seller's tables count apart, so that a large one leaves room for the evidence of a dispute; one table's
- * files and a day's addresses fit in.
+ * Uploads per user and day. Pictures of sellers' tables are counted separately, so that a large table leaves room for the evidence of a
+ * dispute; the limit covers one table's files and a day's addresses.
  */
 const PER_DAY = { upload: 300, import: 1200 } as const;
 const DAY_SECONDS = 86_400;
@@ -46,7 +46,7 @@ const withSlot = semaphore(AT_ONCE, MAX_PENDING, () => {
 
 type FilePart = { body: Buffer; type: string; field: (name: string) => string };
 
-/** The one file of a multipart body with its declared type, whatever it is. Throws PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
+/** The one file of a multipart body with its declared type, of any format. Throws PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST. */
 export async function readFilePart(request: FastifyRequest, missing: string): Promise<FilePart> {
   if (!request.isMultipart()) throw new AppError('BAD_INPUT', { text: missing, field: 'file' });
   const { fields, file, isTooLarge } = await receiveParts(request);
@@ -55,7 +55,7 @@ export async function readFilePart(request: FastifyRequest, missing: string): Pr
   return { body: file.body, type: file.type, field: (name) => fields[name] ?? '' };
 }
 
-/** Kind and size of a picture. Throws PICTURE_TYPE, which names what the file is instead. */
+/** Kind and size of a picture. Throws PICTURE_TYPE, which names the actual format. */
 function headerOf(file: Buffer): PictureHeader {
   const header = readPictureHeader(file);
   if (header) return header;
@@ -64,8 +64,8 @@ function headerOf(file: Buffer): PictureHeader {
 }
 
 /**
- * The one picture of a multipart body. Its type is that of its bytes: phones and apps declare none, or another. Throws PICTURE_TYPE, PICTURE_TOO_LARGE,
- * BAD_INPUT, BAD_REQUEST.
+ * The one picture of a multipart body. Its type is determined from its bytes: phones and apps declare none, or a wrong one. Throws
+ * PICTURE_TYPE, PICTURE_TOO_LARGE, BAD_INPUT, BAD_REQUEST.
  */
 export async function readPart(request: FastifyRequest): Promise<FilePart> {
   if (!request.isMultipart()) throw new AppError('PICTURE_TYPE');
@@ -74,10 +74,10 @@ export async function readPart(request: FastifyRequest): Promise<FilePart> {
   return { ...part, type: `image/${headerOf(part.body).kind}` };
 }
 
-/** The part of a picture, from its top, that must have arrived. */
+/** The minimum part of a picture, from its top, that must have arrived. */
 const NEEDED = 1 / 4;
 
-/** Whether what lies below `NEEDED` is of one colour, with which decoders fill up what did not arrive. */
+/** Whether the part below `NEEDED` has a single colour, with which decoders fill missing data. */
 async function isMostlyMissing(picture: Buffer, width: number, height: number): Promise<boolean> {
   const top = Math.floor(height * NEEDED);
   if (height - top < 1) return false;
@@ -89,8 +89,8 @@ async function isMostlyMissing(picture: Buffer, width: number, height: number): 
 }
 
 /**
- * Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. A file that ends too early is shown
- * as far as it goes, as browsers do: chat apps cut the last bytes.
+ * Re-encodes the file as WebP in each stored width. Metadata and trailing bytes of the original are dropped. A truncated file is shown as far
+ * as possible, as browsers do: chat apps cut the last bytes.
  */
 export async function encode(
   file: Buffer,

@@ -14,7 +14,7 @@ function wav(file: Buffer): VoiceHeader | null {
     const size = file.readUInt32LE(at + 4);
     const id = ascii(file, at, 4);
     if (id === 'fmt ' && at + 20 <= file.length) rate = file.readUInt32LE(at + 16);
-    // A length beyond the file's end is not believed.
+    // A length beyond the end of the file is ignored.
     if (id === 'data')
       return rate > 0 ? { mime: 'audio/wav', seconds: Math.min(size, file.length - at - 8) / rate } : null;
     at += 8 + size + (size % 2);
@@ -22,7 +22,7 @@ function wav(file: Buffer): VoiceHeader | null {
   return null;
 }
 
-/** Length of an MP4 file by its movie header, which is looked for in the top level and in `moov`. */
+/** Length of an MP4 file by its movie header, which is searched at the top level and in `moov`. */
 function mp4(file: Buffer): VoiceHeader | null {
   if (ascii(file, 4, 4) !== 'ftyp') return null;
   let hasData = false;
@@ -62,7 +62,7 @@ interface Frame {
   seconds: number;
 }
 
-/** The layer III frame that begins here; null where none does. */
+/** The layer III frame that begins here; null if there is none. */
 function frameAt(file: Buffer, at: number): Frame | null {
   if (at + 4 > file.length) return null;
   const [sync = 0, version = 0, rates = 0] = [file[at], file[at + 1], file[at + 2]];
@@ -92,7 +92,7 @@ function mp3(file: Buffer): VoiceHeader | null {
   return frames >= MIN_FRAMES ? { mime: 'audio/mpeg', seconds } : null;
 }
 
-/** Form and length of a voice clip; null for what is none. */
+/** Format and length of a voice clip; null for other files. */
 export function readVoiceHeader(file: Buffer): VoiceHeader | null {
   if (file.length < 64) return null;
   return wav(file) ?? mp4(file) ?? mp3(file);

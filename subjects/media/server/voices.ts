@@ -25,7 +25,7 @@ const invalid = (text: string): never => {
   throw new AppError('BAD_INPUT', { text, field: 'voice' });
 };
 
-/** Stores a voice clip after reading what it is. Throws BAD_INPUT (field voice), RATE_LIMITED. */
+/** Stores a voice clip after checking its format. Throws BAD_INPUT (field voice), RATE_LIMITED. */
 export async function takeVoice({ ctx, http, user }: UserCall): Promise<HandlerResult<typeof uploadVoice>> {
   if (!http) throw new AppError('BAD_REQUEST');
   const { body } = await readFilePart(http.request, '请选择语音文件');
