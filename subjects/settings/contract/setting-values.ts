@@ -1,7 +1,7 @@
 /**
- * The stored value of each setting. The only declaration of their shapes: the server reads a setting with the type that is inferred here,
- * the registry may name only paths that exist here, and a stored value that does not match stops a start. Amounts in fen, shares in basis
- * points, times in the unit of the name.
+ * The stored value of each setting. The only declaration of their shapes: the server reads a setting with the type that is inferred here, the
+ * registry may use only paths that exist here, and a stored value that does not match prevents the server from starting. Amounts in fen,
+ * shares in basis points, times in the unit of the name.
  */
 import { z } from 'zod';
 
@@ -95,7 +95,7 @@ const limits = {
   }),
   topup: z.object({ minFen: z.int(), maxFen: z.int(), expireSeconds: z.int(), quickYuan: z.array(z.int()) }),
   refund: z.object({
-    /** How long a channel takes refunds. */
+    /** How long a channel accepts refunds. */
     days: z.int(),
     /** Where a payment goes that arrives after its order was closed, by channel. */
     late: z.record(z.string(), z.enum(['balance', 'source'])),
@@ -103,7 +103,7 @@ const limits = {
   /** Until `sales` sales at most `count` listings, each at most `maxFen`. */
   new_seller: z.object({ sales: z.int(), count: z.int(), maxFen: z.int() }),
   bargain: z.object({
-    /** The minimum offer in percent of the asking price, where the seller has set none. */
+    /** The minimum offer in percent of the asking price, if the seller has set none. */
     floorPercent: z.int(),
     /** Offers per buyer and listing within `days`. */
     tries: z.int(),
@@ -126,15 +126,15 @@ const limits = {
   recycling: z.object({
     dayLimitFen: z.int(),
     budgetFen: z.int(),
-    /** The most that is promised for one account. */
+    /** The maximum floor for one account. */
     floorMaxFen: z.int(),
-    /** For taking over, keeping and listing again. */
+    /** Costs of taking over, keeping and relisting. */
     handlingBp: z.int(),
-    /** Share of accounts that their first owner takes back, where the game's own rate is not known. */
+    /** Share of accounts that their first owner takes back, if the game's own rate is unknown. */
     recoveryBp: z.int(),
     /** For each day until such an account is sold. */
     capitalBpPerDay: z.int(),
-    /** Part of the distance from typical to low price: what the model may be wrong by. */
+    /** Part of the distance from typical to low price: the possible error of the model. */
     errorBp: z.int(),
     bidSeconds: z.int(),
     bindSeconds: z.int(),
@@ -217,9 +217,9 @@ const clocks = {
     /** Time limit of the first response to a new claim. */
     lookSeconds: z.int(),
     perDay: z.int(),
-    /** Time limit of the decision of two persons on an escalated claim. */
+    /** Time limit for the decision of two people on an escalated claim. */
     decideSeconds: z.int(),
-    /** The most that the fund may lose by a payment at the deadline, after recourse and the trade's premium (decision 150). */
+    /** The maximum loss of the fund from a payment at the deadline, after recourse and the trade's premium (decision 150). */
     autoLossFen: z.int(),
   }),
 };

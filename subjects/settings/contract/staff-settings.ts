@@ -6,7 +6,7 @@ import { int, json, nothing, text, time } from '#contract/wire.ts';
 const key = z.string({ error: '请选择设置项' }).regex(/^(?:[A-Za-z_]{2,40}|tier:[a-z_]{2,20})$/, '设置项不存在');
 const version = int({ max: 1_000_000, label: '版本' });
 const reason = text(200, { min: 2, label: '原因' });
-/** What is typed into the fields, by path: '5' for a rate of 5 %, '500' for 500 yuan. */
+/** The input of the fields, by path: '5' for a rate of 5 %, '500' for 500 yuan. */
 const typed = json(
   z
     .record(z.string().max(60), z.string().max(600, '内容过长'), { error: '设置内容不正确' })
@@ -33,7 +33,7 @@ const draft = z.object({
   reason: z.string(),
 });
 
-/** Every setting with the values that count, as typed; the registry (subjects/settings/rules/settings.ts) names the fields. */
+/** Every setting with its current values, in input format; the registry (subjects/settings/rules/settings.ts) names the fields. */
 export const settingList = staffRead('/api/backstage/setting/list', '交易设置', {
   input: z.object({}),
   data: z.object({
@@ -42,7 +42,7 @@ export const settingList = staffRead('/api/backstage/setting/list', '交易设�
         key: z.string(),
         name: z.string(),
         values,
-        /** The newest version, which a change has to name. */
+        /** The newest version, which a change must include. */
         version: z.number().int(),
         changedBy: z.string().nullable(),
         changeTime: time,
@@ -97,7 +97,7 @@ export const changeSetting = staffWrite('/api/backstage/setting/change', '修改
   data: z.object({ state: z.enum(['counts', 'planned', 'waiting']) }),
 });
 
-/** The second person decides on the change that they read. */
+/** The second person decides on the change that they have reviewed. */
 export const decideSetting = staffWrite('/api/backstage/setting/decide', '复核设置修改', {
   input: z.object({
     key,

@@ -1,4 +1,4 @@
-/** Every number that staff may set: its lowest and highest value are taken, the next ones beyond are not. */
+/** Every number that staff may set: its lowest and highest values are accepted, the next ones beyond are rejected. */
 import { expect, test } from 'vitest';
 import { readField, typedValue } from './setting-fields.ts';
 import { settingSpecs } from './settings.ts';

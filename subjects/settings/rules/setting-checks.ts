@@ -1,4 +1,4 @@
-/** What is wrong with the values of a setting as a whole: tiers that overlap, leave gaps or exceed the whole (decision 250). */
+/** Errors in the values of a setting as a whole: tiers that overlap, leave gaps or exceed the whole (decision 250). */
 
 import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
 import { grouped } from '#contract/rules/amounts.ts';
@@ -9,7 +9,7 @@ export interface SettingProblem {
   readonly text: string;
 }
 
-/** The value of another setting that a check compares with; undefined where it is not at hand. */
+/** The value of another setting that a check compares with; undefined if it is not available. */
 export type OtherSetting = (key: string) => unknown;
 
 type Check = (value: never, other: OtherSetting) => SettingProblem[];
@@ -146,7 +146,7 @@ interface Tier {
 
 const FALL = ['afterDays', 'everyDays', 'stepBp', 'floorBp'] as const;
 
-/** The parts of a cover that falls: all four or none, and never below nothing. */
+/** The parts of a cover that falls: all four or none, and never negative. */
 function fallProblems(at: string, most: string, fall: Fall): SettingProblem[] {
   const missing = FALL.filter((name) => fall[name] === undefined);
   if (missing.length > 0) return missing.map((name) => ({ path: `${at}.fall.${name}`, text: '递减的四项须一起填写' }));
@@ -191,7 +191,7 @@ const checks: Readonly<Record<string, Check>> = {
   tier,
 };
 
-/** The problems of a setting's value, of which each field is right by itself. */
+/** The errors of a setting's value whose fields are valid individually. */
 export function checkSetting(key: string, value: unknown, other: OtherSetting): SettingProblem[] {
   return checks[key]?.(value as never, other) ?? [];
 }

@@ -5,7 +5,7 @@ const DAY = 86_400;
 const HOUR = 3600;
 const YUAN = 100;
 
-/** The types with times of their own for delivery and inspection; services have the settings below. */
+/** The types with their own times for delivery and inspection; services have the settings below. */
 const TYPES = Object.values(OrderType)
   .filter((type) => !isService(type))
   .map((type) => [type, orderTypeName(type)] as const);

@@ -1,4 +1,4 @@
-/** How one number or text of a setting is typed, stored and shown. The page and the server read a form by the same functions. */
+/** How one number or text of a setting is entered, stored and shown. The page and the server parse a form with the same functions. */
 
 import { grouped } from '#contract/rules/amounts.ts';
 
@@ -87,7 +87,7 @@ export function typedValue(field: Pick<SettingField, 'type'>, value: unknown): s
   return typeof value === 'string' ? value : '';
 }
 
-/** What was read from a field: a value to store, undefined for one that is left out, or why it is wrong. */
+/** The result of parsing a field: a value to store, undefined for an omitted one, or an error. */
 export type Read = { readonly value: unknown } | { readonly problem: string };
 
 function readNumber(text: string, field: SettingField, spec: Scale): Read {
@@ -136,7 +136,7 @@ function readLines(text: string, field: SettingField): Read {
   return wrong ?? { value: filled };
 }
 
-/** Reads what was typed into a field. */
+/** Parses the input of a field. */
 export function readField(field: SettingField, typed: string): Read {
   const text = typed.normalize('NFKC').trim();
   const { type } = field;

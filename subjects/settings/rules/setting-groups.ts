@@ -20,9 +20,9 @@ export interface SettingSpec {
   readonly group: SettingGroup;
   readonly name: string;
   readonly hint: string;
-  /** A change needs a colleague's word once there are orders (decision 250). */
+  /** A change needs a colleague's approval once there are orders (decision 250). */
   readonly twoPersons: boolean;
-  /** Numbers of public rules that name values of this setting. */
+  /** Numbers of public rules that mention values of this setting. */
   readonly rules?: readonly string[];
   readonly fields: readonly SettingField[];
   /** Rows that may be left empty as a whole, by the path that their fields begin with. */

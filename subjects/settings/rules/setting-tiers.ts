@@ -73,7 +73,7 @@ export const tierSpec = (key: string, name = '包赔档位'): SettingSpec => ({
   fields,
 });
 
-/** A new tier, as its form begins. */
+/** The initial form of a new tier. */
 export const newTier = {
   onOffer: true,
   kind: 'ensure',
@@ -87,7 +87,7 @@ export const newTier = {
 
 const isEmpty = (value: object): boolean => Object.values(value).every((one) => one === undefined);
 
-/** Leaves out the reasons that a tier does not cover, and what of a cover does not fall. */
+/** Omits the reasons that a tier does not cover, and the unused parts of a cover that does not fall. */
 export function wholeTier(value: Record<string, unknown>): void {
   const reasons = (value.reasons ?? {}) as Record<string, { most?: string; byItself?: boolean; fall?: object }>;
   value.reasons = Object.fromEntries(

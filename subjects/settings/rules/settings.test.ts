@@ -176,7 +176,7 @@ test('D: every setting has one key, and changes of fees and holds need two peopl
 
 test('fee changes need two people: every field of a fee, a rate or a share is in a setting of two persons', () => {
   const FEE = /(?:Bp|feeFen|minFen|maxFen|premium|commission)$/i;
-  /** Amounts and rates that nobody is charged. */
+  /** Amounts and rates that are not charged to anyone. */
   const NO_FEES = new Set(['topup', 'new_seller', 'seller_levels']);
   const alone = settingSpecs.filter(
     ({ key, twoPersons, fields }) => !twoPersons && !NO_FEES.has(key) && fields.some(({ path }) => FEE.test(path)),

@@ -8,14 +8,14 @@ import { checkSetting, type OtherSetting, type SettingProblem } from './setting-
 /** Every setting that staff may change. */
 export const settingSpecs: readonly SettingSpec[] = [...feeSettings, ...limitSettings, ...clockSettings];
 
-/** Keys of `setting` that are not edited: the program's measurements, where it began to count, and which demo market was filled. */
+/** Keys of `setting` that are not edited: the program's measurements, its counting start, and the seeded demo market. */
 export const measuredSettings: readonly string[] = ['guarantee_rates', 'fund_release', 'demo_market'];
 
 /** The setting of a key, guarantee tiers included; undefined for one that staff may not change. */
 export const settingSpec = (key: string): SettingSpec | undefined =>
   isTierKey(key) ? tierSpec(key) : settingSpecs.find((spec) => spec.key === key);
 
-/** What is typed into the fields of a setting, by path. */
+/** The input of the fields of a setting, by path. */
 export type TypedSetting = Readonly<Record<string, string>>;
 
 /** How far ahead a change may be planned. */
@@ -56,7 +56,7 @@ const rowOf = (spec: SettingSpec, { path }: SettingField): string | undefined =>
   return prefixes.findLast((prefix) => spec.emptyRows?.test(prefix));
 };
 
-/** Takes the rows that were left empty out of their lists, those at the end only: a gap stays visible to the checks. */
+/** Removes empty rows at the end of their lists; a gap is kept so that the checks report it. */
 function withoutEmptyRows(root: Node, rows: ReadonlyMap<string, boolean>): void {
   for (const [row, isEmpty] of rows) if (isEmpty) setAt(root, row, undefined);
   const lists = new Set([...rows.keys()].map((row) => row.slice(0, row.lastIndexOf('.'))));
@@ -80,7 +80,7 @@ function halfRows(spec: SettingSpec, typed: TypedSetting, rows: ReadonlyMap<stri
   });
 }
 
-/** A setting's value from what was typed into its form, or every problem by field. */
+/** A setting's value from the input of its form, or all errors by field. */
 export type SettingRead = { readonly value: unknown } | { readonly problems: readonly SettingProblem[] };
 
 /**

@@ -13,11 +13,11 @@ export interface SettingVersion {
   approvedBy: string | null;
   revokedAt: Date | null;
   revokedBy: string | null;
-  /** The key's newest version, taken back or not: what a change has to name. */
+  /** The key's newest version, revoked or not, which a change must include. */
   newest: number;
-  /** It is the version that counts now. */
+  /** It is the current version. */
   counts: boolean;
-  /** It will count later, and can still be taken back. */
+  /** It is planned, and can still be revoked. */
   pending: boolean;
 }
 
@@ -28,7 +28,7 @@ const VERSIONS = sql`select s.key, s.version, s.value, s.valid_from as "validFro
     s.revoked_at is null and s.valid_from > now() as pending
   from setting s left join staff c on c.id = s.created_by left join staff a on a.id = s.approved_by left join staff r on r.id = s.revoked_by`;
 
-/** The version of each setting that counts, and the one that is planned. */
+/** The current and the planned version of each setting. */
 export async function currentVersions(db: Trx): Promise<SettingVersion[]> {
   const { rows } = await sql<SettingVersion>`
     select * from (${VERSIONS}) v where v.counts or v.pending order by v.key, v.version`.execute(db);

@@ -17,7 +17,7 @@ import { currentVersions, lockNewest, type SettingVersion } from './queries.ts';
 
 export { type SettingVersion, versionsOf } from './queries.ts';
 
-/** A setting with the version that counts and the one that is planned. */
+/** A setting with its current and planned versions. */
 export interface SettingState {
   spec: SettingSpec;
   current: SettingVersion;
@@ -42,7 +42,7 @@ export async function settingState(db: Trx, key: string): Promise<SettingState> 
   return state;
 }
 
-/** The value that a form makes of the one that counts. Throws NOT_FOUND, and BAD_INPUT with the field ('values.sellerBp'). */
+/** The new value from a form applied to the current one. Throws NOT_FOUND, and BAD_INPUT with the field ('values.sellerBp'). */
 export async function valueOf(db: Trx, key: string, typed: TypedSetting): Promise<unknown> {
   const states = await listSettings(db);
   const state = states.find(({ spec }) => spec.key === key);
@@ -57,7 +57,7 @@ export async function valueOf(db: Trx, key: string, typed: TypedSetting): Promis
 /** A decided change: author, reason, and the time from which it applies (null: immediately). */
 export interface SettingChange {
   key: string;
-  /** The newest version that its author saw; another one means that someone was faster. */
+  /** The newest version that its author saw; a different one means that another person has saved since. */
   version: number;
   value: unknown;
   from: Date | null;
@@ -70,7 +70,7 @@ export interface SettingChange {
 
 const DAY_MS = 86_400_000;
 
-/** Throws BAD_INPUT for a beginning that is past or too far ahead. */
+/** Throws BAD_INPUT for a start in the past or too far ahead. */
 export function requireBeginning(from: Date | null): void {
   if (from === null) return;
   const ahead = from.getTime() - Date.now();
@@ -80,9 +80,9 @@ export function requireBeginning(from: Date | null): void {
 }
 
 /**
- * Adds a version of a setting in the caller's transaction; every node uses it from its beginning on. Orders that were placed keep the
- * terms that they were placed with. Throws SETTING_CHANGED when the newest version is another than the author saw, SETTING_PENDING while
- * one is planned, BAD_INPUT for a beginning that is past.
+ * Adds a version of a setting in the caller's transaction; every node uses it from its start on. Existing orders keep their terms. Throws
+ * SETTING_CHANGED when the newest version is not the one the author saw, SETTING_PENDING while one is planned, BAD_INPUT for a start in the
+ * past.
  */
 export async function changeSetting(ctx: Context, trx: Trx, change: SettingChange): Promise<{ version: number }> {
   const { key, value, from, reason, staffId } = change;
@@ -108,7 +108,7 @@ export async function changeSetting(ctx: Context, trx: Trx, change: SettingChang
   return { version };
 }
 
-/** The fields that differ, as they are typed: `{ sellerBp: ['5', '6'] }`. */
+/** The fields that differ, in input format: `{ sellerBp: ['5', '6'] }`. */
 export function differences(key: string, before: unknown, after: unknown): Record<string, readonly [string, string]> {
   const spec = settingSpec(key);
   if (!spec) return {};
@@ -132,7 +132,7 @@ export async function announceSetting(
   afterCommit(trx, () => ctx.bus.publish('conf', {}));
 }
 
-/** Takes a planned version back. Throws SETTING_CHANGED when it counts already or was taken back. */
+/** Revokes a planned version. Throws SETTING_CHANGED when it is already in force or was revoked. */
 export async function revokeSetting(
   ctx: Context,
   trx: Trx,
@@ -155,19 +155,19 @@ export async function revokeSetting(
   afterCommit(trx, () => ctx.bus.publish('conf', {}));
 }
 
-/** What a command gives: fields as typed, by path. */
+/** The input of a command: fields in input format, by path. */
 export interface SettingRequest {
   key: string;
   typed: TypedSetting;
   from: Date | null;
   reason: string;
-  /** Whose name the record has; none unless given. */
+  /** The author's name in the record; none unless given. */
   staffId?: number | undefined;
   ip?: string | undefined;
 }
 
 /**
- * Changes a setting in the name of the machine's operator (the command line), who needs no second person. Throws as `valueOf` and
+ * Changes a setting on behalf of the machine's operator (the command line), without a second approval. Throws as `valueOf` and
  * `changeSetting`. Example: `{ key: 'fees', typed: { sellerBp: '6' }, from: null, reason: '…' }`.
  */
 export async function setSetting(
@@ -190,7 +190,7 @@ export async function setSetting(
   });
 }
 
-/** Stores what the program measured under a key that no person changes; nothing is written when the value is the same. */
+/** Stores a measurement of the program under a key that is not editable; nothing is written when the value is the same. */
 export async function storeMeasured(ctx: Context, key: string, value: unknown): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(trx);

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await market(args).call(settingList, {})), group };
 }
 
-/** Fees, holds, levels, deposits, limits and clocks: what counts, from when a change counts, and who made it. */
+/** Fees, holds, levels, deposits, limits and clocks: current values, start of a change, and its author. */
 export default function SettingsPage() {
   const { list, canChange, group } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();

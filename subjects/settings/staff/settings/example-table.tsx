@@ -1,7 +1,7 @@
 import type { SettingExample } from '#subjects/settings/contract/staff-settings.ts';
 import { Tag } from '#web/ui/tag.tsx';
 
-/** What a change does to three example orders; lines that stay as they are can be opened. */
+/** The effect of a change on three example orders; unchanged lines can be expanded. */
 export function ExampleTable({ examples }: { examples: readonly SettingExample[] }) {
   const changed = examples.reduce((sum, { lines }) => sum + lines.filter((line) => line.changed).length, 0);
   return (

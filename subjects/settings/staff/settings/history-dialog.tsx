@@ -16,7 +16,7 @@ const STATES = {
   revoked: { name: '已撤销' },
 } as const;
 
-/** Who changed what when, from when it counted and why; an older version can be taken into the form again. */
+/** The author, date, start, reason and content of each change; an older version can be loaded into the form. */
 export function HistoryDialog({
   name,
   settingKey,

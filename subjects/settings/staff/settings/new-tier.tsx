@@ -20,7 +20,7 @@ const blank = (key: string, needsSecond: boolean): StaffSetting => ({
   draft: null,
 });
 
-/** A tier that is not there yet: its code first, then its terms in the form of the others. */
+/** A new tier: first its code, then its terms in the same form as the others. */
 export function NewTier({
   usedCodes,
   needsSecond,

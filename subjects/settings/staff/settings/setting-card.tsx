@@ -22,7 +22,7 @@ function shownValue(spec: SettingSpec, path: string, value: string): string {
   return option ?? (unit === '' ? value : unit === '%' ? `${value}%` : `${value} ${unit}`);
 }
 
-/** The values that count, and beside them those of a change. */
+/** The current values, and next to them those of a change. */
 function ValueList({ spec, values, changed }: { spec: SettingSpec; values: Values; changed?: Values | undefined }) {
   return (
     <div className="grid gap-2 px-4 py-3">
@@ -60,7 +60,7 @@ function ValueList({ spec, values, changed }: { spec: SettingSpec; values: Value
 
 type Open = { kind: 'form'; start: Values; reason: string } | { kind: 'revoke' | 'approve' | 'reject' };
 
-/** What waits: for its time, or for the second person. */
+/** A pending change: planned, or awaiting the second person. */
 function Waiting({
   item,
   canChange,
@@ -132,7 +132,7 @@ function Decision({
   );
 }
 
-/** One setting: what counts, what waits, its form and its history. */
+/** One setting: current values, pending change, form and history. */
 export function SettingCard({
   spec,
   item,

@@ -62,7 +62,7 @@ function Control({
   );
 }
 
-/** The fields of a setting, each with its message beside it. */
+/** The fields of a setting, each with its message next to it. */
 export function SettingFields({
   spec,
   values,

@@ -24,7 +24,7 @@ const DONE = {
 /** The path of a field in the error of a call, without the name of the input that holds all fields. */
 const pathOf = (path: string): string => (path.startsWith('values.') ? path.slice('values.'.length) : path);
 
-/** Edits a setting: the fields, what they would do to example orders, from when, and why. What is typed stays after an error. */
+/** Edits a setting: the fields, their effect on example orders, the start, and the reason. The input is kept after an error. */
 export function SettingForm({
   spec,
   item,
@@ -35,7 +35,7 @@ export function SettingForm({
 }: {
   spec: SettingSpec;
   item: StaffSetting;
-  /** The values that the form begins with: those that count, or of an older version. */
+  /** The initial values of the form: the current ones, or those of an older version. */
   start: Values;
   reasonStart?: string;
   onDone: () => void;
