@@ -43,5 +43,5 @@ export const requestDataExport = endpoint({
   limit: 'write',
 });
 
-/** Path of the download, served beside the API; the session cookie decides access. */
+/** Path of the download, served outside the API; the session cookie decides access. */
 export const DATA_EXPORT_PATH = '/api/user/dataExportFile';

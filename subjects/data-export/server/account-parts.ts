@@ -7,7 +7,7 @@ export interface Part {
   rows: RawBuilder<unknown>;
 }
 
-/** The most rows of one part; the newest are kept. */
+/** The maximum number of rows of one part; the newest are included. */
 export const PART_ROWS = 20_000;
 const limit = sql`limit ${PART_ROWS}`;
 
@@ -74,7 +74,7 @@ const person = (id: number): Part[] => [
   },
 ];
 
-/** Activity beside trading: follows, views, reports, applications. */
+/** Activity other than trading: follows, views, reports, applications. */
 const activity = (id: number): Part[] => [
   {
     name: '收藏',
@@ -137,7 +137,7 @@ const activity = (id: number): Part[] => [
   },
 ];
 
-/** Files that were sent, and whom one does not want to play with. */
+/** Uploaded files, and blocked players. */
 const uploads = (id: number): Part[] => [
   {
     name: '上传的图片',

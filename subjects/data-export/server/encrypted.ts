@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { bodyAad } from './service.ts';
 
-/** Files of own data that wait to be fetched. */
+/** Data exports awaiting download. */
 export const encryptedExports: EncryptedTable = {
   name: 'data_export',
   columns: ['body_enc'],

@@ -75,7 +75,7 @@ export async function requestExport(call: UserCall, input: Parsed<typeof request
   });
 }
 
-/** The file as JSON text: each part by its name, rows as the user saw them. Read in one snapshot, so that all parts agree. */
+/** The file as JSON text: each part by its name, rows as shown to the user. Read in one snapshot, so that all parts are consistent. */
 async function textOf(ctx: Context, userId: number): Promise<string> {
   return await ctx.db
     .transaction()
