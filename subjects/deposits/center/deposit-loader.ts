@@ -13,7 +13,7 @@ import { market } from '#web/lib/context.ts';
 /** Rows of one page of the deposit's records. */
 export const PAGE = 20;
 
-/** The role whose deposit an address shows; the seller's where it names none. */
+/** The role whose deposit a URL shows; the seller by default. */
 export function depositRole(query: URLSearchParams): DepositRole {
   const wanted = query.get('role');
   return depositRoles.find((role) => role === wanted) ?? 'seller';
@@ -42,5 +42,5 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export type DepositData = Awaited<ReturnType<typeof loader>>;
 export type RoleDeposit = DepositData['conf']['roles'][number];
-/** One level of a role's deposit: what it costs and what it allows. */
+/** One level of a role's deposit: its amount and its benefits. */
 export type Level = RoleDeposit['levels'][number];

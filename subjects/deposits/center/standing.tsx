@@ -17,7 +17,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit-loader.ts';
 
-/** Requests or cancels a release, once however often it is pressed. Throws ApiFailure. */
+/** Requests or cancels a release, once, regardless of repeated clicks. Throws ApiFailure. */
 async function sendRelease(role: RoleDeposit['role'], action: 'ask' | 'cancel', options: SendOptions): Promise<void> {
   await withStepUp('pay', () => call(depositRelease, { role, act: action }, options), action === 'ask');
   toast(action === 'ask' ? '已申请退还' : '已取消退还，等级恢复', 'ok');

@@ -23,7 +23,7 @@ export interface SaleHold {
   hours: number;
   /** Early releases: hours after completion, and the share in basis points. Always less than the whole. */
   stages: { hours: number; bp: number }[];
-  /** The most that may be released early over all running holds of this seller, in fen: by level, capped by the deposit. */
+  /** The maximum amount of early releases over all running holds of this seller, in fen: by level, capped by the deposit. */
   openFen: number;
 }
 
@@ -70,7 +70,7 @@ const durationText = (hours: number): string => (hours > 24 && hours % 24 === 0 
 export const stageText = (stages: SaleHold['stages']): string =>
   stages.map(({ hours, bp }) => `${durationText(hours)}放出 ${rateText(bp)}`).join('，');
 
-/** A hold as the seller reads it before publishing. */
+/** A hold as shown to the seller before publishing. */
 export function holdText({ hours, stages, openFen }: SaleHold): string {
   if (hours === 0) return '买家确认收货后立即到账';
   if (stages.length > 0)

@@ -21,8 +21,8 @@ export interface CountedDeposit {
 }
 
 /**
- * What a user's deposit in a role counts for. Levels, limits, badges and approvals all use it: other roles' deposits and an amount that is
- * being released do not count, so a user cannot trade on money that is about to be returned (domain.md 10).
+ * The counted deposit of a user in a role. Levels, limits, badges and approvals all use it: other roles' deposits and an amount that is being
+ * released do not count, so a user cannot trade on money that is about to be returned (domain.md 10).
  */
 export async function countedDeposit(db: Trx, userId: number, role: DepositRole): Promise<CountedDeposit> {
   const { rows } = await sql<DepositLevel & { countedFen: number }>`
@@ -88,7 +88,7 @@ const ROLE_TYPES: Readonly<Partial<Record<DepositRole, number>>> = {
   recycler: 52,
 };
 
-/** SQL: what a user offers in a role and could not offer without its deposit. */
+/** SQL: a user's offers in a role that require its deposit. */
 function offersNeeding(userId: number, role: DepositRole, newSeller: NewSellerRule): RawBuilder<unknown> {
   switch (role) {
     case 'shop':
@@ -100,7 +100,7 @@ function offersNeeding(userId: number, role: DepositRole, newSeller: NewSellerRu
     case 'companion':
       return sql`(select count(*) from goods where seller_id = ${userId} and type_id = ${ROLE_TYPES[role]} and status = ${GoodsStatus.OnSale})`;
     case 'seller':
-      // Of a new seller only those above the number that needs no deposit.
+      // For a new seller, only those above the number allowed without a deposit.
       return sql`case when unrelated_sales(${userId}, ${newSeller.sales}) < ${newSeller.sales}
         then greatest(0, seller_offers(${userId}) - ${newSeller.count}::int) else 0 end`;
   }

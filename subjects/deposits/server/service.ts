@@ -137,7 +137,7 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
 }
 
 /**
- * Returns a deposit whose release is due: what is left after penalties. While something blocks it, stores the reason and checks again
+ * Pays out a deposit whose release is due: the amount left after penalties. While something blocks it, stores the reason and checks again
  * later. Idempotent.
  */
 export async function releaseDue(ctx: Context, releaseId: number): Promise<void> {
@@ -185,7 +185,7 @@ export interface Penalty {
   userId: number;
   role: DepositRole;
   distId: number;
-  /** In fen; at most what the deposit holds is taken. */
+  /** In fen; at most the balance of the deposit is deducted. */
   amountFen: number;
   ruleNo: string;
   reason: string;
@@ -197,9 +197,9 @@ export interface Penalty {
 }
 
 /**
- * Takes a penalty from a deposit by a numbered public rule, for the user who was harmed or the guarantee fund, in the caller's
- * transaction. Returns the fen taken: less than `amountFen` when the deposit holds less, 0 without a deposit. Not idempotent: the caller
- * must call it once.
+ * Deducts a penalty from a deposit under a numbered public rule, for the harmed user or the guarantee fund, in the caller's transaction.
+ * Returns the fen taken: less than `amountFen` when the deposit holds less, 0 without a deposit. Not idempotent: the caller must call it
+ * once.
  */
 export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
   await lockUser(trx, p.userId);
