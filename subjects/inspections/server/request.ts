@@ -110,7 +110,7 @@ export async function askInspection(
   return { taskId: stored.taskId, dueTime: new Date(stored.dueTime) };
 }
 
-/** The seller seals the credentials that an inspection waits for, or seals them again before staff took it. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT. */
+/** The seller seals the credentials for an inspection, or replaces them before staff take it. Throws NOT_FOUND, ORDER_STATE, BAD_INPUT. */
 export async function sealInspection(
   call: UserCall,
   input: Parsed<typeof c.inspectionSeal>,
