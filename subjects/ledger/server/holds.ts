@@ -57,7 +57,10 @@ export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
   return rows.map((hold) => ({ ...hold, stages: stages.get(hold.id) ?? [] }));
 }
 
-/** Takes a share lock on the order of a protection hold until the transaction ends. Opening a dispute locks the same row, so what is read afterwards includes the dispute. */
+/**
+ * Takes a share lock on the order of a protection hold until the transaction ends. Opening a dispute locks the same row, so later reads
+ * include the dispute.
+ */
 async function shareOrder(trx: Trx, by: ReturnType<typeof sql>): Promise<void> {
   await sql`select o.id from hold h join orders o on o.id = h.ref::bigint where ${by} and h.code = 'sale_protection' for share of o`.execute(
     trx,
