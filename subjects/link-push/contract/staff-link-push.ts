@@ -16,18 +16,18 @@ export const staffLinkPush = staffRead('/api/backstage/brand/push', '品牌的�
     token: z.object({ setTime: time, setBy: z.string().nullable() }).nullable(),
     /** Accepted today, by China's clock. */
     accepted: z.number().int(),
-    /** What Baidu still takes today; null where it did not say today. */
+    /** The remaining quota at Baidu today; null if it is not known today. */
     remaining: z.number().int().nullable(),
     waiting: z.number().int(),
     sentTime: time.nullable(),
     failure: z.object({ text: z.string(), time, untilTime: time.nullable() }).nullable(),
-    /** Addresses that Baidu refused in the last thirty days, newest first. */
+    /** URLs that Baidu rejected in the last thirty days, newest first. */
     refused: z.array(z.string()),
     maySet: z.boolean(),
   }),
 });
 
-/** Stores a token; an empty one removes it, with what waits. */
+/** Stores a token; an empty one removes it and the queued pages. */
 export const setLinkPushToken = staffWrite('/api/backstage/brand/pushToken', '设置百度推送密钥', {
   input: z.object({
     distId,

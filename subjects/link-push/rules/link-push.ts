@@ -1,6 +1,6 @@
 const NO_SITE = '百度没有这个站点：请先在百度搜索资源平台添加并验证主域名';
 
-/** Why Baidu took nothing, by its message, as staff of a brand read it. */
+/** Why Baidu accepted nothing, by its message, as text for staff of a brand. */
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['token is not valid', '推送密钥不正确，请到百度搜索资源平台复制后重新填写'],
   ['site error', NO_SITE],

@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 
 export const SEND = 'linkPush.send';
-/** Pages that change together leave together. */
+/** Delay that combines pages changed together in one batch. */
 const GATHER_SECONDS = 60;
 /** A page is submitted at most once in this time: a price that goes up and down does not use up the quota. */
 const AGAIN_HOURS = 24;
@@ -17,7 +17,7 @@ interface Link {
   goodsId: number | null;
 }
 
-/** Lets sites with a token submit pages; others have nothing queued. */
+/** Schedules submission for sites with a token; others have nothing queued. */
 async function queue(trx: Trx, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   const { rows } = await sql<{ distId: number }>`
@@ -41,7 +41,7 @@ async function isAnySiteSet(trx: Trx): Promise<boolean> {
 
 /**
  * Queues the pages of listings at the one address that search engines know (docs/decisions/361): of the site where each was published, or of
- * the platform when that is no more, and only where the site shows its game.
+ * the platform when that site no longer exists, and only if the site shows its game.
  */
 export async function queueListings({ db, dir }: Sites, goodsIds: readonly number[]): Promise<void> {
   if (!(await isAnySiteSet(db))) return;
@@ -73,7 +73,7 @@ export async function queueArticle(ctx: Sites, newsId: number): Promise<void> {
   });
 }
 
-/** Queues a case that was published or changed, in the transaction of the change; one that is not published is left out. */
+/** Queues a case that was published or changed, in the transaction of the change; an unpublished one is skipped. */
 export async function queueCase(ctx: Sites, trx: Trx, caseId: number): Promise<void> {
   const { rows } = await sql<{ distId: number | null }>`
     select dist_id as "distId" from event_case where id = ${caseId} and status = ${sql.lit(PublicationStatus.Published)} and published_at <= now()`.execute(

@@ -11,7 +11,7 @@ import { failureText, pushTokenLocation, refusedText, siteOrigin } from './sites
 const NEXT_SECONDS = 30;
 const FIRST_WAIT_SECONDS = 600;
 const MAX_WAIT_SECONDS = 6 * 3600;
-/** The day of Baidu's quota is China's; a little after its beginning a clock that is ahead is no trouble. */
+/** The day of Baidu's quota is China's; starting slightly later tolerates a clock that is ahead. */
 export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
 const TOMORROW = sql<Date>`((now() at time zone 'Asia/Shanghai')::date + 1)::timestamp at time zone 'Asia/Shanghai' + interval '5 minutes'`;
 
@@ -19,7 +19,7 @@ interface Site {
   token: Buffer;
   heldUntil: Date | null;
   remaining: number | null;
-  /** What one call submits while nothing is known of today. */
+  /** The batch size while today's quota is unknown. */
   most: number | null;
   accepted: number;
 }
@@ -58,7 +58,7 @@ export async function recordOutcome(trx: Trx, distId: number, outcome: LinkPushO
 
 const isOverQuota = (error: unknown): boolean => error instanceof VendorRejected && error.kind === 'limit';
 
-/** Lets a site wait: until tomorrow when the day's quota is used up, else longer with each failure. Returns until when. */
+/** Postpones a site: until tomorrow when the day's quota is used up, otherwise longer with each failure. Returns the time. */
 async function recordFailure(db: Trx, distId: number, error: unknown): Promise<Date | undefined> {
   const isQuota = isOverQuota(error);
   const failure = failureText(error);
@@ -89,9 +89,9 @@ async function markSent(trx: Trx, distId: number, paths: readonly string[], refu
 }
 
 /**
- * Submits the next pages of a site to the search engine, as many as today's quota allows. Returns when it is due again: soon for further pages,
- * tomorrow when the quota is used up, later after a failure. A run that was killed after the answer submits the same pages again, which the
- * engine does not mind.
+ * Submits the next pages of a site to the search engine, as many as today's quota allows. Returns when it is due again: soon for further
+ * pages, tomorrow when the quota is used up, later after a failure. A run killed after the response submits the same pages again, which is
+ * harmless.
  */
 export async function sendLinks(ctx: Context, distId: number): Promise<When | void> {
   const { linkPush, db } = ctx;

@@ -13,7 +13,7 @@ export function siteOrigin({ dir }: Pick<Context, 'dir'>, distId: number): strin
   return dir.byHost(new URL(origin).hostname)?.id === distId || distId === dir.platform().id ? origin : undefined;
 }
 
-/** Why nothing was accepted, as text for staff. Throws what is no error of the vendor. */
+/** Why nothing was accepted, as text for staff. Rethrows errors that are not the vendor's. */
 export function failureText(error: unknown): string {
   if (error instanceof VendorRejected) return pushReason(error.vendorCode);
   if (error instanceof VendorUnavailable) return '连不上百度，稍后会自动重试';
@@ -21,6 +21,6 @@ export function failureText(error: unknown): string {
   throw error;
 }
 
-/** What is written beside accepted addresses when some were refused; null when none were. */
+/** The text shown next to accepted URLs when some were rejected; null when none were. */
 export const refusedText = (count: number): string | null =>
   count === 0 ? null : `百度没有接受其中 ${count} 个网址：不属于这个站点，或格式不对`;

@@ -21,7 +21,7 @@ const HOUR_SECONDS = 3600;
 
 type Push = HandlerResult<typeof c.staffLinkPush>;
 
-/** The origin of a brand's site; null without a host. Throws NOT_FOUND, also for another brand than the own one. */
+/** The origin of a brand's site; null without a host. Throws NOT_FOUND, also for a brand other than the caller's. */
 function ownOrigin({ ctx, staff }: StaffCall, distId: number): string | null {
   const isHidden = staff.distId !== null && staff.distId !== distId;
   if (isHidden || !ctx.dir.byId(distId)) throw errorOf('NOT_FOUND', 'brand');
