@@ -15,7 +15,7 @@ import { dealSums, FeeSums, feeText, type FeePayer, FeePayerField } from './fee-
 import type { PageData } from './middleman-loader.ts';
 import { TradedFields } from './traded-fields.tsx';
 
-/** Opening a deal: what, for how much, who pays the fee; the sums follow what is typed. */
+/** Opens a deal: subject, price and fee payer; the sums follow the input. */
 export function OpenForm({ data }: { data: PageData }) {
   const navigate = useNavigate();
   const [price, setPrice] = useState('');
