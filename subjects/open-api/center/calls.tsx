@@ -45,7 +45,7 @@ function Rows({ keyId, first }: { keyId: number; first: Page }) {
   );
 }
 
-/** What a key asked for, read when it is opened. */
+/** The calls of a key, loaded when it is expanded. */
 export function Calls({ keyId }: { keyId: number }) {
   const [first, setFirst] = useState<Page | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

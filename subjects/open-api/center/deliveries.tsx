@@ -41,7 +41,7 @@ const MAX_POLLS = 15;
 
 const CODE = 'overflow-x-auto rounded-md bg-sunken p-2.5 text-12 whitespace-pre-wrap break-all';
 
-/** Body and attempts of an event, read when it is opened. */
+/** Body and attempts of an event, loaded when it is expanded. */
 function Attempts({ deliveryId, status }: { deliveryId: number; status: Status }) {
   const [detail, setDetail] = useState<Detail | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -110,7 +110,7 @@ function Row({ item, isFiltered }: { item: DeliveryItem; isFiltered: boolean }) 
           <p className="truncate text-12 text-ink-3" title={item.url}>
             {fullAt(item.createTime)}，{item.url}
           </p>
-          {/* After a replay the attempts count anew, while the last failure is still that of before. */}
+          {/* After a replay the attempts are counted from zero, while the last failure is still the earlier one. */}
           {item.status !== 'sent' && item.attempts > 0 && item.lastFailure !== null && (
             <p className="text-12 text-attn">
               第 {item.attempts} 次：{item.lastFailure}
@@ -132,7 +132,7 @@ function Row({ item, isFiltered }: { item: DeliveryItem; isFiltered: boolean }) 
   );
 }
 
-/** Reads the page again while an event is on its way. */
+/** Reloads the page while an event is being delivered. */
 function useSending(list: readonly DeliveryItem[]): void {
   const { revalidate } = useRevalidator();
   const isSending = list.some(({ status, nextTime }) => status === 'waiting' && nextTime === null);
@@ -148,14 +148,14 @@ function useSending(list: readonly DeliveryItem[]): void {
   }, [isSending, revalidate]);
 }
 
-/** What was sent and what became of it, newest first. */
+/** Sent events with their outcome, newest first. */
 export function Deliveries({ first, status }: { first: Data<typeof webhookDeliveries>; status: Status | undefined }) {
   const { items, next, busy, error, more } = useCursorList(
     first,
     (cursor) => call(webhookDeliveries, { cursor, ...(status && { status }) }, { quiet: true }),
     ({ deliveryId }) => deliveryId,
   );
-  // Reading again would take away the pages that were loaded behind the first one.
+  // Reloading would remove the pages loaded after the first one.
   useSending(items.length > first.list.length ? [] : first.list);
   return (
     <section className="panel mt-4" aria-labelledby="deliveries">

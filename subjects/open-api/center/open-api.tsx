@@ -19,7 +19,7 @@ const TABS = [
   { key: 'webhooks', label: '事件推送' },
 ] as const;
 
-/** The keys of the seller's own programs, or the addresses that receive events with what was sent. */
+/** The keys of the seller's own programs, or the endpoints with their sent events. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call } = market(args);
   const params = args.url.searchParams;

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/input.tsx';
 
-/** Shows a secret once. It closes after its owner confirms having stored it, and asks for that when it is closed before. */
+/** Shows a secret once. It closes once the owner confirms having stored it; closing it earlier prompts for that. */
 export function SecretDialog({
   title,
   rows,

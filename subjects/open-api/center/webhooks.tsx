@@ -28,7 +28,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const STATUS = { on: '推送中', off: '已关闭', disabled: '已停用' } as const;
 
-/** What can be said of an address before its owner is asked to prove who it is; the market says the rest. */
+/** Checks an address before the step-up; the server checks the rest. */
 function urlProblem(url: string): string | undefined {
   if (url === '') return '请填写推送地址';
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : '请填写以 https:// 开头的完整网址';
@@ -62,7 +62,7 @@ function Events({
   );
 }
 
-/** A new address, or the events of one that is there. */
+/** A new address, or the events of an existing one. */
 function EndpointForm({
   item,
   onMade,
@@ -74,7 +74,7 @@ function EndpointForm({
 }) {
   const formId = useId();
   const [chosen, setChosen] = useState<readonly WebhookEvent[]>(item?.events ?? webhookEvents);
-  // Several boxes may follow each other before the next drawing, when a draft is restored.
+  // Several checkboxes may change before the next render, when a draft is restored.
   const choose = (event: WebhookEvent, isChosen: boolean) => setChosen((now) => withChoice(now, event, isChosen));
   const { form, busy, errors, submit } = useMutation(
     async ({ url, events }: { url: string; events: WebhookEvent[] }, options) => {

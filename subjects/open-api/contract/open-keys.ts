@@ -12,7 +12,7 @@ const oneOf = (choices: readonly number[], label: string) =>
 
 const apiKey = z.object({
   keyId: z.number().int(),
-  /** The public half, which requests name. */
+  /** The public half, which requests contain. */
   publicId: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
@@ -24,7 +24,7 @@ const apiKey = z.object({
   lastUseTime: time.nullable(),
   /** The network of the last use, masked. */
   lastNetwork: z.string().nullable(),
-  /** The secret before the last rotation is good until then. */
+  /** The secret from before the last rotation is valid until then. */
   previousUntil: time.nullable(),
 });
 export type ApiKeyItem = z.output<typeof apiKey>;
@@ -40,7 +40,7 @@ export const apiKeyList = endpoint({
   limit: 'read',
 });
 
-/** Makes a key, after a step-up (purpose apiKey). `secret` is answered this once. */
+/** Creates a key, after a step-up (purpose apiKey). `secret` is returned only once. */
 export const apiKeyCreate = endpoint({
   method: 'POST',
   path: '/api/openKeys/create',
@@ -67,7 +67,7 @@ export const apiKeyCreate = endpoint({
   limit: 'write',
 });
 
-/** Gives a key a new secret, after a step-up; the old one stays good for `overlapHours`. `secret` is answered this once. */
+/** Gives a key a new secret, after a step-up; the old one stays valid for `overlapHours`. `secret` is returned only once. */
 export const apiKeyRotate = endpoint({
   method: 'POST',
   path: '/api/openKeys/rotate',
@@ -89,7 +89,7 @@ export const apiKeyRevoke = endpoint({
   limit: 'write',
 });
 
-/** What a key asked for in the last thirty days, newest first. */
+/** The calls of a key in the last thirty days, newest first. */
 export const apiKeyCalls = endpoint({
   method: 'GET',
   path: '/api/openKeys/calls',

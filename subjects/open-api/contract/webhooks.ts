@@ -34,7 +34,7 @@ export const webhookList = endpoint({
   limit: 'read',
 });
 
-/** Adds an address, after a step-up (purpose apiKey). `secret` is answered this once. */
+/** Adds an address, after a step-up (purpose apiKey). `secret` is returned only once. */
 export const webhookCreate = endpoint({
   method: 'POST',
   path: '/api/webhooks/create',
@@ -45,7 +45,7 @@ export const webhookCreate = endpoint({
   limit: 'write',
 });
 
-/** Changes the events, or switches an address off and on. Switched on, its failures are forgotten. */
+/** Changes the events, or switches an address off and on. Switching it on resets its failures. */
 export const webhookUpdate = endpoint({
   method: 'POST',
   path: '/api/webhooks/update',
@@ -88,7 +88,7 @@ const delivery = z.object({
   event: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int(),
-  /** Of the last attempt: the status of HTTP, or why there is none. */
+  /** The HTTP status of the last attempt, or why there is none. */
   lastStatus: z.number().int().nullable(),
   lastFailure: z.string().nullable(),
   nextTime: time.nullable(),
@@ -133,7 +133,7 @@ export const webhookDelivery = endpoint({
   limit: 'read',
 });
 
-/** Sends an event again under its own number, whatever became of it. */
+/** Sends an event again under its own number, regardless of its outcome. */
 export const webhookReplay = endpoint({
   method: 'POST',
   path: '/api/webhooks/replay',

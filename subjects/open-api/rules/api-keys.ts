@@ -10,13 +10,13 @@ export const API_SCOPE_NAMES: Readonly<Record<ApiScope, { name: string; about: s
   'orders.read': { name: '查看订单', about: '读取买家向您下的订单和状态，不含买家资料和账号密码' },
 };
 
-/** The most keys that may be in use at a time. */
+/** The maximum number of active keys. */
 export const API_KEYS_MAX = 10;
-/** For how many days a key can be made. */
+/** The lifetimes of a key, in days. */
 export const API_KEY_DAYS = [30, 90, 180, 365] as const;
-/** How much of a listing's highest price of the last day a key may take off, in percent. */
+/** The maximum reduction by a key from a listing's highest price of the last day, in percent. */
 export const API_MAX_DROPS = [0, 10, 30, 50, 90] as const;
-/** For how many hours the old secret stays good after a rotation. */
+/** For how many hours the old secret stays valid after a rotation. */
 export const API_OVERLAP_HOURS = [0, 1, 24, 168] as const;
 /** Addresses in the list of a key. */
 export const API_NETWORKS_MAX = 10;
@@ -32,7 +32,7 @@ export const OPEN_API_VERSION = '1.1.0';
 /** Where the document of the open interface is served. */
 export const OPEN_API_DOCUMENT = '/api/open/openapi.json';
 
-/** The first line of the text that is signed; it names how. */
+/** The first line of the signed text, which names the scheme. */
 export const SIGNING_METHOD = 'HMAC-SHA256';
 
 /** The headers of a signed request. */

@@ -3,7 +3,7 @@ const IPV6 = /^[0-9a-f:]{2,39}(?:\/(12[0-8]|1[01]\d|\d?\d))?$/i;
 /** A network of half the address space or more is no restriction. */
 const MIN_PREFIX = { v4: 16, v6: 32 } as const;
 
-/** What is wrong with an address or network (1.2.3.4, 1.2.3.0/24, 2001:db8::/48) in a list of allowed ones; undefined when nothing is. */
+/** The error in an address or network (1.2.3.4, 1.2.3.0/24, 2001:db8::/48) in an allow list; undefined for a valid one. */
 export function networkError(input: string): string | undefined {
   const v4 = IPV4.exec(input);
   const v6 = v4 === null && input.includes(':') ? IPV6.exec(input) : null;

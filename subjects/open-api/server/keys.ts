@@ -89,7 +89,7 @@ async function tell(trx: Trx, { user }: UserCall, ref: string, what: string, tex
   await emit(trx, 'notice', { kind: 'security.api_key', userId: user.id, ref, distId: user.distId, values });
 }
 
-/** Makes a key for a verified seller, after a step-up. Throws STEP_UP_REQUIRED, REAL_NAME_*, KEY_COUNT. */
+/** Creates a key for a verified seller, after a step-up. Throws STEP_UP_REQUIRED, REAL_NAME_*, KEY_COUNT. */
 export async function createKey(
   call: UserCall,
   input: Parsed<typeof c.apiKeyCreate>,
@@ -147,7 +147,7 @@ export async function revokeKey(call: UserCall, keyId: number): Promise<void> {
   });
 }
 
-/** What a key of the caller asked for. Throws NOT_FOUND. */
+/** The calls of one of the caller's keys. Throws NOT_FOUND. */
 export async function keyCalls(
   { ctx, user }: UserCall,
   { keyId, cursor, pageSize = PAGE }: Parsed<typeof c.apiKeyCalls>,

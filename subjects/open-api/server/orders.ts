@@ -30,7 +30,7 @@ interface Row {
   completeTime: Date | null;
 }
 
-/** What a seller's program sees of an order: nothing of its buyer. */
+/** An order in the view of a seller's program, without data of the buyer. */
 const COLUMNS = sql`o.id, o.sn as "orderSn", o.goods_sn as "goodsSn", coalesce(o.snapshot->>'title', '') as "bigTitle", o.goods_num as "goodsNum",
   o.unit_price_fen as "unitPrice", o.goods_fen as "goodsPrice", o.commission_fen as commission, o.type_id as "typeId", o.status, o.disputed,
   o.created_at as "createTime", o.paid_at as "payTime", o.ship_by as "shipByTime", o.shipped_at as "shipTime", o.completed_at as "completeTime"`;

@@ -113,7 +113,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Removes an endpoint; what waits for it is not sent. Throws NOT_FOUND. */
+/** Removes an endpoint; pending events are not sent. Throws NOT_FOUND. */
 export async function removeEndpoint({ ctx, user }: UserCall, endpointId: number): Promise<void> {
   await ownEndpoint(ctx.db, user.id, endpointId);
   await sql`update webhook_endpoint set removed_at = now(), status = 'off' where id = ${endpointId} and user_id = ${user.id}`.execute(

@@ -33,7 +33,7 @@ interface Due {
   pausedUntil: Date | null;
 }
 
-/** The signature of an event as standardwebhooks.com has it: over its number, the time of sending and the body. */
+/** The signature of an event according to standardwebhooks.com: over its number, the time of sending and the body. */
 export function webhookSignature(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;

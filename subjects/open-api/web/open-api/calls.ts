@@ -18,7 +18,7 @@ const SHOWN: readonly ErrorName[] = [
 
 const ORDER = Object.keys(callExamples);
 
-/** What the page says of each call and error. For the loader alone: the browser does not load the schemas. */
+/** The documentation of each call and error. Only for the loader, so that the browser does not load the schemas. */
 export function callsAndErrors() {
   return {
     // In the order in which a reader needs them, which the examples have.
