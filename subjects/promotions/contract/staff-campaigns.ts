@@ -71,7 +71,7 @@ export const staffLottery = staffRead('/api/backstage/campaign/lottery', '抽奖
         campaignId: z.number().int(),
         name: z.string(),
         amount: money,
-        /** As set, and as it is now: none when nothing is left. */
+        /** The configured and the current value; zero when nothing is left. */
         oddsPercent: z.number(),
         liveOddsPercent: z.number(),
         left: z.number().int(),
@@ -82,7 +82,7 @@ export const staffLottery = staffRead('/api/backstage/campaign/lottery', '抽奖
       }),
     ),
     nothingPercent: z.number(),
-    /** What the prizes that are left can cost at most. */
+    /** The maximum cost of the remaining prizes. */
     budgetLeft: money,
     drawsToday: z.number().int(),
     winsToday: z.number().int(),

@@ -35,7 +35,7 @@ export async function addCampaign(trx: Trx, c: NewCampaign): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Opens a pending campaign; only another person than its author may. Undefined when it is not pending, or is the caller's own. */
+/** Opens a pending campaign; its author may not. Undefined when it is not pending, or is the caller's own. */
 export async function openCampaign(
   trx: Trx,
   campaignId: number,

@@ -40,7 +40,7 @@ export async function usableCoupon(db: Trx, userId: number, couponId: number): P
   return rows[0];
 }
 
-/** What a buyer reads where a coupon cannot be used with a seller. Says nothing of why: linked is no proof of anything. */
+/** The message when a coupon cannot be used with a seller. It gives no reason, because a link is not a proof. */
 const BARRED = '优惠券不适用于这位卖家的商品，可以不使用优惠券下单';
 
 /**
@@ -91,7 +91,7 @@ export async function couponCounts(db: Trx, userId: number): Promise<Record<'1' 
   return { '1': row?.open ?? 0, '2': row?.used ?? 0, '3': row?.past ?? 0 };
 }
 
-/** A campaign that runs now. `left` is what can still be given; `received` whether the asker has as many as one may. */
+/** A running campaign. `left` is the remaining number of coupons; `received` whether the caller has reached the limit. */
 export interface OpenCampaign {
   id: number;
   code: string;

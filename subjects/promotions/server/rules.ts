@@ -1,6 +1,6 @@
 import { yuanLabel } from '#contract/wire.ts';
 
-/** What a coupon takes off: the goods' price, the buyer's service fee, or the guarantee's premium. */
+/** What a coupon reduces: the goods' price, the buyer's service fee, or the guarantee's premium. */
 export type CouponKind = 'goods' | 'service' | 'guarantee';
 
 export const couponKindNames: Readonly<Record<CouponKind, string>> = {
@@ -9,14 +9,14 @@ export const couponKindNames: Readonly<Record<CouponKind, string>> = {
   guarantee: '包赔券',
 };
 
-/** The terms of a coupon, in fen. The minimum is held against the goods' price, whatever the kind. */
+/** The terms of a coupon, in fen. The minimum is compared with the goods' price, regardless of the kind. */
 export interface CouponTerms {
   kind: CouponKind;
   amountFen: number;
   minimumFen: number;
 }
 
-/** The parts of an order that coupons reach, in fen. */
+/** The parts of an order that coupons can reduce, in fen. */
 export interface CouponBase {
   goodsFen: number;
   serviceFeeFen: number;
@@ -24,8 +24,8 @@ export interface CouponBase {
 }
 
 /**
- * What a coupon takes off an order, in fen, at most the part that it is for; and why it takes off nothing. One fen of the order is
- * always left to pay, so that every order has a payment.
+ * The reduction of an order by a coupon, in fen, at most the part that it applies to, or the reason why it is zero. At least one fen of the
+ * order remains to be paid, so that every order has a payment.
  */
 export function couponDiscount(coupon: CouponTerms, base: CouponBase): { fen: number; reason: string | null } {
   if (base.goodsFen < coupon.minimumFen) return { fen: 0, reason: `商品金额满 ${yuanLabel(coupon.minimumFen)} 元可用` };
@@ -47,13 +47,13 @@ const FULL_BP = 10_000;
 /** The current odds: a prize that has run out is no longer drawn, and its share counts as nothing won. */
 export const liveOdds = (prize: Prize): number => (prize.stock > 0 ? prize.oddsBp : 0);
 
-/** What is left of a hundred percent for 'nothing won', in hundredths of a percent. */
+/** The remaining probability of 'nothing won', in hundredths of a percent. */
 export const nothingOdds = (prizes: readonly Prize[]): number =>
   Math.max(0, FULL_BP - prizes.reduce((sum, prize) => sum + liveOdds(prize), 0));
 
 /**
- * Which prize a roll of 0 to 9999 falls on; null = nothing. Every prize keeps its own stretch of the whole even when it has run out,
- * so that the end of one never moves the odds of another.
+ * Which prize a roll of 0 to 9999 falls on; null = nothing. Every prize keeps its range even when it has run out, so that this never changes
+ * the odds of another.
  */
 export function prizeAt<P extends Prize>(prizes: readonly P[], roll: number): P | null {
   let from = 0;

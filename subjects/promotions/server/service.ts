@@ -22,7 +22,7 @@ export {
   nothingOdds,
 } from './rules.ts';
 
-/** The prizes of a site's lottery in the order of their stretches of the whole. */
+/** The prizes of a site's lottery in the order of their ranges. */
 export async function lotteryPrizes(
   db: Trx,
   distId: number,
@@ -54,7 +54,10 @@ async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
 }
 
-/** A person's next coupon of a campaign, closed accounts of the same person counted in; null when one has as many as one may. The stock is taken by the caller. */
+/**
+ * A person's next coupon of a campaign, counting closed accounts of the same person; null when the limit is reached. The caller must reduce
+ * the stock.
+ */
 async function insertCoupon(trx: Trx, userId: number, campaign: OpenCampaign): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into coupon (campaign_id, user_id, serial, expires_at)
@@ -80,8 +83,8 @@ async function loadCoupon(call: UserCall, couponId: number): Promise<CouponRow> 
 }
 
 /**
- * Takes the coupon of a campaign. Of many takers as many get one as there is stock, each at most as many as one may have. Throws
- * REAL_NAME_*, COUPON_GONE, COUPON_TAKEN, IDEMPOTENCY_MISMATCH.
+ * Takes the coupon of a campaign. Concurrent claims never exceed the stock or the limit per person. Throws REAL_NAME_*, COUPON_GONE,
+ * COUPON_TAKEN, IDEMPOTENCY_MISMATCH.
  */
 export async function receiveCoupon(call: UserCall, code: string): Promise<CouponRow> {
   const { ctx, user, dist } = call;
@@ -103,13 +106,13 @@ export async function receiveCoupon(call: UserCall, code: string): Promise<Coupo
 
 export interface Draw {
   coupon: CouponRow | null;
-  /** Place among the prizes of lotteryInfo; the place behind the last prize is 'nothing'. */
+  /** Index among the prizes of lotteryInfo; the index after the last prize means 'nothing'. */
   prizeIndex: number;
   drawsLeft: number;
 }
 
 /**
- * Draws once from the published odds. The roll is made here and kept with its outcome. Throws REAL_NAME_*, LOTTERY_CLOSED,
+ * Draws once from the published odds. The random number is generated here and stored with its outcome. Throws REAL_NAME_*, LOTTERY_CLOSED,
  * LOTTERY_NO_DRAWS.
  */
 export async function drawLottery(call: UserCall): Promise<Draw> {

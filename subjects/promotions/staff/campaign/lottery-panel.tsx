@@ -7,7 +7,7 @@ import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
-/** The sites whose lottery can be looked at. */
+/** The sites whose lottery can be viewed. */
 function Sites({ lottery }: { lottery: Data<typeof staffLottery> }) {
   const [search] = useSearchParams();
   const to = (distId: number) => {

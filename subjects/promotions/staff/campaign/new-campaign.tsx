@@ -59,7 +59,7 @@ const wrongWith = (values: Values, odds: string): Errors => ({
   ...(odds !== '' && !/^\d{1,3}(\.\d{1,2})?$/.test(odds) && { odds: '中奖概率应为百分数，最多两位小数' }),
 });
 
-/** Form for a new campaign. After an error the input is kept and the message appears beside its field. */
+/** Form for a new campaign. After an error the input is kept and the message appears next to its field. */
 export function NewCampaign({
   limit,
   sites,

@@ -12,10 +12,7 @@ export interface ReceiveError {
   verify: boolean;
 }
 
-/**
- * Claims coupons of campaigns by their codes, once each regardless of repeated presses. `after` runs when one was
- * claimed.
- */
+/** Claims coupons of campaigns by their codes, once each regardless of repeated clicks. `after` runs when one was claimed. */
 export function useReceive(after: () => void): {
   busy: string | null;
   error: ReceiveError | null;
