@@ -5,7 +5,7 @@ import { hoursProblem } from '../rules/opening-hours.ts';
 import { typedAmount, typedContact } from '#contract/rules/typed.ts';
 import { flag, json, money, optionalInt, optionalText, optionalTyped, text, time, typed } from '#contract/wire.ts';
 
-/** What shops, boosters and companions have in common (domain.md 6). This file declares no calls. */
+/** The common parts of shops, boosters and companions (domain.md 6). This file declares no calls. */
 export const providerStatuses = ['reviewing', 'approved', 'refused', 'suspended', 'left'] as const;
 
 const deposit = z.object({

@@ -37,7 +37,7 @@ export const providerList = staffRead('/api/backstage/provider/list', '入驻申
         deposit: money,
         levelName: z.string().nullable(),
         doneNum: z.number().int(),
-        /** What a recycler may buy per day; null for other roles, and before admission. */
+        /** The daily purchase limit of a recycler; null for other roles, and before admission. */
         dayLimit: money.nullable(),
         reviewNote: z.string().nullable(),
         /** The fields that a pending change would modify: label, before, after. */
@@ -47,7 +47,7 @@ export const providerList = staffRead('/api/backstage/provider/list', '入驻申
         voice,
         pendingVoice: voice,
         createTime: time,
-        /** Sent back with a decision, which fails when the change was edited in the meantime. */
+        /** Sent with a decision, which fails if the change was edited in the meantime. */
         updateMark: z.string(),
       }),
     ),

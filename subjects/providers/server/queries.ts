@@ -66,10 +66,10 @@ const percent = (part: number, total: number): number | null =>
   total === 0 ? null : Math.round((part / total) * 1000) / 10;
 
 /** Share of good ratings in percent, rounded as users' own ratings are; null without any. */
-/** Below so many orders no share of punctual ones is shown. */
+/** Minimum number of orders for showing the share of punctual ones. */
 const ENOUGH_ORDERS = 10;
 
-/** How many of its orders a provider finished in time, in percent with one decimal; null while they are too few to say. */
+/** How many of its orders a provider finished in time, in percent with one decimal; null while there are too few. */
 export const providerOnTimeRate = ({
   doneCount,
   onTimeCount,

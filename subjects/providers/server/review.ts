@@ -16,7 +16,7 @@ export interface ReviewRow extends ProviderRow {
   distName: string;
 }
 
-/** Applications and changes, those that wait first; `waiting` leaves only those. */
+/** Applications and changes, pending ones first; `waiting` returns only those. */
 export async function reviewList(
   ctx: Context,
   q: {
@@ -58,7 +58,7 @@ const STEPS: Readonly<Record<Decision, { from: ProviderStatus[]; to: ProviderSta
   restore: { from: ['suspended'], to: 'approved', kind: 'restored' },
 };
 
-/** Refuses to open a role to a user whose counted deposit in it is below the level applied for. Throws SHOP_DEPOSIT. */
+/** Rejects opening a role for a user whose counted deposit is below the requested level. Throws SHOP_DEPOSIT. */
 async function requireDeposit(trx: Trx, row: { userId: number; kind: ProviderKind; level: number }): Promise<void> {
   const { levels, countedFen } = await countedDeposit(trx, row.userId, row.kind);
   const required = (levels.find(({ level }) => level === row.level) ?? levels[0])?.amountFen ?? 0;
@@ -69,9 +69,9 @@ async function requireDeposit(trx: Trx, row: { userId: number; kind: ProviderKin
 }
 
 /**
- * Decides on an application, on a change that waits (approve takes it over, refuse drops it and leaves the old), or on the role itself.
- * One of two who decide at the same time wins, the other gets PROVIDER_STATE. Nobody gets a role below its deposit: SHOP_DEPOSIT. `also` runs
- * in the same transaction (audit).
+ * Decides on an application, on a change that waits (approve takes it over, refuse drops it and leaves the old), or on the role itself. Of
+ * two concurrent decisions the second throws PROVIDER_STATE. A role without its required deposit throws SHOP_DEPOSIT. `also` runs in the same
+ * transaction (audit).
  */
 export async function decideProvider(
   ctx: Context,

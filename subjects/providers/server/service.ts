@@ -48,7 +48,7 @@ async function validGames(ctx: Context, ids: readonly number[]): Promise<number[
   return unique;
 }
 
-/** A name is a few characters: what has contact data in it is refused and not cut, as a nickname is. Throws BAD_INPUT. */
+/** A name has only a few characters, so one with contact data is rejected instead of cut, like a nickname. Throws BAD_INPUT. */
 function publicName(name: string): string {
   if (maskContacts(name).masked) throw new AppError('BAD_INPUT', { text: '名称不能包含联系方式', field: 'name' });
   return name;
