@@ -26,7 +26,7 @@ const reported = z.object({
       note: z.string(),
       pictures: z.array(z.object({ url: z.string(), thumb: z.string() })),
       reporter: z.string(),
-      /** How many reports of this person staff found to be made up. */
+      /** The number of this person's reports that staff found to be false. */
       falseNum: z.number().int(),
       time,
     }),
@@ -49,8 +49,8 @@ export const staffGoodsReports = staffRead('/api/backstage/goodsReport/list', '�
 });
 
 /**
- * Keeps what was reported, or takes it down with a reason: a listing goes back to its seller as rejected, a question or
- * an answer is hidden. All its pending reports are decided together; `isFalse` marks the reports as made up.
+ * Keeps the reported content, or takes it down with a reason: a listing goes back to its seller as rejected, a question or an answer is
+ * hidden. All its pending reports are decided together; `isFalse` marks the reports as false.
  */
 export const decideGoodsReport = staffWrite('/api/backstage/goodsReport/decide', '处理商品与问答举报', {
   input: z

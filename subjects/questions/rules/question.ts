@@ -10,7 +10,7 @@ export const QUESTIONS_PER_GOODS = 3;
 /** Reports of one person in a day, and proofs of one report. */
 export const GOODS_REPORTS_PER_DAY = 10;
 export const GOODS_REPORT_PICTURES = 6;
-/** So many reports that staff found to be made up, in so many days, and a person reports no more for the rest of them. */
+/** A person with this many false reports within this many days cannot report for the rest of the period. */
 export const FALSE_REPORTS_MAX = 3;
 export const FALSE_REPORT_DAYS = 30;
 

@@ -17,8 +17,8 @@ import { askedGoods, questionOf } from './queries.ts';
 const DAY_SECONDS = 86_400;
 
 /**
- * Asks the seller of a listing on sale, in public or for the two alone. Contact details are cut, blocked words masked or refused. The limits of a person hold
- * across processes. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_OWN, RATE_LIMITED, BAD_INPUT.
+ * Asks the seller of a listing on sale, in public or in private. Contact details are cut, blocked words masked or rejected. The limits per
+ * person apply across processes. Throws GOODS_NOT_FOUND, GOODS_STATE, GOODS_OWN, RATE_LIMITED, BAD_INPUT.
  */
 export async function ask(
   call: UserCall,
@@ -93,7 +93,7 @@ async function answerError(trx: Trx, userId: number, questionId: number): Promis
 }
 
 /**
- * Adds a question with its answer to the description of the listing, by the ordinary edit with its review. Two presses add it once.
+ * Adds a question with its answer to the description of the listing, by the ordinary edit with its review. Repeated clicks add it once.
  * Throws QUESTION_NOT_FOUND (also another's, hidden, private, unanswered), QUESTION_MERGED, and what an edit throws.
  */
 export async function merge(

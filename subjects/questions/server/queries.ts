@@ -13,7 +13,7 @@ import { maskedBuyer } from '#subjects/reviews/server/service.ts';
 
 const PAGE_SIZE = 10;
 const COUNTED = 1000;
-/** Below so many answers a median says nothing. */
+/** Minimum number of answers for a median. */
 const MEDIAN_OF = 5;
 
 /** The listing of a question or a report. */
@@ -31,9 +31,7 @@ export interface AskedGoods {
 /** Listings that were never public: draft, in review, rejected; and removed ones. */
 const NOT_PUBLIC = [0, 1, 6, 8];
 
-/**
- * A listing that the caller's site shows; its seller also sees what is not public (any more). Throws GOODS_NOT_FOUND for any other.
- */
+/** A listing that the caller's site shows; its seller also sees it when it is not public. Throws GOODS_NOT_FOUND for any other. */
 export async function askedGoods(call: Call, goodsSn: string, userId: number): Promise<AskedGoods> {
   const { rows } = await sql<AskedGoods>`
     select id, sn, title, dist_id as "distId", seller_id as "sellerId", game_id as "gameId", type_id as "typeId", status
@@ -142,7 +140,7 @@ interface ReceivedRow extends QuestionRow {
   hiddenReason: string | null;
 }
 
-/** Questions that wait for the caller, and those answered; both of listings that still exist. */
+/** Questions that await the caller, and answered ones; both only of existing listings. */
 async function countQuestions(db: Trx, sellerId: number): Promise<{ waiting: number; answered: number }> {
   const { rows } = await sql<{ waiting: number; answered: number }>`
     select (count(*) filter (where answered_at is null and hidden_at is null))::int as waiting, (count(*) filter (where answered_at is not null))::int as answered

@@ -14,7 +14,7 @@ import { reasonsFor } from '#subjects/disputes/server/service.ts';
 import { ownPictures } from '#subjects/media/server/service.ts';
 import { type AskedGoods, askedGoods } from './queries.ts';
 
-/** In the list of reasons that staff edit, the state of what is not ordered. */
+/** The state used for content outside orders in the list of reasons edited by staff. */
 const NO_ORDER = 0;
 
 /** Reasons for a report of a listing. Throws GOODS_NOT_FOUND. */
@@ -44,7 +44,7 @@ async function authorOf(
   return part === 'question' ? question.askerId : goods.sellerId;
 }
 
-/** Throws GOODS_REPORTS_FALSE after reports that staff found to be made up, REVIEW_REPORTS after ten in a day. */
+/** Throws GOODS_REPORTS_FALSE after reports that staff found to be false, REVIEW_REPORTS after ten in a day. */
 async function requireQuota(trx: Trx, userId: number): Promise<void> {
   const { rows } = await sql<{ today: number; made: number }>`
     select (count(*) filter (where created_at > now() - interval '24 hours'))::int as today,
