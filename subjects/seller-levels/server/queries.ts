@@ -34,9 +34,9 @@ const RELATED = sql`
   union select o.seller_id from orders o where o.buyer_id = s.id and o.status = ${sql.lit(OrderStatus.Completed)}`;
 
 /**
- * Counts a seller's sales of the window: completed ones whose protection is over, less what a ruling gave back. A sale whose loss the
- * guarantee fund paid is a lost case and no sale, unless the loss was not the seller's. Undefined for an unknown user.
- * One statement, so that all figures are of one moment.
+ * Counts a seller's sales of the window: completed ones whose protection is over, minus amounts refunded by a ruling. A sale whose loss was
+ * paid by the guarantee fund counts as a lost case instead of a sale, unless the seller was not responsible. Undefined for an unknown user.
+ * One statement, so that all figures are consistent.
  */
 export async function loadSellerDetails(
   db: Trx,

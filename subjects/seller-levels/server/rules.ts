@@ -5,7 +5,7 @@ export type LevelNeed = LevelSetting['levels'][number];
 
 export type LevelSetting = SettingValue<'seller_levels'>;
 
-/** Finished sales that count for nothing, by reason. */
+/** Completed sales that are not counted, by reason. */
 export interface LeftOut {
   related: number;
   small: number;
@@ -13,7 +13,7 @@ export interface LeftOut {
   private: number;
 }
 
-/** What was counted of a seller's sales within the window. */
+/** The counted figures of a seller's sales within the window. */
 export interface SellerDetails {
   buyers: number;
   orders: number;
@@ -31,7 +31,7 @@ export interface SellerDetails {
 
 export type NeedKey = 'buyers' | 'fen' | 'days' | 'bad' | 'rating';
 
-/** One need of a level with what there is: numbers in the need's own unit (buyers, fen, days, cases, hundredths of a star). */
+/** One requirement of a level with the current value, in the requirement's unit (buyers, fen, days, cases, hundredths of a star). */
 export interface NeedState {
   key: NeedKey;
   have: number;
@@ -69,7 +69,7 @@ export function needsOf(
   ];
 }
 
-/** The highest level whose needs, and those of every lower one, are met: 0 to 5. */
+/** The highest level whose requirements, and those of every lower one, are met: 0 to 5. */
 export function levelFor(details: SellerDetails, setting: LevelSetting): number {
   const at = setting.levels.findIndex((need) => needsOf(need, details, setting).some(({ met }) => !met));
   return at < 0 ? setting.levels.length : at;

@@ -22,15 +22,14 @@ const NEXT = sql<Date>`((date_trunc('day', (now() - interval '3 hours 50 minutes
   at time zone 'Asia/Shanghai')`;
 
 /**
- * Counts a seller again and sets the level that follows. Two counts at the same time wait for each other at the seller's row and both read what is
- * true then, so the later one decides. A change is written down with its figures, reported to the seller and brought to the search.
- * Returns the level; undefined for an unknown user.
+ * Recounts a seller and sets the resulting level. Concurrent counts are serialised by the lock on the seller's row, so the later one decides.
+ * A change is recorded with its figures, reported to the seller and applied to the search. Returns the level; undefined for an unknown user.
  */
 export async function recount(ctx: Context, sellerId: number): Promise<number | undefined> {
   return await inTransaction(ctx.db, (trx) => recountIn(trx, sellerId, ctx.dir.setting('seller_levels')));
 }
 
-/** Like above, in the caller's transaction. */
+/** The same in the caller's transaction. */
 export async function recountIn(trx: Trx, sellerId: number, setting: LevelSetting): Promise<number | undefined> {
   const { rows } = await sql<{ level: number }>`
     select seller_level as level from app_user where id = ${sellerId} for no key update`.execute(trx);
@@ -81,8 +80,8 @@ export async function recountOfOrder(ctx: Context, orderId: number): Promise<voi
 }
 
 /**
- * One part of the nightly count, behind the seller `after`: sales grow old and sellers grow up without any event. Goes on with itself, and
- * after the last seller waits for the next night.
+ * One part of the nightly count, behind the seller `after`: sales and sellers age without any event. Reschedules itself, and after the last
+ * seller waits for the next night.
  */
 export async function nightlyPart(ctx: Context, after: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`

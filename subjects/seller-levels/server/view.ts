@@ -9,7 +9,7 @@ import { holdOfLevel, saleHold, stageText } from '#subjects/deposits/server/serv
 import { loadSellerDetails } from './queries.ts';
 import { type LevelSetting, type NeedKey, needsOf, type NeedState, type SellerDetails } from './rules.ts';
 
-/** The public rule that says how levels are counted. */
+/** The public rule that defines how levels are counted. */
 const RULE_NO = '7.1';
 const HISTORY = 6;
 
@@ -23,7 +23,7 @@ const needText: Readonly<Record<NeedKey, { label: string; unit: (n: number) => s
   rating: { label: '评分', unit: (n) => `${(n / 100).toFixed(2)} 分` },
 };
 
-/** A requirement as text; requirements that a level does not have are left out. */
+/** A requirement as text; requirements that a level does not have are omitted. */
 function needView({ key, have, need, met }: NeedState, details: SellerDetails): View['ladder'][number]['needs'] {
   if (key === 'rating' && need === 0) return [];
   const { label, unit } = needText[key];
@@ -52,7 +52,7 @@ const ruleText = (setting: LevelSetting): string[] => [
   '每天凌晨和每次解冻、结案后重新计算，等级不能购买。',
 ];
 
-/** The caller's own standing, counted at this moment. */
+/** The caller's own level, counted now. */
 export async function standingOf({ ctx, user }: UserCall): Promise<View> {
   const setting = ctx.dir.setting('seller_levels');
   const [details, stored, history, hold] = await Promise.all([
