@@ -19,7 +19,7 @@ function daysText({ days, usualDays }: Listing): string {
   return usualDays === null ? own : `${own}，同类一半在 ${usualDays} 天内卖出`;
 }
 
-/** Looks of the last four weeks, as small bars with their numbers for who cannot see them. */
+/** Views of the last four weeks, as small bars with the numbers for screen readers. */
 function Weeks({ weeks }: { weeks: readonly (number | null)[] }) {
   const most = Math.max(1, ...weeks.map((n) => n ?? 0));
   if (weeks.every((n) => n === null)) return null;
@@ -28,7 +28,7 @@ function Weeks({ weeks }: { weeks: readonly (number | null)[] }) {
       <span className="flex h-8 items-end gap-1" aria-hidden="true">
         {weeks.map((n, i) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its position
             key={i}
             className={cx('w-2 rounded-sm', i === weeks.length - 1 ? 'bg-brand-500' : 'bg-brand-200')}
             style={{ height: `${Math.max(8, ((n ?? 0) / most) * 100)}%` }}

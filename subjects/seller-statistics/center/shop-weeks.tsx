@@ -15,7 +15,7 @@ function change(now: number, before: number | null): string {
   return before === 0 ? '上周没有' : `上周 ${grouped(before)}`;
 }
 
-/** A number, or a dash where nothing was kept. */
+/** A number, or a dash when nothing was recorded. */
 const countText = (n: number | null): string => (n === null ? '—' : grouped(n));
 
 function Figure({ name, value, note }: { name: string; value: string; note: string }) {
@@ -28,7 +28,7 @@ function Figure({ name, value, note }: { name: string; value: string; note: stri
   );
 }
 
-/** Looks of each week as bars; the numbers are in the table below, which readers of screens get instead. */
+/** Views of each week as bars; screen readers use the table below instead. */
 function Bars({ weeks }: { weeks: readonly Week[] }) {
   const most = Math.max(1, ...weeks.map(({ views }) => views ?? 0));
   return (
@@ -46,7 +46,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** The shop's figures: this week, the bars of looks, and all weeks in a table. */
+/** The shop's figures: this week, the bars of views, and all weeks in a table. */
 export function ShopWeeks({ shop }: { shop: ShopFigures }) {
   const { weeks, conversion, sellDays, onSale, unanswered, isCut } = shop;
   const [now, before] = [weeks.at(-1), weeks.at(-2)];
@@ -96,7 +96,7 @@ export function ShopWeeks({ shop }: { shop: ShopFigures }) {
                   {i === 0 ? '本周' : `${dayOf(w.week)} 起`}
                 </th>
                 {[w.views, w.follows, w.questions, w.orders, w.sold].map((n, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their positions
                   <td key={at} className="text-right whitespace-nowrap tabular-nums">
                     {countText(n)}
                   </td>

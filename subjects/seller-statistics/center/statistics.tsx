@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { shop, listings };
 }
 
-/** 经营统计: what a seller's shop and listings did, and what might be changed. */
+/** 经营统计: the results of a seller's shop and listings, with suggestions. */
 export default function Statistics() {
   const { shop, listings } = useLoaderData<typeof loader>();
   const isEmpty = shop.listed === 0;

@@ -1,4 +1,4 @@
-/** What sellers read of their own shop and listings. */
+/** The statistics of sellers about their own shop and listings. */
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { money, paging } from '#contract/wire.ts';
@@ -6,7 +6,7 @@ import { money, paging } from '#contract/wire.ts';
 const week = z.object({
   /** The Monday that it begins with: 2026-11-23. */
   week: z.string(),
-  /** Null before looks were kept by week. */
+  /** Null before views were recorded by week. */
   views: z.number().int().nullable(),
   follows: z.number().int().nullable(),
   questions: z.number().int(),
@@ -33,7 +33,7 @@ export const shopStatistics = endpoint({
     conversion: z.number().nullable(),
     /** The first week with stored views; null when there is none yet. */
     keptSince: z.string().nullable(),
-    /** Half of the newest sales were placed within so many days of publishing; null below five sales. */
+    /** Half of the newest sales were ordered within this number of days after publishing; null below five sales. */
     sellDays: z.number().nullable(),
     /** Only the newest orders are counted, because there are more. */
     isCut: z.boolean(),
@@ -42,7 +42,7 @@ export const shopStatistics = endpoint({
   limit: 'read',
 });
 
-/** Listings on sale, the longest on sale first, with what might be changed. */
+/** Listings on sale, the longest on sale first, with suggestions. */
 export const listingStatistics = endpoint({
   method: 'GET',
   path: '/api/goods/statistics/listings',
@@ -64,10 +64,10 @@ export const listingStatistics = endpoint({
         follows: z.number().int(),
         questions: z.number().int(),
         orders: z.number().int(),
-        /** Looks by week, oldest first; the last is the current one. Null before looks were kept. */
+        /** Views by week, oldest first; the last is the current one. Null before views were recorded. */
         weeks: z.array(z.number().int().nullable()),
         days: z.number().int(),
-        /** Half of similar listings are sold within so many days; null when too few were sold. */
+        /** Half of similar listings are sold within this number of days; null when too few were sold. */
         usualDays: z.number().nullable(),
         advice: z.array(z.string()),
       }),

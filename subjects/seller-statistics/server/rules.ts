@@ -1,11 +1,11 @@
 import { yuanLabel } from '#contract/wire.ts';
 
-/** What is known of a listing on sale; prices in fen. */
+/** The figures of a listing on sale; prices in fen. */
 export interface ListingFigures {
   priceFen: number;
   /** The reference; null where there is none, or where similar accounts differ too much. */
   band: { low: number; typical: number; high: number } | null;
-  /** Looks since it was published. */
+  /** Views since it was published. */
   views: number;
   follows: number;
   orders: number;
@@ -18,7 +18,7 @@ export interface ListingFigures {
 }
 
 const ADVICE_MAX = 2;
-/** A listing younger than this was not seen by enough people to judge it. */
+/** Minimum age of a listing for suggestions: a newer one has too few views. */
 const YOUNG_DAYS = 7;
 const FEW_VIEWS = 10;
 const MANY_VIEWS = 50;
@@ -26,8 +26,8 @@ const FEW_PICTURES = 3;
 const SHORT_DESCRIPTION = 20;
 
 /**
- * What a seller might change of a listing, the most promising first, at most two. Each sentence rests on a figure of the listing beside
- * one of the market; without such a figure nothing is said.
+ * Suggestions for a listing, the most promising first, at most two. Each compares a figure of the listing with one of the market; without
+ * such a figure there is no suggestion.
  */
 export function adviceFor(l: ListingFigures): string[] {
   const advice: string[] = [];
@@ -54,11 +54,11 @@ export function adviceFor(l: ListingFigures): string[] {
   return advice.slice(0, ADVICE_MAX);
 }
 
-/** Orders for 100 looks with one decimal; null without looks. */
+/** Orders per 100 views with one decimal; null without views. */
 export const conversionOf = (orders: number, views: number): number | null =>
   views === 0 ? null : Math.round((orders / views) * 1000) / 10;
 
-/** The Mondays of so many weeks, oldest first, the week of `today` (2026-11-25) last. */
+/** The Mondays of the given number of weeks, oldest first, the week of `today` (2026-11-25) last. */
 export function mondays(today: string, count: number): string[] {
   const day = new Date(`${today}T00:00:00Z`);
   const monday = day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000;

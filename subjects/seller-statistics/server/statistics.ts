@@ -12,7 +12,7 @@ import { adviceFor, conversionOf, mondays } from './rules.ts';
 
 const WEEKS = 8;
 const LISTING_WEEKS = 4;
-/** Orders and questions are counted of the newest only, so that the page costs the same for a shop of any size. */
+/** Only the newest orders and questions are counted, so that the cost of the page does not depend on the size of the shop. */
 const NEWEST = 3000;
 const SALES = 200;
 const SALES_MIN = 5;
@@ -26,7 +26,7 @@ interface ByWeek {
   money: number;
 }
 
-/** Looks and follows of a seller by week. */
+/** Views and follows of a seller by week. */
 async function looks({ ctx, user }: UserCall, from: string) {
   const { rows } = await sql<{ week: string; views: number; follows: number }>`
     select week::text as week, views, follows from seller_week where seller_id = ${user.id} and week >= ${from}::date`.execute(
@@ -35,14 +35,14 @@ async function looks({ ctx, user }: UserCall, from: string) {
   return new Map(rows.map((row) => [row.week, row]));
 }
 
-/** The first week whose looks at the seller's listings are kept; null when there is none. */
+/** The first week with recorded views of the seller's listings; null when there is none. */
 async function keptSince({ ctx, user }: UserCall): Promise<string | null> {
   const { rows } = await sql<{ week: string | null }>`
     select min(week)::text as week from seller_week where seller_id = ${user.id}`.execute(ctx.db);
   return rows[0]?.week ?? null;
 }
 
-/** A kept number of a week: 0 where nothing happened, null before it was kept. */
+/** A recorded number of a week: 0 when nothing happened, null before recording started. */
 const keptOf = (since: string | null, week: string, n: number | undefined): number | null =>
   since !== null && week >= since ? (n ?? 0) : null;
 
@@ -72,7 +72,7 @@ async function deeds({ ctx, user }: UserCall, from: string) {
   };
 }
 
-/** Half of the newest sales were placed within so many days of publishing. */
+/** Half of the newest sales were ordered within this number of days after publishing. */
 async function sellDays({ ctx, user }: UserCall): Promise<number | null> {
   const { rows } = await sql<{ n: number; days: number | null }>`
     select count(*)::int as n, round((percentile_cont(0.5) within group (order by extract(epoch from s.created_at - s.listed) / 86400))::numeric, 1)::float8 as days
@@ -184,7 +184,7 @@ async function usualDays({ ctx }: UserCall, listings: readonly Listing[]) {
   return new Map(rows.map(({ gameId, typeId, hours }) => [`${gameId}:${typeId}`, Math.max(1, Math.round(hours / 24))]));
 }
 
-/** The caller's listings on sale with their figures and what might be changed. */
+/** The caller's listings on sale with their figures and suggestions. */
 export async function listings(
   call: UserCall,
   input: Parsed<typeof c.listingStatistics>,
