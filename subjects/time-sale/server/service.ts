@@ -55,7 +55,7 @@ interface Own {
   referenceFen: number;
 }
 
-/** What a seller must know before a sale: the lowest price of the last 30 days, and whether the goods have been offered long enough. */
+/** The conditions of a sale: the lowest price of the last 30 days, and whether the goods have been offered long enough. */
 async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { id: number }) | undefined> {
   const { rows } = await sql<Own & { id: number }>`
     select g.id, g.version, g.status, g.stock, g.type_id as "typeId", g.seller_id as "sellerId",
@@ -149,7 +149,10 @@ export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale
   });
 }
 
-/** Takes pieces of a sale, by one conditional UPDATE: only while it is open, at the price that was seen. Throws GOODS_CHANGED, GOODS_STOCK. */
+/**
+ * Reserves items of a sale with one conditional UPDATE: only while it is open, at the price that the buyer saw. Throws GOODS_CHANGED,
+ * GOODS_STOCK.
+ */
 async function take(trx: Trx, orderId: number, sale: SaleRow, num: number): Promise<void> {
   const { rows } = await sql`
     update time_sale set left_num = left_num - ${num} where id = ${sale.id} and status = ${sql.lit(TimeSaleStatus.Running)} and starts_at <= now() and ends_at > now()
