@@ -41,7 +41,7 @@ export const order = [
 ] as const;
 
 /**
- * Folders of the larger subjects, from low to high: a file may import files of folders that stand before its own, and those directly in the
+ * Folders of the larger subjects, from low to high: a file may import files of folders listed before its own, and those directly in the
  * subject's folder except its service.ts, routes.ts and jobs.ts. Read by the direction check.
  */
 export const subjectFolders: Partial<Record<(typeof order)[number], readonly string[]>> = {
